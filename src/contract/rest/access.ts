@@ -10,24 +10,16 @@ export type UserSummary = z.output<typeof userSummary>;
 
 const permissions = z.array(z.enum(PERMISSION_KEYS));
 
-export const loginRoute = route({
-  method: 'POST',
-  path: '/api/auth/login',
-  access: 'public',
-  summary: '登录',
+export const loginRoute = route('POST /api/auth/login', 'public', '登录', {
   body: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(MAX_PASSWORD_LENGTH) }),
   data: z.object({ token: z.string(), expiresAt: instant, user: userSummary, permissions }),
   bodyLimit: 16 * 1024,
 });
 
-export const logoutRoute = route({ method: 'POST', path: '/api/auth/logout', access: 'session', summary: '退出登录', data: userSummary });
+export const logoutRoute = route('POST /api/auth/logout', 'session', '退出登录', { data: userSummary });
 
 /** The old one is what was set, however weak (D3.3). */
-export const changePasswordRoute = route({
-  method: 'PATCH',
-  path: '/api/auth/me/password',
-  access: 'session',
-  summary: '修改自己的密码；其他会话随之退出',
+export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session', '修改自己的密码；其他会话随之退出', {
   body: z.object({
     oldPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH),
     newPassword: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
@@ -37,19 +29,11 @@ export const changePasswordRoute = route({
 });
 
 /** Never 401 (D3.4), hence public. */
-export const meRoute = route({
-  method: 'GET',
-  path: '/api/auth/me',
-  access: 'public',
-  summary: '当前用户与权限',
+export const meRoute = route('GET /api/auth/me', 'public', '当前用户与权限', {
   data: z.object({ authEnabled: z.boolean(), authenticated: z.boolean(), user: userSummary.nullable(), permissions }),
 });
 
-export const rolePermissionsRoute = route({
-  method: 'GET',
-  path: '/api/roles/permissions',
-  access: 'session',
-  summary: '角色与权限矩阵',
+export const rolePermissionsRoute = route('GET /api/roles/permissions', 'session', '角色与权限矩阵', {
   data: z.object({
     permissions: z.array(z.object({ key: z.enum(PERMISSION_KEYS), label: z.string(), description: z.string() })),
     roles: z.array(z.object({ role: z.enum(ROLE_KEYS), label: z.string(), permissions })),

@@ -53,128 +53,63 @@ const statusBody = z.object({
   status: z.enum([...AGENT_STATUSES, 'online']).transform(status => (status === 'online' ? 'idle' : status)),
 });
 
-export const listAgentsRoute = route({
-  method: 'GET',
-  path: '/api/agents',
-  access: 'session',
-  summary: '坐席与坐席组',
+export const listAgentsRoute = route('GET /api/agents', 'session', '坐席与坐席组', {
   data: z.object({ agents: z.array(agent), groups: z.array(agentGroup) }),
 });
 
-export const listExtensionsRoute = route({
-  method: 'GET',
-  path: '/api/agents/extensions',
-  access: 'session',
-  summary: '交换机上可用的分机',
+export const listExtensionsRoute = route('GET /api/agents/extensions', 'session', '交换机上可用的分机', {
   data: z.object({ rows: z.array(extensionRow) }),
 });
 
-export const listPhoneStatusesRoute = route({
-  method: 'GET',
-  path: '/api/agents/phone-statuses',
-  access: 'agent:operate',
-  summary: '全部坐席的话机注册状态',
+export const listPhoneStatusesRoute = route('GET /api/agents/phone-statuses', 'agent:operate', '全部坐席的话机注册状态', {
   data: z.object({ rows: z.array(phoneStatusRow) }),
 });
 
 const groupParam = z.object({ groupId: idText4 });
 
-export const createAgentGroupRoute = route({
-  method: 'POST',
-  path: '/api/agent-groups',
-  access: 'agent:write',
-  summary: '新建坐席组',
-  body: newAgentGroup,
-  data: oneGroup,
-});
+export const createAgentGroupRoute = route('POST /api/agent-groups', 'agent:write', '新建坐席组', { body: newAgentGroup, data: oneGroup });
 
-export const updateAgentGroupRoute = route({
-  method: 'PATCH',
-  path: '/api/agent-groups/:groupId',
-  access: 'agent:write',
-  summary: '修改坐席组',
+export const updateAgentGroupRoute = route('PATCH /api/agent-groups/:groupId', 'agent:write', '修改坐席组', {
   params: groupParam,
   body: agentGroupChanges,
   data: oneGroup,
 });
 
-export const deleteAgentGroupRoute = route({
-  method: 'DELETE',
-  path: '/api/agent-groups/:groupId',
-  access: 'agent:write',
-  summary: '删除没有坐席的坐席组',
+export const deleteAgentGroupRoute = route('DELETE /api/agent-groups/:groupId', 'agent:write', '删除没有坐席的坐席组', {
   params: groupParam,
   data: oneGroup,
 });
 
-export const createAgentRoute = route({
-  method: 'POST',
-  path: '/api/agents',
-  access: 'agent:write',
-  summary: '新建坐席',
-  body: newAgent,
-  data: oneAgent,
-});
+export const createAgentRoute = route('POST /api/agents', 'agent:write', '新建坐席', { body: newAgent, data: oneAgent });
 
-export const updateAgentRoute = route({
-  method: 'PATCH',
-  path: '/api/agents/:id',
-  access: 'agent:write',
-  summary: '修改坐席',
+export const updateAgentRoute = route('PATCH /api/agents/:id', 'agent:write', '修改坐席', {
   params: idParam,
   body: agentChanges,
   data: oneAgent,
 });
 
-export const deleteAgentRoute = route({
-  method: 'DELETE',
-  path: '/api/agents/:id',
-  access: 'agent:write',
-  summary: '删除不在忙的坐席',
-  params: idParam,
-  data: oneAgent,
-});
+export const deleteAgentRoute = route('DELETE /api/agents/:id', 'agent:write', '删除不在忙的坐席', { params: idParam, data: oneAgent });
 
 /** `agent` is null when no enabled agent is bound to the user (OCS 4.13). */
-export const getOwnStatusRoute = route({
-  method: 'GET',
-  path: '/api/agents/me/status',
-  access: 'agent:operate',
-  summary: '当前用户绑定坐席的状态与话机注册状态',
+export const getOwnStatusRoute = route('GET /api/agents/me/status', 'agent:operate', '当前用户绑定坐席的状态与话机注册状态', {
   data: z.object({ agent: agent.nullable() }),
 });
 
-export const setOwnStatusRoute = route({
-  method: 'PATCH',
-  path: '/api/agents/me/status',
-  access: 'agent:operate',
-  summary: '切换当前用户绑定坐席的状态',
+export const setOwnStatusRoute = route('PATCH /api/agents/me/status', 'agent:operate', '切换当前用户绑定坐席的状态', {
   body: statusBody,
   data: oneAgent,
 });
 
-export const setAgentStatusRoute = route({
-  method: 'PATCH',
-  path: '/api/agents/:id/status',
-  access: 'agent:operate',
-  summary: '切换坐席状态；坐席只能切换自己',
+export const setAgentStatusRoute = route('PATCH /api/agents/:id/status', 'agent:operate', '切换坐席状态；坐席只能切换自己', {
   params: idParam,
   body: statusBody,
   data: oneAgent,
 });
 
-export const getOwnSipConfigRoute = route({
-  method: 'GET',
-  path: '/api/agents/me/sip-config',
-  access: 'agent:operate',
-  summary: '当前坐席的 SIP 注册配置',
+export const getOwnSipConfigRoute = route('GET /api/agents/me/sip-config', 'agent:operate', '当前坐席的 SIP 注册配置', {
   data: ownSipConfig,
 });
 
-export const listSipConfigsRoute = route({
-  method: 'GET',
-  path: '/api/agents/sip-configs',
-  access: 'agent:operate',
-  summary: '可见的 SIP 注册配置，不含密码',
+export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:operate', '可见的 SIP 注册配置，不含密码', {
   data: z.object({ rows: z.array(sipConfigRow) }),
 });

@@ -16,29 +16,17 @@ export const attemptListQuery = pageQuery.extend({
   resultMissing: flagFilter,
 });
 
-export const listAttemptsRoute = route({
-  method: 'GET',
-  path: '/api/call-attempts',
-  access: 'session',
-  summary: '通话记录列表',
+export const listAttemptsRoute = route('GET /api/call-attempts', 'session', '通话记录列表', {
   query: attemptListQuery,
   data: pageOf(attempt),
 });
 
-export const getAttemptRoute = route({
-  method: 'GET',
-  path: '/api/call-attempts/:attemptId',
-  access: 'session',
-  summary: '通话记录详情',
+export const getAttemptRoute = route('GET /api/call-attempts/:attemptId', 'session', '通话记录详情', {
   params: z.object({ attemptId: idText8 }),
   data: z.object({ attempt }),
 });
 
-export const listTranscriptSegmentsRoute = route({
-  method: 'GET',
-  path: '/api/call-attempts/:id/transcript-segments',
-  access: 'session',
-  summary: '通话的分角色转写',
+export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/transcript-segments', 'session', '通话的分角色转写', {
   params: bigIdParam,
   data: z.object({ rows: z.array(transcriptSegment) }),
 });
@@ -46,11 +34,7 @@ export const listTranscriptSegmentsRoute = route({
 /** What a bulk change did. Shape: `requested` = `affected` + `skipped` */
 export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
-export const deleteAttemptsRoute = route({
-  method: 'POST',
-  path: '/api/call-attempts/delete',
-  access: 'compliance:write',
-  summary: '批量删除通话记录',
+export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {
   body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),
   data: bulkCounts,
 });

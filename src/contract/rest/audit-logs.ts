@@ -15,11 +15,7 @@ export const auditFilter = {
 };
 
 /** Source: OCS 4.1 for `page`, `pageSize`, `q` */
-export const listAuditLogsRoute = route({
-  method: 'GET',
-  path: '/api/audit-logs',
-  access: 'audit:read',
-  summary: '审计日志',
+export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '审计日志', {
   query: pageSearchQuery.extend({
     ...auditFilter,
     from: instantText.optional().meta({ description: '不早于' }),

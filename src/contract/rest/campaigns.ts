@@ -59,29 +59,17 @@ const requiredFields = {
 
 const oneCampaign = z.object({ campaign });
 
-export const listCampaignsRoute = route({
-  method: 'GET',
-  path: '/api/campaigns',
-  access: 'session',
-  summary: '外呼活动列表',
+export const listCampaignsRoute = route('GET /api/campaigns', 'session', '外呼活动列表', {
   query: pageSearchQuery,
   data: pageOf(campaign),
 });
 
-export const createCampaignRoute = route({
-  method: 'POST',
-  path: '/api/campaigns',
-  access: 'campaign:write',
-  summary: '新建外呼活动',
+export const createCampaignRoute = route('POST /api/campaigns', 'campaign:write', '新建外呼活动', {
   body: z.object({ ...requiredFields, ...optionalFields }),
   data: oneCampaign,
 });
 
-export const getCampaignRoute = route({
-  method: 'GET',
-  path: '/api/campaigns/:id',
-  access: 'session',
-  summary: '活动详情：最近的联系人、通话和批次',
+export const getCampaignRoute = route('GET /api/campaigns/:id', 'session', '活动详情：最近的联系人、通话和批次', {
   params: idParam,
   data: z.object({
     campaign,
@@ -92,30 +80,18 @@ export const getCampaignRoute = route({
   }),
 });
 
-export const updateCampaignRoute = route({
-  method: 'PATCH',
-  path: '/api/campaigns/:id',
-  access: 'campaign:write',
-  summary: '修改外呼活动：状态、参数、线路、业务配置',
+export const updateCampaignRoute = route('PATCH /api/campaigns/:id', 'campaign:write', '修改外呼活动：状态、参数、线路、业务配置', {
   params: idParam,
   body: z.object({ ...requiredFields, ...optionalFields, status: z.enum(CAMPAIGN_STATUSES) }).partial(),
   data: oneCampaign,
 });
 
-export const deleteCampaignRoute = route({
-  method: 'DELETE',
-  path: '/api/campaigns/:id',
-  access: 'campaign:write',
-  summary: '删除空的外呼活动',
+export const deleteCampaignRoute = route('DELETE /api/campaigns/:id', 'campaign:write', '删除空的外呼活动', {
   params: idParam,
   data: oneCampaign,
 });
 
-export const preflightCampaignRoute = route({
-  method: 'GET',
-  path: '/api/campaigns/:id/preflight',
-  access: 'session',
-  summary: '启动前检查',
+export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 'session', '启动前检查', {
   params: idParam,
   data: preflightData,
 });

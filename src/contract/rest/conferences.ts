@@ -56,20 +56,12 @@ export const endTransferData = z.object({
   released: z.array(z.object({ softphoneCallId: bigRowId, agentId: rowId.nullable() })),
 });
 
-export const routeTransferRoute = route({
-  method: 'POST',
-  path: '/api/transfers/route',
-  access: 'internal',
-  summary: '转人工：预留空闲坐席并呼入会议',
+export const routeTransferRoute = route('POST /api/transfers/route', 'internal', '转人工：预留空闲坐席并呼入会议', {
   body: routeTransferBody,
   data: routeTransferData,
 });
 
-export const endTransferRoute = route({
-  method: 'POST',
-  path: '/api/transfers/end',
-  access: 'internal',
-  summary: '转人工结束：客户挂断后的收尾',
+export const endTransferRoute = route('POST /api/transfers/end', 'internal', '转人工结束：客户挂断后的收尾', {
   body: endTransferBody,
   data: endTransferData,
 });
@@ -111,43 +103,37 @@ const session = z.object({
   ...stamps,
 });
 
-export const listConferencesRoute = route({
-  method: 'GET',
-  path: '/api/conference-sessions',
-  access: 'campaign:dispatch',
-  summary: '进行中的会议',
+export const listConferencesRoute = route('GET /api/conference-sessions', 'campaign:dispatch', '进行中的会议', {
   data: z.object({ rows: z.array(session) }),
 });
 
-export const getConferenceRoute = route({
-  method: 'GET',
-  path: '/api/conference-sessions/:conferenceId',
-  access: 'campaign:dispatch',
-  summary: '会议详情与成员',
+export const getConferenceRoute = route('GET /api/conference-sessions/:conferenceId', 'campaign:dispatch', '会议详情与成员', {
   params: z.object({ conferenceId: idText4 }),
   data: z.object({ session, legs: z.array(leg) }),
 });
 
-export const addParticipantRoute = route({
-  method: 'POST',
-  path: '/api/conference-sessions/:conferenceId/participants',
-  access: 'agent:operate',
-  summary: '增加会议成员（盲转、咨询转、监听、强插）',
-  params: z.object({ conferenceId: idText4 }),
-  body: z.object({
-    mode: z.enum(PARTICIPANT_MODES),
-    agentId: rowId.nullish(),
-    targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
-  }),
-  data: z.object({ leg }),
-});
+export const addParticipantRoute = route(
+  'POST /api/conference-sessions/:conferenceId/participants',
+  'agent:operate',
+  '增加会议成员（盲转、咨询转、监听、强插）',
+  {
+    params: z.object({ conferenceId: idText4 }),
+    body: z.object({
+      mode: z.enum(PARTICIPANT_MODES),
+      agentId: rowId.nullish(),
+      targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
+    }),
+    data: z.object({ leg }),
+  },
+);
 
-export const removeParticipantRoute = route({
-  method: 'DELETE',
-  path: '/api/conference-sessions/:conferenceId/participants/:softphoneCallId',
-  access: 'agent:operate',
-  summary: '移除会议成员',
-  params: z.object({ conferenceId: idText4, softphoneCallId: idText8 }),
-  body: z.object({ force: z.boolean().optional().default(false) }),
-  data: z.object({ softphoneCallId: bigRowId, removed: z.boolean() }),
-});
+export const removeParticipantRoute = route(
+  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId',
+  'agent:operate',
+  '移除会议成员',
+  {
+    params: z.object({ conferenceId: idText4, softphoneCallId: idText8 }),
+    body: z.object({ force: z.boolean().optional().default(false) }),
+    data: z.object({ softphoneCallId: bigRowId, removed: z.boolean() }),
+  },
+);

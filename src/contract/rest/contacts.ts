@@ -28,11 +28,7 @@ const oneContact = z.object({ contact });
 const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
 const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
-export const listContactsRoute = route({
-  method: 'GET',
-  path: '/api/campaigns/:id/contacts',
-  access: 'session',
-  summary: '活动的联系人',
+export const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
   params: idParam,
   query: pageSearchQuery.extend({
     status: z
@@ -43,51 +39,31 @@ export const listContactsRoute = route({
   data: pageOf(contact),
 });
 
-export const pasteContactsRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/contacts',
-  access: 'contact:write',
-  summary: '粘贴或手工添加联系人',
+export const pasteContactsRoute = route('POST /api/campaigns/:id/contacts', 'contact:write', '粘贴或手工添加联系人', {
   params: idParam,
   body: z.object({ contacts: z.array(newContact).min(1).max(MAX_PASTED_CONTACTS) }),
   data: importResult,
   bodyLimit: PASTE_BODY_BYTES,
 });
 
-export const updateContactRoute = route({
-  method: 'PATCH',
-  path: '/api/campaigns/:id/contacts/:contactId',
-  access: 'contact:write',
-  summary: '修改联系人',
+export const updateContactRoute = route('PATCH /api/campaigns/:id/contacts/:contactId', 'contact:write', '修改联系人', {
   params: contactParams,
   body: contactChanges,
   data: oneContact,
 });
 
-export const deleteContactRoute = route({
-  method: 'DELETE',
-  path: '/api/campaigns/:id/contacts/:contactId',
-  access: 'contact:write',
-  summary: '删除联系人',
+export const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:contactId', 'contact:write', '删除联系人', {
   params: contactParams,
   data: oneContact,
 });
 
-export const pauseContactsRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/contacts/pause',
-  access: 'contact:write',
-  summary: '批量暂停联系人',
+export const pauseContactsRoute = route('POST /api/campaigns/:id/contacts/pause', 'contact:write', '批量暂停联系人', {
   params: idParam,
   body: bulkBody,
   data: bulkData,
 });
 
-export const deleteContactsRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/contacts/delete',
-  access: 'contact:write',
-  summary: '批量删除联系人',
+export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delete', 'contact:write', '批量删除联系人', {
   params: idParam,
   body: bulkBody,
   data: bulkData,

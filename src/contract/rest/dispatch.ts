@@ -39,11 +39,7 @@ export const dispatchResult = z.object({
 });
 
 /** `limit` as sent: any integer; `effectiveDispatchLimit` clamps it. */
-export const dispatchRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/dispatch',
-  access: 'campaign:dispatch',
-  summary: '手动调度一批外呼',
+export const dispatchRoute = route('POST /api/campaigns/:id/dispatch', 'campaign:dispatch', '手动调度一批外呼', {
   params: idParam,
   body: z.object({
     limit: z
@@ -61,11 +57,7 @@ export function effectiveDispatchLimit(requested: number): number {
 }
 
 /** Source: OCS 4.8, D7.3 */
-export const cancelBatchRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/batches/:batchId/cancel',
-  access: 'campaign:dispatch',
-  summary: '取消仍在运行的批次',
+export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/cancel', 'campaign:dispatch', '取消仍在运行的批次', {
   params: z.object({ id: idText4, batchId: idText8 }),
   data: z.object({ batch: batch }),
 });

@@ -32,24 +32,16 @@ export const healthReport = z.object({
 });
 
 /** Source: D14.1 */
-export const healthRoute = route({
-  method: 'GET',
-  path: '/health',
-  access: 'public',
-  summary: '服务与依赖的健康状况，数据库或缓存不可用时为 503',
+export const healthRoute = route('GET /health', 'public', '服务与依赖的健康状况，数据库或缓存不可用时为 503', {
   data: healthReport,
   also: { 503: '数据库或缓存不可用' },
 });
 
 const plain = z.object({ status: z.enum(['ok', 'draining', 'down']) });
 
-export const liveRoute = route({ method: 'GET', path: '/health/live', access: 'public', summary: '进程存活', data: plain });
+export const liveRoute = route('GET /health/live', 'public', '进程存活', { data: plain });
 
-export const readyRoute = route({
-  method: 'GET',
-  path: '/health/ready',
-  access: 'public',
-  summary: '可以接收请求，否则 503',
+export const readyRoute = route('GET /health/ready', 'public', '可以接收请求，否则 503', {
   data: plain,
   also: { 503: '正在停止，或依赖不可用' },
 });

@@ -16,12 +16,13 @@ import { route } from './route.ts';
  *        Versions of a call go up by one with each event or group of events of one change; the first event with `call` begins.
  * Source: OCS 4.12, 6; D9.2, D10
  */
-export const liveCallStreamRoute = route({
-  method: 'GET',
-  path: '/api/live-calls/events',
-  access: 'agent:operate',
-  summary: '实时通话事件流（SSE）：字幕、关键词、介入、分配与监听容量变化',
-  query: z.object({ campaignId: idText4.optional() }),
-  data: z.unknown(),
-  stream: true,
-});
+export const liveCallStreamRoute = route(
+  'GET /api/live-calls/events',
+  'agent:operate',
+  '实时通话事件流（SSE）：字幕、关键词、介入、分配与监听容量变化',
+  {
+    query: z.object({ campaignId: idText4.optional() }),
+    data: z.unknown(),
+    stream: true,
+  },
+);

@@ -18,31 +18,19 @@ export const monitorCapacity = z.object({
 });
 
 /** Source: OCS 4.12, D9.2 */
-export const listLiveCallsRoute = route({
-  method: 'GET',
-  path: '/api/live-calls',
-  access: 'agent:operate',
-  summary: '我负责的实时通话：已分配的和只读保留的',
+export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的和只读保留的', {
   query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
 });
 
 /** Source: OCS 4.12, D9.4 */
-export const heartbeatRoute = route({
-  method: 'POST',
-  path: '/api/live-monitor/heartbeat',
-  access: 'agent:operate',
-  summary: '监听在线心跳',
+export const heartbeatRoute = route('POST /api/live-monitor/heartbeat', 'agent:operate', '监听在线心跳', {
   body: z.object({ campaignId: rowId.nullish(), tabId: z.string().trim().min(1).max(MAX_TAB_ID_LENGTH).optional() }),
   /** Keys of the caller's calls; calls without a monitor. */
   data: z.object({ expiresAt: instant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
 });
 
-export const leaveMonitoringRoute = route({
-  method: 'DELETE',
-  path: '/api/live-monitor/presence',
-  access: 'agent:operate',
-  summary: '退出监听',
+export const leaveMonitoringRoute = route('DELETE /api/live-monitor/presence', 'agent:operate', '退出监听', {
   data: z.object({ released: z.array(z.string()) }),
 });
 
@@ -51,11 +39,7 @@ export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
 
 const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });
 
-export const claimInterventionRoute = route({
-  method: 'POST',
-  path: '/api/live-calls/:callKey/intervene',
-  access: 'agent:operate',
-  summary: '申请人工介入',
+export const claimInterventionRoute = route('POST /api/live-calls/:callKey/intervene', 'agent:operate', '申请人工介入', {
   params: callKeyParam,
   body: z.object({
     when: interventionTiming.optional(),
@@ -64,30 +48,18 @@ export const claimInterventionRoute = route({
   data: interventionAnswer,
 });
 
-export const cancelInterventionRoute = route({
-  method: 'POST',
-  path: '/api/live-calls/:callKey/intervention/cancel',
-  access: 'agent:operate',
-  summary: '取消人工介入申请',
+export const cancelInterventionRoute = route('POST /api/live-calls/:callKey/intervention/cancel', 'agent:operate', '取消人工介入申请', {
   params: callKeyParam,
   data: interventionAnswer,
 });
 
-export const releaseLiveCallRoute = route({
-  method: 'POST',
-  path: '/api/live-calls/:callKey/release',
-  access: 'agent:operate',
-  summary: '让出通话的监听',
+export const releaseLiveCallRoute = route('POST /api/live-calls/:callKey/release', 'agent:operate', '让出通话的监听', {
   params: callKeyParam,
   data: z.object({ callKey: z.string() }),
 });
 
 /** Source: OCS 4.12, D9.6 */
-export const hangUpLiveCallRoute = route({
-  method: 'POST',
-  path: '/api/live-calls/:callKey/hangup',
-  access: 'campaign:dispatch',
-  summary: '主管挂断通话',
+export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup', 'campaign:dispatch', '主管挂断通话', {
   params: callKeyParam,
   data: z.object({ callKey: z.string(), hangupCause: z.string() }),
 });

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 /** Source: OCS 2.13, 4.16 */
-export const mediaConfigRoute = route({
-  method: 'GET',
-  path: '/api/media/config',
-  access: 'session',
-  summary: '录音与情绪音频的地址配置',
+export const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
   data: z.object({
     baseUrl: z.string(),
     switchRecordingBaseUrl: z.string(),

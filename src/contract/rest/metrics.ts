@@ -3,5 +3,5 @@ import { route } from './route.ts';
 
 /** Prometheus text, not enveloped. `internal` asks for the internal token. */
 export function metricsRoute(access: 'public' | 'internal') {
-  return route({ method: 'GET', path: '/metrics', access, summary: 'Prometheus 指标', data: z.never() });
+  return route('GET /metrics', access, 'Prometheus 指标', { data: z.never() });
 }

@@ -20,11 +20,7 @@ const byStatus = <Status extends string>(statuses: readonly Status[]) => z.recor
  *
  * Source: OCS 4.1, D14.2
  */
-export const overviewRoute = route({
-  method: 'GET',
-  path: '/api/overview',
-  access: 'session',
-  summary: '总览：活动、联系人、今日通话、坐席与最近动态',
+export const overviewRoute = route('GET /api/overview', 'session', '总览：活动、联系人、今日通话、坐席与最近动态', {
   data: z.object({
     campaigns: z.object({ total: count, running: count, paused: count, byStatus: byStatus(CAMPAIGN_STATUSES) }),
     contacts: z.object({ total: count, byStatus: byStatus(CONTACT_STATUSES) }),
@@ -38,11 +34,7 @@ export const overviewRoute = route({
 });
 
 /** Source: OCS 4.1, D14.2 */
-export const trendRoute = route({
-  method: 'GET',
-  path: '/api/overview/trend',
-  access: 'session',
-  summary: '每日通话与结果；days 为天数，含今天',
+export const trendRoute = route('GET /api/overview/trend', 'session', '每日通话与结果；days 为天数，含今天', {
   query: z.object({ days: integerText({ min: 1, max: MAX_TREND_DAYS }).optional().default(DEFAULT_TREND_DAYS) }),
   data: z.object({
     rows: z.array(

@@ -16,51 +16,31 @@ const policyLimits = z.object({
   callIntervalMs: z.int(),
 });
 
-export const listPoliciesRoute = route({
-  method: 'GET',
-  path: '/api/policies',
-  access: 'session',
-  summary: '外呼策略列表',
+export const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
   query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ rows: z.array(policy) }),
 });
 
-export const createPolicyRoute = route({
-  method: 'POST',
-  path: '/api/policies',
-  access: 'policy:write',
-  summary: '新建外呼策略',
+export const createPolicyRoute = route('POST /api/policies', 'policy:write', '新建外呼策略', {
   body: newPolicy,
   data: z.object({ policy }),
   bodyLimit: POLICY_BODY_BYTES,
 });
 
-export const updatePolicyRoute = route({
-  method: 'PATCH',
-  path: '/api/policies/:id',
-  access: 'policy:write',
-  summary: '修改外呼策略',
+export const updatePolicyRoute = route('PATCH /api/policies/:id', 'policy:write', '修改外呼策略', {
   params: idParam,
   body: policyChanges,
   data: z.object({ policy }),
   bodyLimit: POLICY_BODY_BYTES,
 });
 
-export const deletePolicyRoute = route({
-  method: 'DELETE',
-  path: '/api/policies/:id',
-  access: 'policy:write',
-  summary: '删除外呼策略',
+export const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
   params: idParam,
   data: z.object({ policy }),
 });
 
 /** Source: OCS 2.9, 4.9, D8.5 */
-export const evaluatePoliciesRoute = route({
-  method: 'POST',
-  path: '/api/policies/evaluate',
-  access: 'session',
-  summary: '评估外呼策略',
+export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'session', '评估外呼策略', {
   body: z.object({ campaignId: rowId, phoneNumber: requiredText(MAX_NUMBER_LENGTH), at: instantText.nullish() }),
   data: z.object({
     allowed: z.boolean(),

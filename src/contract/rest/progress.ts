@@ -6,11 +6,7 @@ import { route } from './route.ts';
 const rejectedEvent = z.object({ index: z.int().nonnegative(), reason: z.string() });
 
 /** Source: OCS 4.12, D9.1 */
-export const reportProgressRoute = route({
-  method: 'POST',
-  path: '/api/call-progress',
-  access: 'internal',
-  summary: '通话进度上报',
+export const reportProgressRoute = route('POST /api/call-progress', 'internal', '通话进度上报', {
   body: progressReport,
   data: z.object({ accepted: z.int(), duplicates: z.int(), rejected: z.array(rejectedEvent).optional() }),
 });

@@ -5,11 +5,7 @@ import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 /** Source: OCS 4.11, D7.7 */
-export const reportResultRoute = route({
-  method: 'POST',
-  path: '/api/call-results',
-  access: 'internal',
-  summary: '通话结果回写',
+export const reportResultRoute = route('POST /api/call-results', 'internal', '通话结果回写', {
   body: resultReport,
   data: z.object({ attemptId: bigRowId, requestId: z.uuid(), status: z.enum(ATTEMPT_STATUSES), duplicate: z.boolean() }),
 });

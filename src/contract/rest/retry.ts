@@ -19,11 +19,7 @@ const retryBody = z
   });
 
 /** Source: OCS 4.8, D5.5 */
-export const retryContactsRoute = route({
-  method: 'POST',
-  path: '/api/campaigns/:id/retry',
-  access: 'campaign:dispatch',
-  summary: '重试联系人：status 与 contactIds 给出一个',
+export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campaign:dispatch', '重试联系人：status 与 contactIds 给出一个', {
   params: idParam,
   body: retryBody,
   data: bulkCounts,

@@ -4,22 +4,8 @@ import type { Permission } from '#rules/permissions.ts';
 /** Who may call: nobody's token, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
 export type RouteAccess = 'public' | 'session' | 'internal' | Permission;
 
-/**
- * One row of OCS section 4: the shapes live here once and give validation, types and the OpenAPI document.
- *
- * Shape: `path` in Express form, `/api/campaigns/:id`; `data` is the envelope's payload
- */
-export interface RouteContract<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
-> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
-  access: RouteAccess;
-  /** Chinese, one line, for the API page. */
-  summary: string;
+/** `data` is the envelope's payload. */
+interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType> {
   params?: Params;
   query?: Query;
   body?: Body;
@@ -32,8 +18,32 @@ export interface RouteContract<
   also?: Partial<Record<304 | 503, string>>;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface RouteContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> extends RouteShapes<Params, Query, Body, Data> {
+  method: Method;
+  path: string;
+  access: RouteAccess;
+  /** Chinese, one line, for the API page. */
+  summary: string;
+}
+
+/**
+ * One row of OCS section 4: the shapes live here once and give validation, types and the OpenAPI document.
+ *
+ * Shape: `line` is `GET /api/campaigns/:id`, the path in Express form
+ */
 export function route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
-  contract: RouteContract<Params, Query, Body, Data>,
+  line: `${Method} ${string}`,
+  access: RouteAccess,
+  summary: string,
+  shapes: RouteShapes<Params, Query, Body, Data>,
 ): RouteContract<Params, Query, Body, Data> {
-  return contract;
+  const [method, path] = line.split(' ', 2) as [Method, string];
+  return { method, path, access, summary, ...shapes };
 }

@@ -4,11 +4,7 @@ import { bigIdParam } from './fields.ts';
 import { route } from './route.ts';
 
 /** Source: OCS 4.1 */
-export const acknowledgeRuntimeEventRoute = route({
-  method: 'PATCH',
-  path: '/api/runtime/events/:id/acknowledge',
-  access: 'session',
-  summary: '确认运行事件或告警',
+export const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {
   params: bigIdParam,
   data: z.object({ event: runtimeEvent }),
 });
@@ -19,11 +15,7 @@ export const acknowledgeRuntimeEventRoute = route({
  *
  * Source: OCS 4.1, 6, D10
  */
-export const runtimeEventStreamRoute = route({
-  method: 'GET',
-  path: '/api/runtime/events',
-  access: 'session',
-  summary: '运行事件流（SSE）',
+export const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session', '运行事件流（SSE）', {
   data: z.unknown(),
   stream: true,
 });

@@ -60,11 +60,7 @@ const runtime = z.object({
 });
 
 /** Source: OCS 2.12 */
-export const runtimeOverviewRoute = route({
-  method: 'GET',
-  path: '/api/runtime/overview',
-  access: 'session',
-  summary: '运行总览',
+export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session', '运行总览', {
   data: z.object({
     activeContacts: count,
     stuckContacts: count,

@@ -97,29 +97,17 @@ export const scriptRow = z
   })
   .meta({ id: 'Script' });
 
-export const listScriptsRoute = route({
-  method: 'GET',
-  path: '/api/v1/scripts',
-  access: 'session',
-  summary: '话术脚本列表',
+export const listScriptsRoute = route('GET /api/v1/scripts', 'session', '话术脚本列表', {
   query: pageSearchQuery.extend({ businessCode: z.string().max(MAX_KEY_LENGTH).optional() }),
   data: pageOf(scriptRow),
 });
 
-export const saveScriptRoute = route({
-  method: 'POST',
-  path: '/api/v1/scripts',
-  access: 'session',
-  summary: '新建话术脚本，或保存为新版本',
+export const saveScriptRoute = route('POST /api/v1/scripts', 'session', '新建话术脚本，或保存为新版本', {
   body: scriptBody,
   data: z.object({ script: scriptRow }),
 });
 
-export const deleteScriptRoute = route({
-  method: 'DELETE',
-  path: '/api/v1/scripts/:id',
-  access: 'session',
-  summary: '删除话术脚本；历史版本仍可引用',
+export const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除话术脚本；历史版本仍可引用', {
   params: idParam,
   data: z.object({ id: rowId }),
 });
@@ -129,11 +117,7 @@ export const deleteScriptRoute = route({
  *
  * Source: OCS 4.3, D5.7, D11
  */
-export const scriptRuntimeRoute = route({
-  method: 'GET',
-  path: '/api/v1/scripts/:id/runtime',
-  access: 'internal',
-  summary: '脚本的运行时 JSON',
+export const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'internal', '脚本的运行时 JSON', {
   params: idParam,
   query: z.object({ version: integerText({ min: 1 }).optional() }),
   also: { 304: 'If-None-Match 与当前 ETag 相同' },

@@ -71,17 +71,13 @@ const placedCall = z.object({
 });
 
 const callRoute = (path: string, summary: string) =>
-  route({ method: 'POST', path, access: 'agent:operate', summary, params: idParam, body: callBody, data: placedCall });
+  route(`POST ${path}`, 'agent:operate', summary, { params: idParam, body: callBody, data: placedCall });
 
 export const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
 export const placeManualCallRoute = callRoute('/api/agents/:id/manual-calls', '人工外呼：先呼坐席分机，再接通客户');
 export const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
 
-export const listSoftphoneCallsRoute = route({
-  method: 'GET',
-  path: '/api/softphone-calls',
-  access: 'agent:operate',
-  summary: '软电话通话记录',
+export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
   query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
   data: pageOf(softphoneCallRow),
 });

@@ -22,42 +22,26 @@ import { noMetrics } from '#test/support/no-metrics.ts';
 const any = z.unknown();
 const failing = (code: ErrorCode) => () => Promise.reject(new CalloutError(code, '出错了', { retryAfterSeconds: 7 }));
 const routes: RouteHandler[] = [
-  handler(route({ method: 'GET', path: '/api/things', access: 'session', summary: '', query: pageSearchQuery, data: any }), ({ query }) =>
-    Promise.resolve(query),
-  ),
+  handler(route('GET /api/things', 'session', '', { query: pageSearchQuery, data: any }), ({ query }) => Promise.resolve(query)),
   handler(
-    route({
-      method: 'POST',
-      path: '/api/things',
-      access: 'line:write',
-      summary: '',
+    route('POST /api/things', 'line:write', '', {
       body: z.object({ name: z.string().min(1), items: z.array(z.object({ key: z.string() })).optional() }),
       bodyLimit: 1_024,
       data: any,
     }),
     ({ body }) => Promise.resolve(body),
   ),
-  handler(route({ method: 'GET', path: '/api/things/:id', access: 'public', summary: '', params: idParam, data: any }), ({ params }) =>
-    Promise.resolve(params),
-  ),
-  handler(route({ method: 'GET', path: '/api/things/special', access: 'public', summary: '', data: any }), () =>
-    Promise.resolve('special'),
-  ),
-  handler(route({ method: 'GET', path: '/api/big/:id', access: 'public', summary: '', params: bigIdParam, data: any }), ({ params }) =>
-    Promise.resolve(params),
-  ),
-  handler(route({ method: 'GET', path: '/api/bug', access: 'public', summary: '', data: any }), () =>
-    Promise.reject(new Error('secret text')),
-  ),
-  handler(route({ method: 'POST', path: '/api/internal', access: 'internal', summary: '', data: any }), ({ caller }) =>
-    Promise.resolve(caller.role),
-  ),
-  rawHandler(route({ method: 'GET', path: '/api/stream', access: 'session', summary: '', stream: true, data: any }), ({ response }) => {
+  handler(route('GET /api/things/:id', 'public', '', { params: idParam, data: any }), ({ params }) => Promise.resolve(params)),
+  handler(route('GET /api/things/special', 'public', '', { data: any }), () => Promise.resolve('special')),
+  handler(route('GET /api/big/:id', 'public', '', { params: bigIdParam, data: any }), ({ params }) => Promise.resolve(params)),
+  handler(route('GET /api/bug', 'public', '', { data: any }), () => Promise.reject(new Error('secret text'))),
+  handler(route('POST /api/internal', 'internal', '', { data: any }), ({ caller }) => Promise.resolve(caller.role)),
+  rawHandler(route('GET /api/stream', 'session', '', { stream: true, data: any }), ({ response }) => {
     response.end('streamed');
     return Promise.resolve(null);
   }),
   ...(Object.keys(ERROR_CODES) as ErrorCode[]).map(code =>
-    handler(route({ method: 'GET', path: `/api/fail/${code}`, access: 'public', summary: '', data: any }), failing(code)),
+    handler(route(`GET /api/fail/${code}`, 'public', '', { data: any }), failing(code)),
   ),
 ];
 

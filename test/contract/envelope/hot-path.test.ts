@@ -25,13 +25,10 @@ const OUTCOMES = {
 const answerOf = ({ name, outcome = 'fine' }: z.output<typeof body>, role: string) =>
   outcome === 'fine' ? Promise.resolve({ name, role }) : Promise.reject(OUTCOMES[outcome]());
 const routes: RouteHandler[] = [
-  handler(
-    route({ method: 'POST', path: '/api/hot', access: 'internal', summary: '', body, bodyLimit: 1_024, data: z.unknown() }),
-    ({ body, caller }) => answerOf(body, caller.role),
-  ),
-  handler(route({ method: 'POST', path: '/api/cold', access: 'line:write', summary: '', body, data: z.unknown() }), ({ body, caller }) =>
+  handler(route('POST /api/hot', 'internal', '', { body, bodyLimit: 1_024, data: z.unknown() }), ({ body, caller }) =>
     answerOf(body, caller.role),
   ),
+  handler(route('POST /api/cold', 'line:write', '', { body, data: z.unknown() }), ({ body, caller }) => answerOf(body, caller.role)),
 ];
 
 const logged: LogFields[] = [];

@@ -20,7 +20,7 @@ import type { SessionStore } from '#ports/session-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
-const STREAM = route({ method: 'GET', path: '/stream', access: 'session', summary: '', data: z.never() });
+const STREAM = route('GET /stream', 'session', '', { data: z.never() });
 
 /** A clock whose timers run when the test says so. */
 function manualClock(): Clock & { run(delayMs: number): void; pending(delayMs: number): number } {
