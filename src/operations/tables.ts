@@ -13,7 +13,7 @@ import { runtimeEvent } from '#model/runtime-event.ts';
 import { policy } from '#model/policy.ts';
 import { script, type ScriptVersion } from '#model/script.ts';
 import { SOFTPHONE_COLUMNS } from '#adapters/postgres/softphone-columns.ts';
-import { USER_COLUMNS } from '#adapters/postgres/user-repository.ts';
+import { user } from '#model/user.ts';
 import type { Table } from './listing.ts';
 
 const LINE_COLUMNS = sql<Line>`
@@ -41,5 +41,5 @@ export const TABLES = {
     exists: sql`s.deleted_at is null`,
   },
   softphoneCall: { columns: SOFTPHONE_COLUMNS, from: sql`softphone_call s`, id: sql`s.id`, exists: sql`true` },
-  user: { columns: USER_COLUMNS, from: sql`app_user`, id: sql`id`, exists: sql`deleted_at is null` },
+  user: { columns: columnsOf(user), from: sql`app_user`, id: sql`id`, exists: sql`deleted_at is null` },
 } satisfies Record<string, Table<unknown>>;

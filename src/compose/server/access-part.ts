@@ -1,5 +1,4 @@
 import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
-import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { accessHandlers } from '#edges/rest/access.ts';
@@ -17,12 +16,12 @@ import type { Connections, ServerContext, Surroundings } from './context.ts';
 /** Sessions, logins, users and who may pass. */
 export function accessPart(surroundings: Surroundings, connections: Connections, audits: Pick<ServerContext, 'audit' | 'accessAudit'>) {
   const { config, clock, ids, log } = surroundings;
-  const users = userRepository(connections.database);
-  const sessions = redisSessionStore(connections.redis, clock);
-  const signals = natsSessionSignals(connections.bus, localSessionSignals());
+  const { database: db, redis, bus } = connections;
+  const sessions = redisSessionStore(redis, clock);
+  const signals = natsSessionSignals(bus, localSessionSignals());
   const passwords = createPasswords();
-  const loginLimit = redisLoginLimit(connections.redis, ids);
-  const deps = { users, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
+  const loginLimit = redisLoginLimit(redis, ids);
+  const deps = { db, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Nobody passes before it is known which token lets pass.
   const internal: { check: InternalTokenCheck } = { check: () => false };
@@ -53,7 +52,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
         internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
         return;
       }
-      const { check, made } = await ensureInternalToken(connections.database);
+      const { check, made } = await ensureInternalToken(db);
       internal.check = check;
       if (made !== null)
         print(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
@@ -62,7 +61,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
     async ensureAdmin(print: (line: string) => void) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;
-      const created = await bootstrapAdmin({ users, passwords, ...audits }, { username, password });
+      const created = await bootstrapAdmin({ db, passwords, ...audits }, { username, password });
       if (created?.generatedPassword) {
         print(`callout: administrator "${created.username}" created, password ${created.generatedPassword} (shown only now)`);
       }

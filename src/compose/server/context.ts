@@ -7,7 +7,7 @@ import type { Express } from 'express';
 import type { RouteHandler } from '#edges/rest/handler.ts';
 import type { StallWatch } from '#edges/sse/stall-watch.ts';
 import type { StreamPlaces } from '#edges/sse/stream-places.ts';
-import type { UserHandlerDeps } from '#edges/rest/users.ts';
+import type { UserDeps } from '#edges/graphql/context.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -22,7 +22,7 @@ import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
 
 /** What managing users takes beside their agents, which the product brings. */
-export type PeopleParts = Omit<UserHandlerDeps, 'agents' | 'agentHost' | 'db'>;
+export type PeopleParts = Omit<UserDeps, 'agents' | 'agentHost'>;
 
 /** What the process itself brings. */
 export interface Surroundings {

@@ -49,7 +49,7 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...retryHandlers(managing),
       ...batchHandlers(ground),
       ...attemptHandlers(ground),
-      ...userHandlers({ ...context.people, ...agents, db: context.database }),
+      ...userHandlers({ ...context.people, ...agents }),
       ...agentHandlers({ ...ground, ...agents }),
       ...softphoneCallHandlers({ ...calling, ...agents, ...agentCalls }),
       ...reportHandlers(calling),

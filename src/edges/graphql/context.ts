@@ -28,9 +28,7 @@ import type { ErasePersonDeps } from '#operations/people/erase-person.ts';
 import type { RetryContactsDeps } from '#dialling/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
-import type { CreateUserDeps } from '#operations/users/create-user.ts';
-import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
-import type { UpdateUserDeps } from '#operations/users/update-user.ts';
+import type { WriteUserDeps } from '#operations/users/write-user.ts';
 import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentGroupDeps } from '#management/agent-groups.ts';
@@ -41,7 +39,7 @@ import type { TrackImportDeps } from '#operations/importing/track-import.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
-export type UserDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps & ChangeOwnPasswordDeps;
+export type UserDeps = WriteUserDeps & ChangeOwnPasswordDeps;
 
 /** What the roster, calls of agents and monitoring take. */
 export type DeskDeps = WriteAgentDeps &

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Database } from '#adapters/postgres/database.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
-import type { UserStore } from '#ports/user-store.ts';
 import { audit } from './audit.ts';
 import { systemCaller } from './caller.ts';
 import type { Passwords } from './password.ts';
+import { addFirstUser } from './user-rows.ts';
 
 const GENERATED_BYTES = 15;
 
@@ -14,13 +15,13 @@ const GENERATED_BYTES = 15;
  * Source: OCS 5 rule 3, D1.3
  */
 export async function bootstrapAdmin(
-  deps: { users: UserStore; audit: AuditStore; passwords: Passwords },
+  deps: { db: Database; audit: AuditStore; passwords: Passwords },
   configured: { username: string; password: string | null },
 ): Promise<{ username: string; generatedPassword: string | null } | null> {
   const password = configured.password ?? randomBytes(GENERATED_BYTES).toString('base64url');
   const passwordHash = await deps.passwords.hash(password);
   const first = { username: configured.username, displayName: '管理员', role: 'admin', passwordHash, isEnabled: true } as const;
-  const user = await deps.users.createFirst(first);
+  const user = await addFirstUser(deps.db, first);
   if (!user) return null;
   const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` } as const;
   await audit(deps, systemCaller('startup'), entry);

@@ -1,14 +1,16 @@
-import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import { serialize } from '@mikro-orm/core';
+import type { Database } from '#adapters/postgres/database.ts';
+import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { User } from '#model/user.ts';
-import type { UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import type { Passwords } from './password.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
 import { endSessionsOf, type SessionDeps } from './sessions.ts';
+import { findUser, lockUser } from './user-rows.ts';
 
 export interface ChangeOwnPasswordDeps extends AuditDeps, SessionDeps, ProofDeps {
-  users: Pick<UserStore, 'find' | 'change'>;
+  db: Database;
   passwords: Passwords;
 }
 
@@ -29,22 +31,21 @@ export async function changeOwnPassword(
   const { userId, sessionId } = caller;
   if (userId === null || sessionId === null) throw conflict('LOGIN_OFF', '未启用登录，没有可修改的密码');
   const attempt = { username: caller.name, address: caller.ip ?? 'unknown' };
-  const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => deps.users.find(userId) }, caller);
+  const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => findUser(deps.db, userId) }, caller);
   if (proven === null) throw invalidArgument('oldPassword', '不正确');
   if (newPassword === oldPassword) throw invalidArgument('newPassword', '不能与原密码相同');
-  await deps.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.user.username });
+  await deps.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.username });
   const passwordHash = await deps.passwords.hash(newPassword);
-  const changed = await deps.users.change(
-    userId,
-    () => ({ passwordHash, endsSessions: true }),
-    async () => {
-      // An administrator's reset in between has ended it, and stands.
-      if ((await deps.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
-      await endSessionsOf(deps, userId, sessionId);
-    },
-  );
-  if (changed === null) throw notFound('用户');
+  const changed = await deps.db.transaction(async tx => {
+    const user = await lockUser(tx, userId);
+    user.passwordHash = passwordHash;
+    await tx.em.flush();
+    // An administrator's reset in between has ended it, and stands.
+    if ((await deps.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
+    await endSessionsOf(deps, userId, sessionId);
+    return serialize(user);
+  });
   await deps.loginLimit.forgive(attempt);
   await audit(deps, caller, { action: 'user.password_changed', targetType: 'user', targetId: userId, summary: '修改自己的密码' });
-  return changed.after;
+  return changed;
 }

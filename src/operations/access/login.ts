@@ -1,7 +1,8 @@
+import { serialize } from '@mikro-orm/core';
 import { CalloutError } from '#kernel/errors.ts';
-import type { User } from '#model/user.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { User, UserEntity } from '#model/user.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
-import type { Credentials, UserStore } from '#ports/user-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';
 import { normalUserName } from '#rules/user-name.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -9,12 +10,13 @@ import { type AuditDeps, audit } from './audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
 import { newToken } from './token.ts';
+import { findSettledUser, findUserByName } from './user-rows.ts';
 
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
 export interface LoginDeps extends AuditDeps, ProofDeps, Pick<Ports, 'clock'> {
-  users: UserStore;
+  db: Database;
   sessions: SessionStore;
 }
 
@@ -38,7 +40,7 @@ export async function login(deps: LoginDeps, input: { username: string; password
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
   // As typed first: a name from before names had a normal form.
   const find = async () =>
-    (await deps.users.findByUsername(input.username)) ?? (await deps.users.findByUsername(normalUserName(input.username)));
+    (await findUserByName(deps.db, input.username)) ?? (await findUserByName(deps.db, normalUserName(input.username)));
   const proven = await proveCredentials(deps, { attempt, password: input.password, find }, origin);
   if (proven === null) throw wrongCredentials();
   const result = await openSession(deps, proven);
@@ -47,7 +49,7 @@ export async function login(deps: LoginDeps, input: { username: string; password
   return result;
 }
 
-async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials): Promise<LoginResult> {
+async function openSession(deps: LoginDeps, user: UserEntity): Promise<LoginResult> {
   const { token, sessionId } = newToken();
   const expiresAt = deps.clock.now() + SESSION_LIFETIME_MS;
   const session: Session = {
@@ -60,12 +62,12 @@ async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials)
   };
   await deps.sessions.create(session, SESSION_LIFETIME_MS);
   // Whoever is being disabled, changed or deleted had their sessions ended before this one was there.
-  const now = await deps.users.findSettled(user.id);
-  if (!now?.user.isEnabled || now.user.role !== user.role || now.passwordHash !== passwordHash) {
+  const now = await findSettledUser(deps.db, user.id);
+  if (!now?.isEnabled || now.role !== user.role || now.passwordHash !== user.passwordHash) {
     await deps.sessions.remove(session);
     throw wrongCredentials();
   }
-  return { token, expiresAt, user: now.user, permissions: permissionsOf(user.role) };
+  return { token, expiresAt, user: serialize(now), permissions: permissionsOf(user.role) };
 }
 
 function auditLogin(deps: LoginDeps, { id, username }: User, origin: CallerOrigin): Promise<void> {

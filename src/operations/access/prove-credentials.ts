@@ -1,7 +1,7 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network.ts';
+import type { UserEntity } from '#model/user.ts';
 import type { LoginLimit, LoginTry } from '#ports/login-limit.ts';
-import type { Credentials } from '#ports/user-store.ts';
 import type { AccessAuditDeps } from './access-audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import type { Passwords } from './password.ts';
@@ -15,7 +15,7 @@ interface Proof {
   attempt: LoginTry;
   password: string;
   /** Whose password it should be. */
-  find: () => Promise<Credentials | null>;
+  find: () => Promise<UserEntity | null>;
 }
 
 /**
@@ -25,19 +25,19 @@ interface Proof {
  * Errors: RATE_LIMITED after too many failures
  * Source: D3.3, D3.7
  */
-export async function proveCredentials(deps: ProofDeps, proof: Proof, origin: CallerOrigin): Promise<Credentials | null> {
+export async function proveCredentials(deps: ProofDeps, proof: Proof, origin: CallerOrigin): Promise<UserEntity | null> {
   // Who is blocked takes no turn; and once more within it, since others of theirs may have failed meanwhile.
   await requireNotBlocked(deps, proof.attempt);
   return deps.passwords.inTurn(networkOf(proof.attempt.address), () => prove(deps, proof, origin));
 }
 
-async function prove(deps: ProofDeps, { attempt, password, find }: Proof, origin: CallerOrigin): Promise<Credentials | null> {
+async function prove(deps: ProofDeps, { attempt, password, find }: Proof, origin: CallerOrigin): Promise<UserEntity | null> {
   await requireNotBlocked(deps, attempt);
   const found = await find();
   const matches = await deps.passwords.verify(password, found?.passwordHash ?? null);
-  if (found?.user.isEnabled && matches) return found;
+  if (found?.isEnabled && matches) return found;
   await deps.loginLimit.recordFailure(attempt);
-  await auditFailure(deps, attempt, origin, found?.user.id ?? null);
+  await auditFailure(deps, attempt, origin, found?.id ?? null);
   return null;
 }
 

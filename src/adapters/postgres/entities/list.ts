@@ -7,6 +7,7 @@ import { DoNotCallEntity } from '#model/do-not-call.ts';
 import { LineEntity, LineNumberEntity } from '#model/line.ts';
 import { PolicyEntity } from '#model/policy.ts';
 import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
+import { UserEntity } from '#model/user.ts';
 
 /** Every entity by name: start-up reads no folder. */
 export const ENTITIES = [
@@ -21,4 +22,5 @@ export const ENTITIES = [
   PolicyEntity,
   ScriptEntity,
   ScriptVersionEntity,
+  UserEntity,
 ];

@@ -1,9 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { createUserRoute, updateUserRoute } from '#contract/rest/users.ts';
-import { createUser } from '#operations/users/create-user.ts';
-import { deleteUser } from '#operations/users/delete-user.ts';
 import { userList } from '#operations/users/list-users.ts';
-import { updateUser } from '#operations/users/update-user.ts';
+import { createUser, deleteUser, updateUser } from '#operations/users/write-user.ts';
 import type { User } from '#model/user.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import { nullWhenAbsent } from '../absent.ts';
