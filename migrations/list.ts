@@ -99,4 +99,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125030700-legs',
     load: async () => (await import('./20261125030700-legs.ts')).Migration20261125030700Legs,
   },
+  {
+    name: '20261125090900-whisper',
+    load: async () => (await import('./20261125090900-whisper.ts')).Migration20261125090900Whisper,
+  },
 ];

@@ -125,5 +125,6 @@ export function isMissing(event: ConferenceEvent): boolean {
 /** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */
 export function leftBehind({ endedAt, customerUuid }: ConferenceContext, event: ConferenceEvent): readonly string[] {
   if (event.type !== 'roomSeen') return [];
-  return event.at - (endedAt ?? 0) < FAREWELL_MS ? event.channelUuids.filter(uuid => uuid !== customerUuid) : event.channelUuids;
+  const channelUuids = event.members.map(member => member.channelUuid);
+  return event.at - (endedAt ?? 0) < FAREWELL_MS ? channelUuids.filter(uuid => uuid !== customerUuid) : channelUuids;
 }

@@ -1,4 +1,5 @@
 import type { LegEvent } from '../leg/events.ts';
+import type { Voice } from './voices.ts';
 
 /** What the runtime learns of a hand-over. `unanswered`: another agent is asked; `failed`: nobody takes it, the call is the script's again. */
 export interface TransferNews {
@@ -21,6 +22,7 @@ export type ConferenceEffects = {
   putCustomerAside: undefined;
   startRecording: undefined;
   stopRecording: undefined;
+  changeVoices: { voices: readonly Voice[] };
   endChannels: { channelUuids: readonly string[] };
 };
 

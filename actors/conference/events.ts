@@ -1,5 +1,12 @@
 import type { LegMode } from '#rules/leg.ts';
 
+/** One in the room, as the switch lists it. */
+export interface RoomMember {
+  channelUuid: string;
+  memberId: number;
+  canSpeak: boolean;
+}
+
 /**
  * What can happen to a conference session, in any order and more than once.
  *
@@ -33,6 +40,5 @@ export type ConferenceEvent =
   | { type: 'aged'; at: number; routingMs: number; sessionMs: number }
   /** A leg of a browser phone's session has ended. */
   | { type: 'legsLeft'; at: number; cause: string }
-  /** The channels that the switch lists in the room. */
-  | { type: 'roomSeen'; at: number; channelUuids: readonly string[] }
+  | { type: 'roomSeen'; at: number; members: readonly RoomMember[] }
   | { type: 'closed'; at: number; cause: string };

@@ -20,6 +20,7 @@ import {
 } from './context.ts';
 import type { ConferenceEffects, ConferenceMessages, ReviewEffects, TransferNews } from './effects.ts';
 import type { ConferenceEvent } from './events.ts';
+import { whispersIn } from './voices.ts';
 
 type AllEffects = ConferenceEffects & ReviewEffects & ConferenceMessages;
 
@@ -32,6 +33,7 @@ const base = setup({
       'putCustomerAside',
       'startRecording',
       'stopRecording',
+      'changeVoices',
       'endChannels',
       'askNextAgent',
       'bringCustomerIn',
@@ -66,6 +68,7 @@ const base = setup({
     isTaken: ({ context }) => context.kind === 'transfer' && hasTalker(context),
     isConsultationOver: ({ context }) => !isConsulting(context),
     isMissing: ({ context, event }) => context.kind === 'transfer' && isMissing(event),
+    isWhispered: ({ context, event }) => event.type === 'roomSeen' && whispersIn(context, event.members).length > 0,
     isLeftBehind: ({ context, event }) => leftBehind(context, event).length > 0,
   },
 });
@@ -188,6 +191,10 @@ export const conferenceMachine = base.createMachine({
           },
         ],
         reviewed: [releases, abandons],
+        roomSeen: {
+          guard: 'isWhispered',
+          actions: { type: 'changeVoices', params: ({ context, event }) => ({ voices: whispersIn(context, event.members) }) },
+        },
       },
       states: {
         outside: {

@@ -31,14 +31,16 @@ export function mayAsk(leg: Pick<LegContext, 'mode' | 'askedByCallId'> | undefin
   return !isSupervising(mode) || by.isDispatcher || isOwnConsultation;
 }
 
-/** A listener barges in or falls silent, a consultation becomes a meeting of three: whoever is there takes no other part. */
+/** A supervisor listens, whispers or barges in, a consultation becomes a meeting of three: whoever is there takes no other part. */
 export function mayMove(leg: LegContext, event: LegEvent): boolean {
   if (event.type !== 'modeAsked' || !mayAsk(leg, event.mode, event.by)) return false;
   return (leg.role === 'supervisor' && isSupervising(event.mode)) || (leg.mode === 'consult' && event.mode === 'barge');
 }
 
-export function changesVoice({ canSpeak }: LegContext, event: LegEvent): boolean {
-  return event.type === 'modeAsked' && speaksIn(event.mode) !== canSpeak;
+/** The switch is to change who hears it. */
+export function changesVoice({ mode, canSpeak }: LegContext, event: LegEvent): boolean {
+  if (event.type !== 'modeAsked') return false;
+  return [mode, event.mode].includes('whisper') || speaksIn(event.mode) !== canSpeak;
 }
 
 /** The room shows something of the member that is not known yet. */

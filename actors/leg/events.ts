@@ -20,4 +20,6 @@ export type LegEvent =
   /** The room lists it. */
   | { type: 'memberSeen'; memberId: number; canSpeak: boolean }
   /** Somebody wants its part changed. */
-  | { type: 'modeAsked'; mode: LegMode; by: LegAsker };
+  | { type: 'modeAsked'; mode: LegMode; by: LegAsker }
+  /** The switch has it heard as its new part says. */
+  | { type: 'voiceChanged'; mode: LegMode; memberId: number; canSpeak: boolean };

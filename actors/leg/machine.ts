@@ -1,5 +1,4 @@
 import { assign, setup } from 'xstate';
-import { speaksIn } from '#rules/leg.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from './context.ts';
 import type { LegEffects } from './effects.ts';
@@ -13,21 +12,26 @@ const base = setup({
     leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
     lose: assign(({ event }) => ('at' in event ? { endedAt: event.at, endCause: 'LOST' } : {})),
     seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
-    move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode, canSpeak: speaksIn(event.mode) } : {})),
+    move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode } : {})),
+    moveHeard: assign(({ event }) => {
+      if (event.type !== 'voiceChanged') return {};
+      const { mode, memberId, canSpeak } = event;
+      return { mode, memberId, canSpeak };
+    }),
   },
   guards: {
     isLost: ({ context, event }) => isLost(context, event),
     isUnexplained: ({ context }) => context.endCause === null,
     isNewMember: ({ context, event }) => isNewMember(context, event),
     mayMove: ({ context, event }) => mayMove(context, event),
-    mayMoveUnheard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
+    mayMoveHeard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
   },
 });
 
 const noParams = <Type extends keyof LegEffects>(type: Type) => ({ type, params: undefined }) as const;
 const changeVoice = {
   type: 'changeVoice',
-  params: ({ event }: { event: LegEvent }) => ({ canSpeak: event.type === 'modeAsked' && speaksIn(event.mode) }),
+  params: ({ event }: { event: Extract<LegEvent, { type: 'modeAsked' }> }) => ({ mode: event.mode }),
 } as const;
 
 const dismissal = [noParams('freeLeg'), noParams('endChannel')] as const;
@@ -37,9 +41,11 @@ const rings = { legRang: 'ringing' } as const;
 const open = {
   memberSeen: { guard: 'isNewMember', actions: 'seeMember' },
   modeAsked: [
-    { guard: 'mayMoveUnheard', actions: [changeVoice, 'move'] },
+    // Its part changes once the switch has changed its voice.
+    { guard: 'mayMoveHeard', actions: changeVoice },
     { guard: 'mayMove', actions: 'move' },
   ],
+  voiceChanged: { actions: 'moveHeard' },
   legLeft: { target: 'ended', actions: ['leave', noParams('freeLeg')] },
   legMissing: { guard: 'isLost', target: 'ended', actions: ['lose', noParams('freeLeg')] },
   legDismissed: { target: 'ended', actions: ['leave', ...dismissal] },

@@ -1,7 +1,7 @@
 /** Whose channel a leg is; `customer`: whom an agent's own call has called. Source: OCS 4.13, 4.15 */
 export type LegRole = 'agent' | 'customer' | 'supervisor' | 'external';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
-export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'barge' | 'session';
+export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'whisper' | 'barge' | 'session';
 /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
 export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
 export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
@@ -15,12 +15,12 @@ export interface LegAsker {
 }
 
 export function isSupervising(mode: LegMode): boolean {
-  return mode === 'listen' || mode === 'barge';
+  return mode === 'listen' || mode === 'whisper' || mode === 'barge';
 }
 
-/** Somebody who only listens is not heard. */
+/** Who only listens is not heard, nor who whispers before everybody but the agents is kept from it. */
 export function speaksIn(mode: LegMode): boolean {
-  return mode !== 'listen';
+  return mode !== 'listen' && mode !== 'whisper';
 }
 
 /** Whether the leg is of somebody who speaks for us, on the line or still called: no supervisor, not the customer. */

@@ -1,4 +1,4 @@
-import { memberLine, type Member, newestFirst, type Room, roomAsJson } from './conference-room.ts';
+import { memberLine, type Member, newestFirst, type Relation, type Room, roomAsJson } from './conference-room.ts';
 import type { Conferences } from './conferences.ts';
 import { splitOnSpaces } from './separate-string.ts';
 
@@ -64,6 +64,7 @@ const COMMANDS: Readonly<Record<string, RoomCommand>> = {
   unmute: change('unmute', 'unmute-member', member => (member.canSpeak = true)),
   deaf: change('deaf', 'deaf-member', member => (member.canHear = false)),
   undeaf: change('undeaf', 'undeaf-member', member => (member.canHear = true)),
+  relate,
   hold: change('hold', 'hold-member', member => (member.isOnHold = true)),
   unhold: change('unhold', 'unhold-member', member => (member.isOnHold = false)),
   kick: end('kicked', 'kick-member'),
@@ -116,6 +117,47 @@ function change(said: string, action: string, apply: (member: Member) => void): 
       conferences.tell(room, action, member);
       return `+OK ${said} ${member.id}\n`;
     });
+}
+
+/** Source: conference_api.c, `conference_api_sub_relate` */
+function relate(room: Room, argument: string): string {
+  const [ids = '', others, action = ''] = splitOnSpaces(argument, 3);
+  if (others === undefined) return relationsOf(room, ids);
+  const [noSpeak, noHear] = [action.includes('nospeak'), action.includes('nohear')];
+  if (action !== 'clear' && !noSpeak && !noHear) return RELATE_USAGE;
+  const pairs = ids.split(',').flatMap(id => others.split(',').map(other => [Number(id) || 0, Number(other) || 0] as const));
+  return pairs.map(([id, other]) => (action === 'clear' ? unrelated(room, id, other) : related(room, id, other))).join('');
+
+  function related({ members }: Room, id: number, other: number): string {
+    const member = members.get(id);
+    if (!member || !members.has(other)) return `-ERR relationship ${id}->${other} not found.\n`;
+    member.relations.set(other, { noSpeak, noHear });
+    if (noSpeak) member.isTalking = false;
+    return `+OK ${id}->${other} ${action} set\n`;
+  }
+}
+
+const RELATE_USAGE = 'relate <member_id>[,<member_id>] <other_member_id>[,<other_member_id>] [nospeak|nohear|clear]';
+
+/** Member 0 is everybody. */
+function unrelated({ members }: Room, id: number, other: number): string {
+  const member = members.get(id);
+  if (!member) return `-ERR relationship ${id}->${other} not found.\n`;
+  if (other === 0) member.relations.clear();
+  else member.relations.delete(other);
+  return `+OK relationship ${id}->${other} cleared.\n`;
+}
+
+/** Without an id nothing is listed, and of no relations it is said so. */
+function relationsOf(room: Room, ids: string): string {
+  if (room.members.values().every(({ relations }) => relations.size === 0)) return '+OK No relationships\n';
+  if (ids === '') return '';
+  const named = newestFirst(room).filter(({ id }) => ids.split(',').some(text => (Number(text) || id) === id));
+  return named.flatMap(({ id, relations }) => [...relations].map(line => relationLine(id, line))).join('');
+}
+
+function relationLine(id: number, [other, { noSpeak, noHear }]: [number, Relation]): string {
+  return `${id} -> ${other} ${noSpeak ? 'NO' : ''}SPEAK ${noHear ? 'NO' : ''}HEAR NOSENDVIDEO \n`;
 }
 
 /** Kicked and hung up are the same for a leg whose only application is the conference. */

@@ -2,6 +2,12 @@ import type { Cancel } from '#kernel/clock.ts';
 import type { Channel } from './channel.ts';
 import { secondsText } from './clock-ticks.ts';
 
+/** What a member keeps from another, or does not take from it. */
+export interface Relation {
+  noSpeak: boolean;
+  noHear: boolean;
+}
+
 /** One channel in a conference, with the flags that the recordings show. */
 export interface Member {
   id: number;
@@ -11,6 +17,8 @@ export interface Member {
   isModerator: boolean;
   isOnHold: boolean;
   isTalking: boolean;
+  /** By `relate`: ids of members and what it withholds from each of them. */
+  relations: Map<number, Relation>;
   joinedAt: number;
 }
 

@@ -68,6 +68,7 @@ export class Conferences {
       isModerator: place.flags.has('moderator'),
       isOnHold: false,
       isTalking: false,
+      relations: new Map(),
       joinedAt: this.now,
     };
     this.#add(room, member);
@@ -81,6 +82,7 @@ export class Conferences {
     this.#chatter.leaving(room, member);
     this.#places.delete(channel);
     room.members.delete(member.id);
+    member.relations.clear();
     this.tell(room, 'del-member', member);
     this.#companyChanged(room, channel);
     if (room.members.size === 0) this.#end(room);
@@ -98,6 +100,17 @@ export class Conferences {
     const exists = !file.startsWith('/nope');
     if (exists) this.#side.options.clock.schedule(PLAY_MS, () => this.tell(room, 'play-file-done', undefined, [['File', file]]));
     return exists;
+  }
+
+  /** Uuids of the channels that hear this one, by flags and relations of both. Source: mod_conference.c, "when there are relationships" */
+  hearersOf(channel: Channel): string[] {
+    const place = this.#places.get(channel);
+    if (!place?.member.canSpeak) return [];
+    const { room, member } = place;
+    return [...room.members.values()].flatMap(other => {
+      const isKept = member.relations.get(other.id)?.noSpeak === true || other.relations.get(member.id)?.noHear === true;
+      return other === member || !other.canHear || isKept ? [] : [other.channel.uuid];
+    });
   }
 
   /** Whether the channel is in a conference with somebody else. */

@@ -60,6 +60,8 @@ export interface SwitchSimulator {
   /** Somebody beside the switch, a runtime, speaks with the callee of a channel: its talk begins to count. */
   attend(uuid: string): void;
   isBridged(uuid: string): boolean;
+  /** Channels that hear this one in its conference. */
+  hearersOf(uuid: string): string[];
   close(): Promise<void>;
 }
 
@@ -110,6 +112,10 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
       if (channel) simulator.core.attend(channel);
     },
     isBridged: uuid => simulator.core.bridges.has(uuid),
+    hearersOf: uuid => {
+      const channel = simulator.core.channels.get(uuid);
+      return channel ? simulator.core.conferences.hearersOf(channel) : [];
+    },
     close: () => simulator.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { MemberAction } from '#ports/conference-switch.ts';
+import type { MemberAction, MemberRelation } from '#ports/conference-switch.ts';
 import type { ConferenceMember, ConferencePlace } from '#ports/switch.ts';
 
 /** What may name a conference or a profile: nothing that ends a word, an argument or the application. */
@@ -33,6 +33,14 @@ export function memberLine(conferenceName: string, memberId: number, action: Mem
   return `conference ${fit(NAME, conferenceName, 'conferenceName')} ${action} ${memberId}`;
 }
 
+/** Member 0 stands for every relation of the one that is named first. */
+export function relateLine(conferenceName: string, memberId: number, relation: MemberRelation): string {
+  const name = fit(NAME, conferenceName, 'conferenceName');
+  const otherId = relation.how === 'clear' ? 0 : relation.otherId;
+  if (![memberId, otherId].every(id => Number.isSafeInteger(id) && id >= 0)) throw unfit('memberId');
+  return `conference ${name} relate ${memberId} ${otherId} ${relation.how}`;
+}
+
 /** `path` null stops every recording of the conference. */
 export function recordLine(conferenceName: string, path: string | null): string {
   const name = fit(NAME, conferenceName, 'conferenceName');
@@ -54,7 +62,7 @@ function unfit(field: string): CalloutError {
 
 /** No conference of that name, or no member of that id. */
 export function isAbsent(answer: string): boolean {
-  return /^-ERR (Conference \S+ not found|Non-Existant ID|No such channel|Cannot locate session)/.test(answer);
+  return /^-ERR (Conference \S+ not found|Non-Existant ID|relationship \S+ not found|No such channel|Cannot locate session)/.test(answer);
 }
 
 /** Asked again for a recording that runs. */

@@ -10,6 +10,7 @@ import {
   parkLine,
   parseMembers,
   recordLine,
+  relateLine,
 } from './conference-commands.ts';
 
 export interface ConferenceSwitchDeps {
@@ -36,6 +37,7 @@ export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchDeps)
       return members;
     },
     change: (cellId, conferenceName, memberId, action) => run(cellId, memberLine(conferenceName, memberId, action), 'done'),
+    relate: (cellId, conferenceName, memberId, relation) => run(cellId, relateLine(conferenceName, memberId, relation), 'done'),
     record: (cellId, conferenceName, fileName) =>
       run(cellId, recordLine(conferenceName, fileName === null ? null : `${recordingFolder(cellId)}/${fileName}`), 'done'),
     sendDigits: (cellId, channelUuid, digits) => run(cellId, digitsLine(channelUuid, digits), 'done'),

@@ -112,19 +112,17 @@ export const getConferenceRoute = route('GET /api/conference-sessions/:conferenc
   data: z.object({ session, legs: z.array(leg) }),
 });
 
+export const addParticipantBody = z.object({
+  mode: z.enum(PARTICIPANT_MODES),
+  agentId: rowId.nullish(),
+  targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
+});
+
 export const addParticipantRoute = route(
   'POST /api/conference-sessions/:conferenceId/participants',
   'agent:operate',
   '增加会议成员（盲转、咨询转、监听、强插）',
-  {
-    params: z.object({ conferenceId: idText4 }),
-    body: z.object({
-      mode: z.enum(PARTICIPANT_MODES),
-      agentId: rowId.nullish(),
-      targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
-    }),
-    data: z.object({ leg }),
-  },
+  { params: z.object({ conferenceId: idText4 }), body: addParticipantBody, data: z.object({ leg }) },
 );
 
 export const removeParticipantRoute = route(

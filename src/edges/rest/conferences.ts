@@ -37,4 +37,6 @@ export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): Rou
 }
 
 const withId = (session: ConferenceSession) => ({ ...session, conferenceId: session.id });
-const withUuid = (leg: ConferenceLeg) => ({ ...leg, callUuid: leg.legUuid });
+/** The row has no whisper: the customer hears as little of it as of a listener. */
+const withUuid = ({ legUuid, mode, ...leg }: ConferenceLeg) =>
+  mode === 'whisper' ? { ...leg, callUuid: legUuid, mode: 'listen' as const, canSpeak: false } : { ...leg, callUuid: legUuid, mode };

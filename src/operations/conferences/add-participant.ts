@@ -9,14 +9,13 @@ import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialPhone } from './dial-leg.ts';
-import { decideLeg } from '../legs/decide-leg.ts';
-import { addLeg, changeVoice, sendToLeg } from './send-to-conference.ts';
+import { addLeg, sendToConference } from './send-to-conference.ts';
 import { getConference } from './list-sessions.ts';
 import { type Asker, askerOf, requirePlace } from './participant-access.ts';
 import { reviewConference } from './review-conference.ts';
 
 export interface NewParticipant {
-  mode: 'blind' | 'consult' | 'listen' | 'barge';
+  mode: 'blind' | 'consult' | 'listen' | 'whisper' | 'barge';
   agentId?: number | null | undefined;
   targetNumber?: string | null | undefined;
 }
@@ -27,7 +26,7 @@ export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditDeps;
 const MAX_EXTENSION_DIGITS = 6;
 
 /**
- * Brings a further person into a live conference: a transfer (blind, consult) by its agent, a supervisor who listens or barges in.
+ * Brings a further person into a live conference: a transfer (blind, consult) by its agent, a supervisor who listens, whispers or barges in.
  *
  * Errors: NOT_FOUND for the conference, the agent, the extension; FORBIDDEN; CONFLICT when it is over, or the one who is wanted is not free;
  *         INVALID_ARGUMENT; POLICY_FORBIDS for a number that may not be called
@@ -65,11 +64,11 @@ function refusalOf({ kind, customerState, status }: ConferenceSession, mode: New
   return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
 }
 
-const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', barge: '强插' } as const;
+const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', whisper: '耳语', barge: '强插' } as const;
 
 /** Errors: FORBIDDEN */
 function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
-  if (!mayAsk(present, mode, asLegAsker(asker))) throw new CalloutError('FORBIDDEN', '监听和强插需要主管权限');
+  if (!mayAsk(present, mode, asLegAsker(asker))) throw new CalloutError('FORBIDDEN', '监听、耳语和强插需要主管权限');
 }
 
 function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
@@ -169,16 +168,13 @@ async function changeMode(
   leg: ConferenceLeg,
   request: { mode: NewParticipant['mode']; by: LegAsker },
 ): Promise<ConferenceLeg> {
-  const asked = { type: 'modeAsked', ...request } as const;
-  const change = decideLeg(leg, asked);
-  if (change === null) throw conflict('ALREADY_IN_CONFERENCE', leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
-  const { mode, canSpeak } = change.leg;
-  if (canSpeak !== leg.canSpeak) {
-    // Its part changes once the switch has changed its voice.
-    const memberId = await changeVoice(deps, session, leg, canSpeak);
-    await sendToLeg(deps, leg.legUuid, { type: 'memberSeen', memberId, canSpeak });
-  }
-  await sendToLeg(deps, leg.legUuid, asked);
+  const moved = await sendToConference(deps, session, {
+    type: 'legChanged',
+    legUuid: leg.legUuid,
+    event: { type: 'modeAsked', ...request },
+  });
+  if (moved === null) throw conflict('ALREADY_IN_CONFERENCE', leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
   await reviewConference(deps, session.id);
-  return { ...leg, mode, canSpeak };
+  const { legs } = await getConference(deps, session.id);
+  return legs.find(({ legUuid }) => legUuid === leg.legUuid) ?? leg;
 }

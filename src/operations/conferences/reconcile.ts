@@ -8,6 +8,7 @@ import { decideConference } from './decide-conference.ts';
 import { keepRecording } from './record-room.ts';
 import { reviewConference } from './review-conference.ts';
 import { endSession, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { isWhisperedIn, membersOf } from './voices.ts';
 
 /** Sessions looked at in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
@@ -130,10 +131,11 @@ type Room = ConferenceSession & { cellId: string };
 /** The room as the switch lists it: who is in it, who should be, and who should be gone. */
 async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Promise<void> {
   const at = deps.clock.now();
-  const members = (await deps.rooms.members(session.cellId, session.conferenceName)) ?? [];
+  const members = await membersOf(deps, session);
   await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
   for (const member of members) await compareMember(deps, session, member);
   if (members.length > 0) await keepRecording(deps, session);
+  if (isWhisperedIn(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
   await missCustomer(deps, look.memory, session, members);
 }
 
@@ -169,8 +171,6 @@ async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, leg
 
 /** Whoever is still in the room of a session that is over. */
 async function clearRoom(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  const { cellId, conferenceName } = session;
-  const members = cellId === null ? [] : ((await deps.rooms.members(cellId, conferenceName)) ?? []);
-  const seen = { type: 'roomSeen', at: deps.clock.now(), channelUuids: members.map(({ channelUuid }) => channelUuid) } as const;
-  if (members.length > 0) await sendToConference(deps, session, seen);
+  const members = await membersOf(deps, session);
+  if (members.length > 0) await sendToConference(deps, session, { type: 'roomSeen', at: deps.clock.now(), members });
 }

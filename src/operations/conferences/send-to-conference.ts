@@ -1,13 +1,14 @@
 import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
+import { customerUuidOf } from '#actors/conference/voices.ts';
 import type { LegEffects } from '#actors/leg/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceChange, ConferenceKey, ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
 import type { MemberAction } from '#ports/conference-switch.ts';
-import { customerLegOf } from '#rules/leg.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { startRecording, stopRecording } from './record-room.ts';
+import { isWhisperedIn, membersOf, setVoice, takeVoice } from './voices.ts';
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
 type Executors<Effects> = {
@@ -20,7 +21,14 @@ export type ReviewExecutors = Executors<ReviewEffects>;
 const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
   endChannel: (deps, { cellId }, { leg }) => hangUp(deps, cellId, leg.legUuid),
-  changeVoice: async (deps, session, { leg, canSpeak }) => void (await changeVoice(deps, session, leg, canSpeak)),
+  async changeVoice(deps, session, { leg, mode }) {
+    const { memberId, canSpeak } = await takeVoice(deps, session, leg, mode);
+    await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
+    await hushRoom(deps, { id: session.id });
+  },
+  async changeVoices(deps, session, { voices }) {
+    for (const voice of voices) await setVoice(deps, session, voice);
+  },
   async notifyRuntime(deps, session, { isOwed, ...news }) {
     if (!(await notifyRuntime(deps, session, news)) && isOwed) await endCustomer(deps, session);
   },
@@ -66,6 +74,14 @@ export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg
 /** True for the first one who sends it. */
 export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
   return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
+}
+
+/** Whoever comes into a room hears none of what is whispered there. Errors: SWITCH_UNAVAILABLE */
+export async function hushRoom(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+  const { conferences, clock } = deps;
+  const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
+  if (session === null || !isWhisperedIn(session)) return;
+  await sendToConference(deps, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(deps, session) });
 }
 
 /** Ends a session and all legs with it; those that were open are returned, null when it had ended before. */
@@ -122,25 +138,6 @@ export async function notifyRuntime(
 }
 
 /**
- * Its member id in the room.
- *
- * Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE
- */
-export async function changeVoice(
-  { rooms }: Pick<ConferenceDeps, 'rooms'>,
-  { cellId, conferenceName }: ConferenceSession,
-  { legUuid }: ConferenceLeg,
-  canSpeak: boolean,
-): Promise<number> {
-  const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
-  const member = members?.find(each => each.channelUuid === legUuid);
-  const isDone =
-    cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
-  if (!isDone) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
-  return member.memberId;
-}
-
-/**
  * Does all of `actions` to the customer in the conference, none of them when the customer is not there: false then.
  *
  * Errors: SWITCH_UNAVAILABLE
@@ -152,8 +149,7 @@ export async function changeCustomer(
 ): Promise<boolean> {
   const { cellId, conferenceName } = session;
   if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
-  // However the customer came into the conference.
-  const customerUuid = session.customerUuid ?? customerLegOf(session)?.legUuid;
+  const customerUuid = customerUuidOf(session);
   const members = await rooms.members(cellId, conferenceName);
   const customer = members?.find(member => member.channelUuid === customerUuid);
   if (!customer) return false;

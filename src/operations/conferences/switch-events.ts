@@ -2,7 +2,7 @@ import type { LegEvent } from '#actors/leg/events.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { endSession, sendToLeg } from './send-to-conference.ts';
+import { endSession, hushRoom, sendToLeg } from './send-to-conference.ts';
 import { recordingFailed } from './record-room.ts';
 import { reviewConference } from './review-conference.ts';
 
@@ -30,9 +30,10 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action === 'recording_failed') await recordingFailed(deps, conferenceName);
   // The end of a room's life may be reported when the next has begun; its last member's leaving was reported before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
-  if (member === null || action === 'left') return;
+  if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
-  await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  if (action === 'joined' || action === 'left') await hushRoom(deps, { name: conferenceName });
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {

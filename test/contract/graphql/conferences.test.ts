@@ -81,6 +81,79 @@ describe('conferences [OCS 4.15, D12.6]', () => {
   });
 });
 
+describe('whispering [D12.6]', () => {
+  const ADD = `mutation($id: ID!, $input: AddParticipantInput!) { addParticipant(conferenceId: $id, input: $input) {
+    __typename ... on ConferenceLeg { softphoneCallId callUuid mode canSpeak } ${REFUSAL} } }`;
+
+  /** A customer with an agent, and how a supervisor's part is asked for. */
+  async function meeting() {
+    const [agent, customer, supervisor] = [await rig.agent(), await rig.customer(), await rig.agent({ role: 'supervisor' })];
+    const { data } = await rig.route(customer, { agentId: agent.id });
+    const members = async () => (await rig.session(data.conferenceId)).session.memberCount;
+    await waitUntil('both to be in', async () => (await members()) === 2);
+    const take = async (mode: string) =>
+      (await run(ADD, { id: String(data.conferenceId), input: { mode, agentId: String(supervisor.id) } })).addParticipant;
+    const end = () => rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
+    return {
+      agent,
+      customer,
+      supervisor,
+      conferenceId: Number(data.conferenceId),
+      agentUuid: String(data.agentCallUuid),
+      members,
+      take,
+      end,
+    };
+  }
+
+  test('a listener whispers to the agent alone, barges in, and falls silent; the older rows show a listener', async () => {
+    const { agentUuid, customer, conferenceId, members, take, end } = await meeting();
+    const { callUuid } = await take('LISTEN');
+    await waitUntil('the supervisor to be in', async () => (await members()) === 3);
+    const heardBy = () => rig.simulator.hearersOf(callUuid).sort();
+    expect(heardBy()).toEqual([]);
+    expect(await take('WHISPER')).toMatchObject({ mode: 'WHISPER', canSpeak: true });
+    expect(heardBy()).toEqual([agentUuid]);
+    const { legs } = await rig.session(conferenceId);
+    expect(legs.find((leg: { callUuid: string }) => leg.callUuid === callUuid)).toMatchObject({ mode: 'listen', canSpeak: false });
+    expect(await take('BARGE')).toMatchObject({ mode: 'BARGE', canSpeak: true });
+    expect(heardBy()).toEqual([agentUuid, customer.requestId].sort());
+    expect(await take('WHISPER')).toMatchObject({ mode: 'WHISPER' });
+    expect(heardBy()).toEqual([agentUuid]);
+    expect(await take('LISTEN')).toMatchObject({ mode: 'LISTEN', canSpeak: false });
+    expect(heardBy()).toEqual([]);
+    expect(await take('BARGE')).toMatchObject({ mode: 'BARGE' });
+    expect(heardBy()).toEqual([agentUuid, customer.requestId].sort());
+    await end();
+  });
+
+  test('who comes into a whisper hears none of it, and a customer who comes back does not either', async () => {
+    const { agentUuid, customer, conferenceId, members, take, end } = await meeting();
+    const { callUuid } = await take('WHISPER');
+    await waitUntil('the whisper to be heard', () => rig.simulator.hearersOf(callUuid).includes(agentUuid));
+    expect(rig.simulator.hearersOf(callUuid)).toEqual([agentUuid]);
+    const input = { mode: 'BARGE', targetNumber: '13800004250' };
+    await run(ADD, { id: String(conferenceId), input });
+    await waitUntil('the number to be in', async () => (await members()) === 4);
+    await waitUntil('it to be kept from the whisper', () => rig.simulator.hearersOf(callUuid).length === 1);
+    await rig.takeOut(customer.requestId);
+    await waitUntil('the whisper to stop', () => rig.simulator.hearersOf(callUuid).length === 0);
+    await waitUntil('the customer to be back', async () => (await members()) === 4, 30_000);
+    await waitUntil('the whisper to go on', () => rig.simulator.hearersOf(callUuid).length > 0);
+    expect(rig.simulator.hearersOf(callUuid)).toEqual([agentUuid]);
+    await end();
+  });
+
+  test('an agent does not whisper, and the REST row knows no whisper', async () => {
+    const { agent, conferenceId, supervisor, end } = await meeting();
+    const input = { mode: 'WHISPER', agentId: String(supervisor.id) };
+    expect(await fault(ADD, { id: String(conferenceId), input }, agent.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+    const body = { mode: 'whisper', agentId: supervisor.id };
+    expect((await rig.server.api('POST', `/api/conference-sessions/${conferenceId}/participants`, body, rig.token)).status).toBe(400);
+    await end();
+  });
+});
+
 describe('sessions of browser phones [OCS 4.14, D12.4]', () => {
   const OPEN = `mutation($input: OpenSoftphoneSessionInput!) { openSoftphoneSession(input: $input) {
     __typename ... on OpenedSoftphoneSession { sessionId softphoneCallId serviceNumber sipExtraHeaders { name value } } ${REFUSAL} } }`;

@@ -51,10 +51,30 @@ describe('conferences at the switch [recording d-conference-plain]', () => {
     expect(await conferences.members('cell-1', PLACE.name)).toBeNull();
   });
 
+  test('a member that is kept from another is heard by everybody else, until it is cleared or leaves', async () => {
+    const { conferences } = client.port;
+    const legs = [dial({ conference: PLACE }), dial({ conference: PLACE }), dial({ conference: PLACE })];
+    for (const leg of legs) await client.port.originate(leg);
+    await told('joined', 3);
+    const idOf = async (leg = 0) =>
+      (await conferences.members('cell-1', PLACE.name))?.find(({ channelUuid }) => channelUuid === legs[leg]?.requestId)?.memberId ?? 0;
+    const hearers = () => simulator.hearersOf(legs[0]?.requestId ?? '').sort();
+    const both = [legs[1]?.requestId, legs[2]?.requestId].sort();
+    expect(hearers()).toEqual(both);
+    const relate = async (otherId: number) => conferences.relate('cell-1', PLACE.name, await idOf(), { otherId, how: 'nospeak' });
+    expect(await relate(await idOf(1))).toBe('done');
+    expect(await relate(await idOf(1))).toBe('done');
+    expect(hearers()).toEqual([legs[2]?.requestId]);
+    expect(await relate(999)).toBe('absent');
+    expect(await conferences.relate('cell-1', PLACE.name, await idOf(), { how: 'clear' })).toBe('done');
+    expect(hearers()).toEqual(both);
+  });
+
   test('what is absent is told as absent', async () => {
     const { conferences } = client.port;
     expect(await conferences.join('cell-1', 'nobody', PLACE)).toBe('absent');
     expect(await conferences.change('cell-1', 'nowhere', 1, 'mute')).toBe('absent');
+    expect(await conferences.relate('cell-1', 'nowhere', 1, { how: 'clear' })).toBe('absent');
     expect(await conferences.sendDigits('cell-1', 'nobody', '1')).toBe('absent');
     expect(await conferences.record('cell-1', 'nowhere', null)).toBe('absent');
   });

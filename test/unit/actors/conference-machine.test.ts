@@ -51,6 +51,7 @@ const after = (parts: Partial<ConferenceSession>, event: Parameters<typeof decid
   );
 };
 const talker = leg(1, {});
+const members = (...uuids: string[]) => uuids.map((channelUuid, index) => ({ channelUuid, memberId: index + 1, canSpeak: true }));
 
 describe('looking for an agent [D12.5, D12.7]', () => {
   const routing = { status: 'routing', customerState: 'outside' } as const;
@@ -181,10 +182,27 @@ describe('what a look finds [A10, I9]', () => {
 
   test('nobody stays in the room of a session that is over; the customer hears a goodbye first', () => {
     const over = { status: 'ended', endedAt: AT } as const;
-    const seen = (at: number) => ({ type: 'roomSeen', at: AT + at, channelUuids: ['customer', 'x'] }) as const;
+    const seen = (at: number) => ({ type: 'roomSeen', at: AT + at, members: members('customer', 'x') }) as const;
     expect(after(over, seen(14_999))?.params).toEqual({ channelUuids: ['x'] });
     expect(after(over, seen(15_000))?.params).toEqual({ channelUuids: ['customer', 'x'] });
     expect(after({ legs: [talker] }, seen(15_000))).toBe(null);
+  });
+
+  test('what is whispered reaches our agents alone, and nobody before the customer is there [D12.6]', () => {
+    const whisperer = leg(2, { role: 'supervisor', mode: 'whisper' });
+    const external = leg(3, { role: 'external', mode: 'barge', agentId: null });
+    const present = { legs: [talker, whisperer, external, leg(4, { role: 'supervisor', mode: 'listen' })] };
+    const seen = (...uuids: string[]) => ({ type: 'roomSeen', at: AT, members: members(...uuids) }) as const;
+    expect(after(present, seen('customer', 'leg-1', 'leg-2', 'leg-3', 'leg-4'))).toMatchObject({
+      isNew: false,
+      effects: ['changeVoices'],
+      params: { voices: [{ memberId: 3, canSpeak: true, isNew: false, unheardBy: [1, 4, 5] }] },
+    });
+    expect(after(present, seen('leg-1', 'leg-2'))?.params).toEqual({
+      voices: [{ memberId: 2, canSpeak: false, isNew: true, unheardBy: [] }],
+    });
+    expect(after(present, seen('customer', 'leg-1'))).toBe(null);
+    expect(after({ legs: [talker] }, seen('customer', 'leg-1'))).toBe(null);
   });
 
   test('an end is told once, and ends all legs', () => {

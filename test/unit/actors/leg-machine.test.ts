@@ -32,6 +32,7 @@ const asks = (mode: LegMode, by: { isDispatcher?: boolean; callId?: number | nul
   mode,
   by: { isDispatcher: by.isDispatcher ?? false, callId: by.callId ?? null },
 });
+const changed = (mode: LegMode, canSpeak: boolean): LegEvent => ({ type: 'voiceChanged', mode, memberId: 7, canSpeak });
 const SUPERVISOR = { isDispatcher: true };
 const types = (step: { effects: { type: string }[] }) => step.effects.map(({ type }) => type);
 
@@ -79,12 +80,25 @@ describe('a leg from the reservation to its end [D12.5]', () => {
 
 describe('another part in the conference [D12.6]', () => {
   test('a listener barges in and falls silent again, as a supervisor asks', () => {
-    const step = listener(joined).when(asks('barge', SUPERVISOR));
-    expect(step.context).toMatchObject({ mode: 'barge', canSpeak: true });
-    expect(step.effects).toEqual([{ type: 'changeVoice', params: { canSpeak: true } }]);
-    const silent = listener(joined, asks('barge', SUPERVISOR)).when(asks('listen', SUPERVISOR));
+    expect(listener(joined).when(asks('barge', SUPERVISOR)).effects).toEqual([{ type: 'changeVoice', params: { mode: 'barge' } }]);
+    const heard = listener(joined, asks('barge', SUPERVISOR)).when(changed('barge', true));
+    expect(heard.context).toMatchObject({ mode: 'barge', memberId: 7, canSpeak: true });
+    const silent = listener(joined, changed('barge', true), asks('listen', SUPERVISOR)).when(changed('listen', false));
     expect(silent.context).toMatchObject({ mode: 'listen', canSpeak: false });
     expect(listener(joined).when(asks('barge', { callId: 9 })).ignored).toBe(true);
+  });
+
+  test('a supervisor whispers and leaves it again: its part changes once the switch has changed who hears it', () => {
+    for (const [from, to] of [
+      ['listen', 'whisper'],
+      ['whisper', 'listen'],
+      ['barge', 'whisper'],
+      ['whisper', 'barge'],
+    ] as const) {
+      const step = listener(joined, changed(from, from === 'barge')).when(asks(to, SUPERVISOR));
+      expect([step.context.mode, step.effects]).toEqual([from, [{ type: 'changeVoice', params: { mode: to } }]]);
+    }
+    expect(listener(joined).when(asks('whisper', { callId: 9 })).ignored).toBe(true);
   });
 
   test('a consultation becomes a meeting of three, as a supervisor or the one who asked for it wants; the voice stays', () => {
@@ -95,7 +109,7 @@ describe('another part in the conference [D12.6]', () => {
     for (const by of [{ callId: 8 }, {}]) expect(consulted(joined).when(asks('barge', by)).ignored).toBe(true);
   });
 
-  test.each(['blind', 'consult', 'listen', 'barge'] as const)('whoever talks to the customer is not asked to %s', mode => {
+  test.each(['blind', 'consult', 'listen', 'whisper', 'barge'] as const)('whoever talks to the customer is not asked to %s', mode => {
     expect(given(joined).when(asks(mode, SUPERVISOR)).ignored).toBe(true);
   });
 });

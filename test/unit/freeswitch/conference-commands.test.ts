@@ -7,6 +7,7 @@ import {
   membersLine,
   parseMembers,
   recordLine,
+  relateLine,
 } from '#adapters/freeswitch/conference-commands.ts';
 import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
 import { dial } from '#test/support/switch-rig.ts';
@@ -17,6 +18,11 @@ describe('lines of conference control [fixtures/esl d-conference-plain]', () => 
   test('a channel is sent to a conference as the recording shows', () => {
     expect(joinLine(UUID, { name: 'room1', profile: 'default' })).toBe(`uuid_transfer ${UUID} conference:room1@default inline`);
     expect(joinLine(UUID, { name: 'room1', profile: 'default', muted: true })).toMatch(/room1@default\+flags\{mute\} inline$/);
+  });
+
+  test('one member is kept from hearing another, until everybody hears it again', () => {
+    expect(relateLine('room1', 3, { otherId: 1, how: 'nospeak' })).toBe('conference room1 relate 3 1 nospeak');
+    expect(relateLine('room1', 3, { how: 'clear' })).toBe('conference room1 relate 3 0 clear');
   });
 
   test('a leg is originated into a conference', () => {
@@ -34,6 +40,7 @@ describe('lines of conference control [fixtures/esl d-conference-plain]', () => 
     ['uuid', () => joinLine('a b', { name: 'r', profile: 'd' })],
     ['digits', () => digitsLine(UUID, '12\n\napi hupall')],
     ['memberId', () => memberLine('r', Number.NaN, 'kick')],
+    ['memberId', () => relateLine('r', 1, { otherId: -1, how: 'nospeak' })],
     ['path', () => recordLine('r', '/tmp/a b')],
   ])('a %s that could be more than that is refused', (field, build) => {
     expect(build).toThrow(field);

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { addParticipantRoute, removeParticipantRoute } from '#contract/rest/conferences.ts';
+import { z } from 'zod';
+import { addParticipantBody, PARTICIPANT_MODES, removeParticipantRoute } from '#contract/rest/conferences.ts';
 import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import { addParticipant } from '#operations/conferences/add-participant.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
@@ -11,6 +12,9 @@ import { parseAsBody } from '../route-body.ts';
 import { isInList } from '../result-path.ts';
 import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '../schema-types.generated.ts';
+
+/** Whispering is no part of the REST row. */
+const PARTICIPANT = { body: addParticipantBody.extend({ mode: z.enum([...PARTICIPANT_MODES, 'whisper']) }) };
 
 export const conferenceResolvers: Resolvers = {
   Query: {
@@ -35,7 +39,7 @@ async function add(
   info: GraphQLResolveInfo,
   { conferenceId, input: { agentId, ...rest } }: MutationAddParticipantArgs,
 ): Promise<ConferenceLeg> {
-  const request = parseAsBody(addParticipantRoute, { ...rest, ...optionalRowIds({ agentId }) });
+  const request = parseAsBody(PARTICIPANT, { ...rest, ...optionalRowIds({ agentId }) });
   return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), request);
 }
 

@@ -1,0 +1,41 @@
+import { type Voice, voiceOf, whisperersOf } from '#actors/conference/voices.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceMember } from '#ports/switch.ts';
+import type { LegMode } from '#rules/leg.ts';
+import type { ConferenceDeps } from './deps.ts';
+
+type Rooms = Pick<ConferenceDeps, 'rooms'>;
+
+/** Members right now; none without a room. Errors: SWITCH_UNAVAILABLE */
+export async function membersOf({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession): Promise<readonly ConferenceMember[]> {
+  return cellId === null ? [] : ((await rooms.members(cellId, conferenceName)) ?? []);
+}
+
+/** Whether a room must be looked at whenever somebody comes or goes. */
+export function isWhisperedIn(session: ConferenceSession): boolean {
+  return session.status === 'live' && whisperersOf(session).length > 0;
+}
+
+/**
+ * Has one heard as its part says.
+ *
+ * Errors: CONFLICT when it is not in the room: it would join as it was called; SWITCH_UNAVAILABLE
+ */
+export async function takeVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
+  const voice = voiceOf(session, await membersOf(deps, session), { legUuid: leg.legUuid, mode });
+  const isSet = voice !== null && (await setVoice(deps, session, voice, leg.mode === 'whisper'));
+  if (!isSet) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
+  return voice;
+}
+
+/** Silent before others may hear it, kept from them before it speaks. False: it has left. Errors: SWITCH_UNAVAILABLE */
+export async function setVoice({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession, voice: Voice, wasWhisper = false) {
+  const { memberId, canSpeak, isNew, unheardBy } = voice;
+  if (cellId === null) return false;
+  const turn = (action: 'mute' | 'unmute') => rooms.change(cellId, conferenceName, memberId, action);
+  if (isNew && !canSpeak && (await turn('mute')) === 'absent') return false;
+  if (wasWhisper) await rooms.relate(cellId, conferenceName, memberId, { how: 'clear' });
+  for (const otherId of unheardBy ?? []) await rooms.relate(cellId, conferenceName, memberId, { otherId, how: 'nospeak' });
+  return !isNew || !canSpeak || (await turn('unmute')) === 'done';
+}
