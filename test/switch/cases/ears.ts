@@ -23,8 +23,10 @@ export async function checkEars(rig: SwitchRig, report: Report): Promise<void> {
   const step = (name: string, work: () => Promise<string>) => report.check(AREA, name, work);
   await step('an agent takes the customer over', () => story.begin());
   await step('listen: a supervisor hears, and is not heard', () => story.listen());
-  await step('barge: the listener speaks', () => story.changeSupervisor('barge', { agent: CS, customer: AS, supervisor: AC }));
+  await step('barge: the listener speaks', () => story.changeSupervisor('barge', BARGED));
+  await step('whisper: the agent alone hears the supervisor', () => story.whisper());
   await step('listen again: the supervisor is mute', () => story.changeSupervisor('listen', LISTENING));
+  await step('whisper once more, and whoever comes in hears none of it', () => story.whisperBesideAnother());
   await step('kick: the supervisor is taken out', () => story.kick('supervisor'));
   await step('consult: the customer hears nobody', () => story.consult());
   await step('barge: a meeting of three', () => story.meeting());
@@ -41,6 +43,8 @@ const AS = ['agent', 'supervisor'];
 const AC = ['agent', 'customer'];
 const TALKING: Hearing = { agent: ['customer'], customer: ['agent'] };
 const LISTENING: Hearing = { ...TALKING, supervisor: AC };
+const BARGED: Hearing = { agent: CS, customer: AS, supervisor: AC };
+const WHISPERING: Hearing = { agent: CS, customer: ['agent'], supervisor: AC };
 
 class Story {
   readonly #rig: SwitchRig;
@@ -73,6 +77,36 @@ class Story {
     return this.#hears(wanted);
   }
 
+  async whisper(): Promise<string> {
+    await this.#whisper();
+    return this.#hears(WHISPERING);
+  }
+
+  async whisperBesideAnother(): Promise<string> {
+    await this.#whisper();
+    const targetNumber = customerNumber({ tone: 1_900, ringSeconds: 1 });
+    await this.#invite('outsider', { mode: 'barge', targetNumber });
+    this.#ears['outsider'] = await this.#rig.people.ringing(targetNumber);
+    const heard = await this.#hears({
+      agent: ['customer', 'supervisor', 'outsider'],
+      customer: ['agent', 'outsider'],
+      supervisor: ['agent', 'customer', 'outsider'],
+      outsider: AC,
+    });
+    await this.kick('outsider', WHISPERING);
+    await this.changeSupervisor('barge', BARGED);
+    return heard;
+  }
+
+  /** The REST rows know no whisper. */
+  async #whisper(): Promise<void> {
+    const query = `mutation($id: ID!, $agentId: ID) { addParticipant(conferenceId: $id, input: { mode: WHISPER, agentId: $agentId }) {
+      __typename ... on ConferenceLeg { mode } ... on Refusal { message } } }`;
+    const variables = { id: String(this.#id), agentId: String(this.#rig.agents.get('1002')) };
+    const { addParticipant } = await this.#rig.rest('POST', '/graphql', { query, variables });
+    expectEqual('the part', addParticipant, { __typename: 'ConferenceLeg', mode: 'WHISPER' });
+  }
+
   async consult(): Promise<string> {
     await this.#invite('third', { mode: 'consult', agentId: this.#rig.agents.get('1003') });
     this.#ears['third'] = await this.#rig.people.answer('1003');
@@ -84,14 +118,14 @@ class Story {
     return this.#hears({ agent: ['customer', 'third'], customer: ['agent', 'third'], third: AC });
   }
 
-  async kick(who: string): Promise<string> {
+  async kick(who: string, left: Hearing = TALKING): Promise<string> {
     const leg = this.#ears[who];
     const memberId = this.#memberIds.get(who);
     if (!leg || memberId === undefined) throw new Error(`the ${who} is not there`);
     await this.#rig.rest('DELETE', `/api/conference-sessions/${this.#id}/participants/${memberId}`, { force: false });
     const ms = await this.#gone(leg);
     delete this.#ears[who];
-    return `out after ${ms} ms; ${await this.#hears(TALKING)}`;
+    return `out after ${ms} ms; ${await this.#hears(left)}`;
   }
 
   /** The agent who had the customer leaves; whoever follows is the agent then. */
