@@ -16,7 +16,8 @@ export function restOf(url: string, internalToken: string): Rest {
       headers: { 'X-Callout-Internal-Token': internalToken, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { data, msg } = (await response.json()) as { data: unknown; msg: string };
+    const { data, msg, errors } = (await response.json()) as { data: unknown; msg: string; errors?: unknown };
+    if (errors !== undefined) throw new Error(`${path}: ${JSON.stringify(errors)}`);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${msg}`);
     return data;
   };
