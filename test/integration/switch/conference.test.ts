@@ -59,7 +59,10 @@ describe('conferences at the switch [recording d-conference-plain]', () => {
     const idOf = async (leg = 0) =>
       (await conferences.members('cell-1', PLACE.name))?.find(({ channelUuid }) => channelUuid === legs[leg]?.requestId)?.memberId ?? 0;
     const hearers = () => simulator.hearersOf(legs[0]?.requestId ?? '').sort();
-    const both = [legs[1]?.requestId, legs[2]?.requestId].sort();
+    const both = legs
+      .slice(1)
+      .map(({ requestId }) => requestId)
+      .sort();
     expect(hearers()).toEqual(both);
     const relate = async (otherId: number) => conferences.relate('cell-1', PLACE.name, await idOf(), { otherId, how: 'nospeak' });
     expect(await relate(await idOf(1))).toBe('done');
