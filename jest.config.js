@@ -1,10 +1,10 @@
 const tier = name => ({
   displayName: name,
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/jest/native-runtime.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/native-environment.mjs',
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/strip-types.mjs' },
+  transform: {},
 });
 
 export default {

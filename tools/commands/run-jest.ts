@@ -66,7 +66,7 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
 function jestRun(args: readonly string[], env: NodeJS.ProcessEnv): ToolRun {
   return {
     command: process.execPath,
-    args: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args],
+    args: ['--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args],
     env,
   };
 }

@@ -9,8 +9,7 @@ import { runFolder, withTestServices } from './with-services.ts';
 const SWITCH_TIER = 'switch';
 
 /**
- * A process each, for Jest keeps the modules of the files that it has run: all in one need more than the 4 GB that Node gives a heap.
- * The end-to-end tier starts the whole product: it runs last.
+ * A process each: one that hangs or dies costs its own stage only. The end-to-end tier starts the whole product: it runs last.
  */
 const STAGES: readonly Stage[] = [
   { tiers: ['architecture', 'unit'], workers: 2 },

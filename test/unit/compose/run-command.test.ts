@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCommand } from '#compose/run-command.ts';
 import { COMMANDS } from '#tools/tool-table.ts';
 
@@ -11,16 +11,20 @@ const NAMES = Object.values(scripts)
   .flatMap(script => /src\/boot\.sh (\S+)/.exec(script)?.[1] ?? [])
   .filter(name => name !== 'jest');
 
+const STREAMS = ['stdout', 'stderr'] as const;
+const written = { stdout: process.stdout.write.bind(process.stdout), stderr: process.stderr.write.bind(process.stderr) };
 let shown: { stdout: string; stderr: string };
 beforeEach(() => {
   shown = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    jest.spyOn(process[stream], 'write').mockImplementation(text => {
+  for (const stream of STREAMS)
+    process[stream].write = (text: string | Uint8Array) => {
       shown[stream] += String(text);
       return true;
-    });
+    };
 });
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => {
+  for (const stream of STREAMS) process[stream].write = written[stream];
+});
 
 describe('the commands of the README', () => {
   test.each(NAMES)('%s --help tells how to use it, and does nothing', async name => {
