@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { type BusinessConfig, businessConfig } from './business-config.ts';
-import { at, stampColumns } from './columns.ts';
+import { at, json, stampColumns } from './columns.ts';
 import { instant, rowId, stamps } from './fields.ts';
 
 /** Whom to call when, over which lines and how many at once; status, phase and wake-up are its actor's. Source: OCS 2.6, D5.1 */
@@ -73,7 +73,7 @@ const schema = defineEntity({
     workdayEnd: p.text().nullable(),
     scheduledStartAt: at().nullable(),
     scheduledEndAt: at().nullable(),
-    businessConfig: p.json().$type<BusinessConfig>(),
+    businessConfig: json<BusinessConfig>(),
     description: p.text().default(''),
     status: p.text().$type<Campaign['status']>().default('draft'),
     phase: p.text().$type<Campaign['phase']>().default('IDLE'),

@@ -35,7 +35,8 @@ class StorableJsonType extends JsonType {
 /** An instant, UTC ms. */
 export const at = () => p.type(InstantType).$type<number>();
 
-export const object = () => p.type(StorableJsonType).$type<JsonObject>();
+export const json = <Value>() => p.type(StorableJsonType).$type<Value>();
+export const object = json<JsonObject>;
 
 /** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
 export const stampColumns = () => ({

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import type { AuditRow } from '#model/audit-row.ts';
 
 /**
  * Who did what to what; rows are only ever added, but for the end of what lasts. Their age and the erasure of a person are
@@ -17,16 +18,4 @@ export interface AuditStore {
   close(rowId: number, detail: JsonObject): Promise<void>;
 }
 
-export interface NewAuditRow {
-  actorId: number | null;
-  actorName: string;
-  /** `line.updated`: noun, then what happened. */
-  action: string;
-  targetType: string;
-  targetId: string | null;
-  /** Chinese, one line. */
-  summary: string;
-  detail: JsonValue;
-  ip: string | null;
-  requestId: string | null;
-}
+export type NewAuditRow = Omit<AuditRow, 'id' | 'createdAt' | 'updatedAt'>;

@@ -1,13 +1,11 @@
+import { LockMode, raw, serialize } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import { batch, type Batch } from '#model/batch.ts';
+import { type Batch, BatchEntity } from '#model/batch.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { isListed, mayDispatch } from './admission.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { uuids } from '#adapters/postgres/values.ts';
-
-const COLUMNS = columnsOf(batch);
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
@@ -89,13 +87,13 @@ async function cancelBatch(
   batchId: number,
 ): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'> {
   await tx.run(sql`select id from attempt a where a.batch_id = ${batchId} and a.status = 'claimed' order by id for no key update`);
-  const batch = await tx.first(sql<{ status: string }>`
-    select status from batch where id = ${batchId} and campaign_id = ${campaignId} for no key update`);
-  if (!batch) return 'not_found';
+  const batch = await tx.em.findOne(BatchEntity, { id: batchId, campaignId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (batch === null) return 'not_found';
   if (batch.status !== 'running') return 'not_running';
-  await tx.run(sql`update batch set status = 'cancelled', finished_at = now() where id = ${batchId}`);
+  tx.em.assign(batch, { status: 'cancelled', finishedAt: raw<number>('now()') });
+  await tx.em.flush();
   const cancelledRequestIds = await revertAttempts(tx, sql`a.batch_id = ${batchId} and a.status = 'claimed'`, '批次已取消');
-  const cancelled = await tx.first(sql<Batch>`select ${COLUMNS} from batch where id = ${batchId}`);
-  if (!cancelled) throw new Error('a locked batch is gone');
-  return { batch: cancelled, cancelledRequestIds };
+  // The attempts that went back have been counted since.
+  await tx.em.refresh(batch);
+  return { batch: serialize(batch), cancelledRequestIds };
 }

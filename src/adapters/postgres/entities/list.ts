@@ -1,5 +1,7 @@
 import { AgentEntity } from '#model/agent.ts';
 import { AgentGroupEntity } from '#model/agent-group.ts';
+import { AuditRowEntity } from '#model/audit-row.ts';
+import { BatchEntity } from '#model/batch.ts';
 import { BusinessEntity } from '#model/business.ts';
 import { CampaignEntity } from '#model/campaign.ts';
 import { CampaignLineEntity } from './campaign-line-entity.ts';
@@ -13,6 +15,8 @@ import { UserEntity } from '#model/user.ts';
 export const ENTITIES = [
   AgentEntity,
   AgentGroupEntity,
+  AuditRowEntity,
+  BatchEntity,
   BusinessEntity,
   CampaignEntity,
   CampaignLineEntity,
