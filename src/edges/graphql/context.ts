@@ -36,6 +36,7 @@ import type { AgentStore } from '#ports/agent-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { TrackImportDeps } from '#operations/importing/track-import.ts';
+import type { Language } from './language.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
@@ -93,10 +94,6 @@ export interface GraphDeps
   authEnabled: boolean;
 }
 
-/** Of the texts that people read; the first where a client asks for none. */
-export const LANGUAGES = ['zh', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** Of one's own session less is known than of a user's row. */
 export type UserModel = SessionUser | User;
 
@@ -115,14 +112,14 @@ export interface GraphContext {
   /** Null without a valid session. */
   caller: Caller | null;
   traceId: string;
-  /** What refusals are told in. */
+  /** What failures are told in. */
   language: Language;
   readonly loaders: Loaders;
   /** What was read so far is not believed any more. */
   forget(): void;
 }
 
-type Asker = Pick<GraphContext, 'caller' | 'traceId'> & Partial<Pick<GraphContext, 'language'>>;
+type Asker = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
 
 /** Loaders are made when the first row is asked for: many operations never ask for one. */
 class OperationContext implements GraphContext {
@@ -133,7 +130,7 @@ class OperationContext implements GraphContext {
   // Apollo copies the members of a context for each operation, which a #member would not survive.
   private loaded: Loaders | null = null;
 
-  constructor(deps: GraphDeps, { caller, traceId, language = 'zh' }: Asker) {
+  constructor(deps: GraphDeps, { caller, traceId, language }: Asker) {
     this.deps = deps;
     this.caller = caller;
     this.traceId = traceId;

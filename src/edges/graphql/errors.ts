@@ -1,5 +1,6 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { CalloutError, ERROR_CODES, type InputFault, type Reason } from '#kernel/errors.ts';
+import { englishOf, type Language } from './language.ts';
 
 /** Failures that only this edge knows, beside the catalogue. */
 export const GRAPH_CODES = {
@@ -28,19 +29,26 @@ export interface PresentedError extends GraphQLFormattedError {
   };
 }
 
+/** Whom a failure is told to. */
+export interface Listener {
+  traceId: string;
+  language: Language;
+  schema: GraphQLSchema;
+}
+
 /**
  * Tells a failure in the words of the catalogue; text of anything that is not in it stays in the logs (`onFault` gets it).
  *
  * Shape:  documents and variables that GraphQL itself refuses are INVALID_ARGUMENT
  * Source: D2.1
  */
-export function presentError(error: unknown, traceId: string, onFault: (fault: unknown) => void): PresentedError {
+export function presentError(error: unknown, { traceId, language, schema }: Listener, onFault: (fault: unknown) => void): PresentedError {
   const known = catalogued(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
   const { message, reason, field, faults, retryAfterSeconds } = known;
   const code = ownCodeOf(error) ?? known.code;
   return {
-    message,
+    message: language === 'en' ? inEnglish(schema, error, known) : message,
     ...placeOf(error),
     extensions: {
       code,
@@ -53,6 +61,16 @@ export function presentError(error: unknown, traceId: string, onFault: (fault: u
       ...costOf(error),
     },
   };
+}
+
+/** GraphQL speaks English itself, and so do our own rules, beside Chinese. */
+function inEnglish(schema: GraphQLSchema, error: unknown, known: CalloutError): string {
+  const { message, extensions = {} }: Partial<GraphQLError> = error instanceof GraphQLError ? error : {};
+  const own = extensions['english'];
+  if (typeof own === 'string') return own;
+  const isOfGraphql = rootOf(error) instanceof GraphQLError && known.code === 'INVALID_ARGUMENT';
+  if (isOfGraphql && message !== undefined && ownCodeOf(error) === null) return message;
+  return known.message === UNKNOWN_HASH_MESSAGE ? known.message : englishOf(schema, { ...known, code: ownCodeOf(error) ?? known.code });
 }
 
 function costOf(error: unknown): { cost?: number; limit?: number } {
@@ -83,7 +101,7 @@ function catalogued(error: unknown): CalloutError {
   const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
   if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });
   // The word by which clients of automatic persisted queries know that they must send the whole document.
-  if (cause.extensions['code'] === UNKNOWN_HASH) return new CalloutError('NOT_FOUND', 'PersistedQueryNotFound');
+  if (cause.extensions['code'] === UNKNOWN_HASH) return new CalloutError('NOT_FOUND', UNKNOWN_HASH_MESSAGE);
   return httpStatusOf(cause) === 405
     ? new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法：变更只能用 POST')
     : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${error instanceof GraphQLError ? error.message : cause.message}`);
@@ -105,6 +123,7 @@ function namedByVariable(error: unknown, cause: CalloutError): CalloutError {
 }
 
 const UNKNOWN_HASH = 'PERSISTED_QUERY_NOT_FOUND';
+const UNKNOWN_HASH_MESSAGE = 'PersistedQueryNotFound';
 
 /** What was thrown, below GraphQL's own wrapping. */
 function rootOf(error: unknown): unknown {

@@ -17,7 +17,7 @@ export async function createGraphqlEdge(deps: GraphqlEdgeDeps): Promise<GraphqlE
   const { settings } = deps;
   const schema = createSchema();
   const http = await createGraphHttp(schema, settings, { graph: deps.graph, http: deps });
-  const sockets = createGraphSockets(schema, settings, deps);
+  const sockets = createGraphSockets(schema, settings, { ...deps, documents: http.documents });
   return {
     serve: http.serve,
     upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),

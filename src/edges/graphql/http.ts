@@ -4,16 +4,19 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
-import { type GraphQLSchema, OperationTypeNode } from 'graphql';
-import type { ErrorCode } from '#kernel/errors.ts';
+import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
-import { createContext, type GraphContext, type GraphDeps, LANGUAGES } from './context.ts';
-import { GRAPH_CODES, isGraphCode, type PresentedError, presentError } from './errors.ts';
+import { createContext, type GraphContext, type GraphDeps } from './context.ts';
+import { GRAPH_CODES, isGraphCode, type Listener, type PresentedError, presentError } from './errors.ts';
+import { executeIncrementally } from './incremental.ts';
+import { languageOf } from './language.ts';
 import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
+import type { KnownDocuments } from './persisted-documents.ts';
 import type { GraphSettings } from './prepare.ts';
 import { refusedDocument } from './refused-document.ts';
 import { INTROSPECTION_COST, MAX_STRANGER_READ_BYTES, Strangers } from './strangers.ts';
@@ -21,6 +24,12 @@ import { TextJudge } from './text-judge.ts';
 
 /** Contacts come as variables, up to 10,000 at once (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Operations of one request: they are carried out at once, and share the cost of one. */
+const MAX_BATCH = 10;
+
+/** How Apollo Server begins the keys of documents that are known by their hash. */
+const HASHED = 'apq:';
 
 const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
@@ -31,6 +40,8 @@ const NO_FORM_SENDS = ['authorization', 'apollo-require-preflight', 'x-apollo-op
 /** What the HTTP application knows of an exchange and of failures. */
 export interface GraphHttpDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  /** Each operation of a batch counts as a request does. Errors: RATE_LIMITED */
+  countRequest(caller: Caller): void;
   readJson(request: IncomingMessage, limitBytes: number): Promise<unknown>;
   exchangeOf(response: Response): { traceId: string; ip: string | null; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
@@ -40,21 +51,31 @@ export interface GraphHttpDeps {
 
 export interface GraphHttp {
   serve: RequestHandler;
+  /** Of automatic persisted queries, or of the list. */
+  documents: KnownDocuments;
   stop(): Promise<void>;
+}
+
+/** What operations of one request share. */
+interface Asking extends Listener {
+  isBatch: boolean;
+  /** Of those that were let in so far. */
+  cost: number;
 }
 
 /**
  * GraphQL over HTTP: Apollo Server behind the application's own body reader, sessions and error words.
  *
- * Why: batching stays off, as it is by default, and a request that a browser could send without a preflight is refused
+ * Why: a request that a browser could send without a preflight is refused
  */
 export async function createGraphHttp(
   schema: GraphQLSchema,
   settings: GraphSettings,
   { graph, http }: { graph: GraphDeps; http: GraphHttpDeps },
 ): Promise<GraphHttp> {
-  const traces = new AsyncLocalStorage<string>();
-  const present = (error: unknown) => presentHere(error, traces.getStore() ?? '', http.log);
+  const askings = new AsyncLocalStorage<Asking>();
+  const present = (error: unknown) => presentHere(error, askings.getStore() ?? { traceId: '', language: 'zh', schema }, http.log);
+  const listed = settings.documents.length > 0 && listedDocumentCache(settings.documents);
   const server = new ApolloServer<GraphContext>({
     schema,
     introspection: settings.introspection,
@@ -62,12 +83,11 @@ export async function createGraphHttp(
     validationRules: limitRules(settings),
     parseOptions: { maxTokens: MAX_TOKENS },
     csrfPrevention: { requestHeaders: NO_FORM_SENDS },
-    plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings), LEGACY_STATUS],
+    allowBatchedHttpRequests: true,
+    legacyExperimentalExecuteIncrementally: executeIncrementally,
+    plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings, askings), statusPlugin(askings)],
     formatError: (_formatted, error) => present(error),
-    persistedQueries: {
-      ttl: KNOWN_FOR_SECONDS,
-      ...(settings.documents.length === 0 ? {} : { cache: listedDocumentCache(settings.documents) }),
-    },
+    persistedQueries: { ttl: KNOWN_FOR_SECONDS, ...(listed && { cache: listed }) },
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     nodeEnv: 'production',
@@ -75,6 +95,7 @@ export async function createGraphHttp(
     logger: apolloLog(http.log),
   });
   await server.start();
+  const documents = listed || server.cache;
   const asked = new WeakMap<Request, GraphContext>();
   const desk = { strangers: new Strangers(schema, settings), judge: new TextJudge() };
   const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(asked, req)) });
@@ -82,21 +103,25 @@ export async function createGraphHttp(
     serve: async (request, response, next) => {
       const exchange = http.exchangeOf(response);
       exchange.route = '/graphql';
+      const { traceId } = exchange;
+      const language = languageOf(request.headers['accept-language']);
       try {
-        const caller = await http.callerOf(bearerToken(request.headers.authorization), {
-          ip: exchange.ip,
-          traceId: exchange.traceId,
-        });
+        const caller = await http.callerOf(bearerToken(request.headers.authorization), { ip: exchange.ip, traceId });
         exchange.userId = caller?.userId ?? null;
-        const ready = caller ? await readRequest(http, desk, request) : await readStranger(http, desk, { request, ip: exchange.ip });
+        const ready = caller
+          ? await readRequest(http, desk, { request, caller })
+          : await readStranger(http, desk, { request, ip: exchange.ip });
         if (ready !== null) return answerReady(response, ready);
-        const accepted = request.acceptsLanguages(...LANGUAGES);
-        const language = accepted === 'en' ? accepted : 'zh';
-        asked.set(request, createContext(graph, { caller, traceId: exchange.traceId, language }));
-        await traces.run(exchange.traceId, () => middleware(request, response, next));
+        asked.set(request, createContext(graph, { caller, traceId, language }));
+        const asking = { traceId, language, schema, isBatch: Array.isArray(request.body), cost: 0 };
+        await askings.run(asking, () => middleware(request, response, next));
       } catch (error) {
-        answerFault(response, http, presentHere(error, exchange.traceId, http.log));
+        answerFault(response, http, presentHere(error, { traceId, language, schema }, http.log));
       }
+    },
+    documents: {
+      get: hash => documents.get(`${HASHED}${hash}`),
+      set: (hash, text) => documents.set(`${HASHED}${hash}`, text, { ttl: KNOWN_FOR_SECONDS }),
     },
     stop: () => server.stop(),
   };
@@ -113,12 +138,20 @@ function asksOf({ method, body, query }: Request): Readonly<Record<string, unkno
 }
 
 /** Who asks is known before much is read of what they say. */
-async function readRequest(http: GraphHttpDeps, { judge }: Desk, request: Request): Promise<null> {
+async function readRequest(http: GraphHttpDeps, { judge }: Desk, { request, caller }: { request: Request; caller: Caller }): Promise<null> {
   request.body = await http.readJson(request, MAX_BODY_BYTES);
-  const { query } = asksOf(request);
-  if (typeof query === 'string') judge.requireFit(query);
+  const operations: unknown[] = Array.isArray(request.body) ? request.body : [asksOf(request)];
+  if (operations.length > MAX_BATCH) throw tooManyOperations(operations.length);
+  for (const [index, operation] of operations.entries()) {
+    const { query } = Object(operation) as { query?: unknown };
+    if (index > 0) http.countRequest(caller);
+    if (typeof query === 'string') judge.requireFit(query);
+  }
   return null;
 }
+
+const tooManyOperations = (count: number) =>
+  refusedDocument(`一次最多 ${MAX_BATCH} 个操作：收到 ${count} 个`, `A request has ${count} operations, at most ${MAX_BATCH} are allowed.`);
 
 /** An answer that is ready, or null when the request is to be executed. */
 async function readStranger(
@@ -128,6 +161,7 @@ async function readStranger(
 ): Promise<Buffer | null> {
   http.strangers.take(ip, 1);
   request.body = await http.readJson(request, MAX_STRANGER_READ_BYTES);
+  if (Array.isArray(request.body)) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
   const asks = asksOf(request);
   const verdict = strangers.judge({ ...asks, extensions: extensionsOf(asks) }, bytesOf(request));
   if ('answer' in verdict) {
@@ -183,25 +217,34 @@ function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedEr
   response.end(JSON.stringify({ errors: [fault], ...(isOfField ? { data: null } : {}) }));
 }
 
-function presentHere(error: unknown, traceId: string, log: Log): PresentedError {
-  return presentError(error, traceId, fault => log.error({ err: fault, traceId }, 'a GraphQL field failed'));
+function presentHere(error: unknown, listener: Listener, log: Log): PresentedError {
+  const { traceId } = listener;
+  return presentError(error, listener, fault => log.error({ err: fault, traceId }, 'a GraphQL field failed'));
 }
 
-const SOCKET_ONLY = '订阅只能通过 WebSocket（graphql-transport-ws 协议）进行';
+const socketOnly = (operation: OperationDefinitionNode) =>
+  refusedDocument(
+    '订阅只能通过 WebSocket（graphql-transport-ws 协议）进行',
+    'Subscriptions are served over WebSocket alone (graphql-transport-ws).',
+    operation,
+  );
 
 /** What needs the operation, and complexity its variables, is judged once they are known; the answer says what it cost. */
-function affordablePlugin(settings: GraphSettings): ApolloServerPlugin<GraphContext> {
+function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<Asking>): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: () => {
       let cost: number | undefined;
       return Promise.resolve({
         didResolveOperation: ({ schema, document, operation, operationName, request }) => {
-          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw refusedDocument(SOCKET_ONLY, operation);
-          cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings);
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw socketOnly(operation);
+          const asking = askings.getStore();
+          cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings, asking?.cost);
+          if (asking) asking.cost += cost;
           return Promise.resolve();
         },
         willSendResponse({ response: { body } }) {
-          if (cost !== undefined && body.kind === 'single') body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+          const result = body.kind === 'single' ? body.singleResult : body.initialResult;
+          if (cost !== undefined) result.extensions = { ...result.extensions, cost };
           return Promise.resolve();
         },
       });
@@ -210,21 +253,25 @@ function affordablePlugin(settings: GraphSettings): ApolloServerPlugin<GraphCont
 }
 
 /**
- * A well-formed request whose document is at fault is 200 for a client that asks for `application/json`, and 400 for all others.
+ * A well-formed request whose document is at fault is 200 for a client that asks for `application/json`, and 400 for all others; a batch is 200, whatever
+ * became of each.
  *
  * Source: GraphQL over HTTP, "application/json"
  */
-const LEGACY_STATUS: ApolloServerPlugin<GraphContext> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse: ({ request, response }) => {
-        const accepted = request.http?.headers.get('accept') ?? '';
-        const isLegacy = accepted.includes('application/json') && !accepted.includes('application/graphql-response+json');
-        if (isLegacy && response.http.status === STATUS_BAD_REQUEST) response.http.status = STATUS_OK;
-        return Promise.resolve();
-      },
-    }),
-};
+function statusPlugin(askings: AsyncLocalStorage<Asking>): ApolloServerPlugin<GraphContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        willSendResponse: ({ request, response }) => {
+          const accepted = request.http?.headers.get('accept') ?? '';
+          const isLegacy = accepted.includes('application/json') && !accepted.includes('application/graphql-response+json');
+          const isWellFormed = isLegacy || askings.getStore()?.isBatch === true;
+          if (isWellFormed && response.http.status === STATUS_BAD_REQUEST) response.http.status = STATUS_OK;
+          return Promise.resolve();
+        },
+      }),
+  };
+}
 
 function apolloLog(log: Log) {
   const to = (level: 'debug' | 'info' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'graphql' }, String(message));

@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type ASTVisitor,
   type DocumentNode,
   type FieldNode,
@@ -16,8 +17,9 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { MAX_SLICE, SLICE_ARGS } from './connection.ts';
+import { limitParts } from './incremental.ts';
 import { limitToListed } from './listed-documents.ts';
-import { refusedDocument } from './refused-document.ts';
+import { refusedDocument, tooManyFields } from './refused-document.ts';
 
 /** Bounds of one document. */
 export interface GraphLimits {
@@ -47,6 +49,7 @@ export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): Va
     context => limitToListed(context, documents),
     context => limitDepth(context, maxDepth),
     context => limitAliases(context, maxAliases),
+    limitParts,
   ];
 }
 
@@ -54,10 +57,19 @@ function limitDepth(context: ValidationContext, maxDepth: number): ASTVisitor {
   return {
     OperationDefinition(operation) {
       const depth = depthOf(operation.selectionSet, name => context.getFragment(name) ?? null, new Map());
-      if (depth > maxDepth) context.reportError(refusedDocument(`查询嵌套过深：${depth} 层，最多 ${maxDepth} 层`, operation));
+      if (depth > maxDepth) context.reportError(tooDeep(depth, maxDepth, operation));
     },
   };
 }
+
+const tooDeep = (depth: number, most: number, node: ASTNode) =>
+  refusedDocument(`查询嵌套过深：${depth} 层，最多 ${most} 层`, `Fields are ${depth} deep, at most ${most} are allowed.`, node);
+
+const tooManyAliases = (count: number, most: number, node: ASTNode) =>
+  refusedDocument(`别名过多：${count} 个，最多 ${most} 个`, `There are ${count} aliases, at most ${most} are allowed.`, node);
+
+const aliasedIntrospection = (field: FieldNode) =>
+  refusedDocument(`内省字段 ${field.name.value} 不能取别名`, `Introspection's ${field.name.value} takes no alias.`, field);
 
 /** Fragments are measured once; one that contains itself is somebody else's error. */
 function depthOf(
@@ -89,11 +101,11 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
     Field(field) {
       if (!field.alias) return;
       aliases += 1;
-      if (isIntrospection(context, field)) context.reportError(refusedDocument(`内省字段 ${field.name.value} 不能取别名`, field));
+      if (isIntrospection(context, field)) context.reportError(aliasedIntrospection(field));
     },
     Document: {
       leave(document) {
-        if (aliases > maxAliases) context.reportError(refusedDocument(`别名过多：${aliases} 个，最多 ${maxAliases} 个`, document));
+        if (aliases > maxAliases) context.reportError(tooManyAliases(aliases, maxAliases, document));
       },
     },
   };
@@ -138,14 +150,16 @@ interface OperationAsked {
 const knownComplexities = new WeakMap<DocumentNode, number>();
 
 /**
- * What an operation costs; refuses one that costs more than the limit.
+ * What an operation costs; refuses one that costs more than the limit, with the `spent` of those before it in a batch.
  *
  * Errors: GraphQLError COST_LIMIT over the limit, and for variables that do not fit
  */
-export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits): number {
-  const cost = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
-  if (cost <= maxComplexity) return cost;
-  const extensions = { code: 'COST_LIMIT', cost, limit: maxComplexity, http: { status: 400 } };
+export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits, spent = 0): number {
+  const own = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
+  const cost = spent + own;
+  if (cost <= maxComplexity) return own;
+  const english = `The operation is too dear: about ${cost} of ${maxComplexity}. Ask for fewer fields or rows.`;
+  const extensions = { code: 'COST_LIMIT', cost, limit: maxComplexity, http: { status: 400 }, english };
   throw new GraphQLError(`查询过于复杂：估算 ${cost}，最多 ${maxComplexity}；请减少字段或 first`, { extensions });
 }
 
@@ -155,7 +169,7 @@ function judged(reckon: () => number): number {
     return reckon();
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    if (error.nodes === undefined) throw refusedDocument(`查询过于复杂：展开片段后超过 ${MAX_NODES} 个字段`);
+    if (error.nodes === undefined) throw tooManyFields(MAX_NODES);
     Object.assign(error.extensions, { http: { status: 400 } });
     throw error;
   }

@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
-import { refusedDocument } from './refused-document.ts';
+import { refusedDocument, tooManyFields } from './refused-document.ts';
 
 /** Fields of one selection set, those of its fragments included. */
 export const MAX_SET_FIELDS = 500;
@@ -41,11 +41,11 @@ function countMerges(count: Count, { sets, within }: MergedSet): void {
   const fields: FieldNode[] = [];
   const spread = new Set<string>();
   for (const set of sets) collect(count, set, { fields, spread, within });
-  if (fields.length > MAX_SET_FIELDS) throw refusedDocument(`一个选择集中的字段过多：${fields.length} 个，最多 ${MAX_SET_FIELDS} 个`);
+  if (fields.length > MAX_SET_FIELDS) throw tooWide(fields.length);
   const below = spread.size === 0 ? within : within.union(spread);
   for (const group of Map.groupBy(fields, ({ alias, name }) => (alias ?? name).value).values()) {
     count.pairs += (group.length * (group.length - 1)) / 2;
-    if (count.pairs > MAX_MERGED_PAIRS) throw refusedDocument('同名字段重复过多，请合并后再查询');
+    if (count.pairs > MAX_MERGED_PAIRS) throw tooAlike();
     const inner = group.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (inner.length > 0) countMerges(count, { sets: inner, within: below });
   }
@@ -59,7 +59,7 @@ function collect(
 ): void {
   for (const selection of selections) {
     count.visited += 1;
-    if (count.visited > MAX_VISITED_FIELDS) throw refusedDocument(`查询过于复杂：展开片段后超过 ${MAX_VISITED_FIELDS} 个字段`);
+    if (count.visited > MAX_VISITED_FIELDS) throw tooManyFields(MAX_VISITED_FIELDS);
     if (selection.kind === Kind.FIELD) into.fields.push(selection);
     else if (selection.kind === Kind.INLINE_FRAGMENT) collect(count, selection.selectionSet, into);
     else {
@@ -71,3 +71,11 @@ function collect(
     }
   }
 }
+
+const tooWide = (count: number) =>
+  refusedDocument(
+    `一个选择集中的字段过多：${count} 个，最多 ${MAX_SET_FIELDS} 个`,
+    `A selection has ${count} fields, at most ${MAX_SET_FIELDS} are allowed.`,
+  );
+
+const tooAlike = () => refusedDocument('同名字段重复过多，请合并后再查询', 'Too many fields have one name: merge them.');

@@ -4,12 +4,12 @@ import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
-  isEnumType,
   isUnionType,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { GraphContext } from './context.ts';
+import { englishOf } from './language.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
@@ -48,14 +48,8 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       const { code, reason = code, message, field, faults } = error;
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
-      const told = context.language === 'en' ? englishOf(info.schema, reason) : null;
-      return { __typename: name, code, reason, message: told ?? message, field, faults };
+      const told = context.language === 'en' ? englishOf(info.schema, error) : message;
+      return { __typename: name, code, reason, message: told, field, faults };
     }
   };
-}
-
-/** What the schema says of the reason: English names no rows. */
-function englishOf(schema: GraphQLSchema, reason: string): string | null {
-  const reasons = schema.getType('RefusalReason');
-  return (isEnumType(reasons) && reasons.getValue(reason)?.description) || null;
 }

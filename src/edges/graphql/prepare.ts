@@ -40,7 +40,12 @@ const MAX_KEPT_DOCUMENTS = 200;
 const MAX_KEPT_LENGTH = 16_384;
 
 function unknownOperation(name: string | null | undefined): GraphQLError {
-  return refusedDocument(name ? `文档中没有操作 ${name}` : '文档含有多个操作，必须用 operationName 指明一个');
+  return name
+    ? refusedDocument(`文档中没有操作 ${name}`, `The document has no operation ${name}.`)
+    : refusedDocument(
+        '文档含有多个操作，必须用 operationName 指明一个',
+        'The document has several operations: operationName has to say which.',
+      );
 }
 
 /** Parses and judges operations that come over a socket, by the rules that hold over HTTP. */

@@ -1,10 +1,12 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import { type Message, MessageType, parseMessage } from 'graphql-ws';
+import { type Message, MessageType, validateMessage } from 'graphql-ws';
 import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { CLOSE, subscriberExists } from './close-codes.ts';
+import type { Language } from './language.ts';
 import type { SocketLink } from './socket-link.ts';
+import { hashOf } from './persisted-documents.ts';
 import { type Join, SubscriberStream } from './subscriber-stream.ts';
 
 /** A client that does not say who it is within this is closed (4408), ms. */
@@ -15,15 +17,21 @@ export const MAX_OPERATIONS = 32;
 /** What came of an operation: messages to come, one answer, or errors before any. */
 export type Begun = { join: Join } | { answer: FormattedExecutionResult } | { errors: readonly GraphQLFormattedError[] };
 
+/** Who introduced itself, and what it is told in. */
+export interface Admitted {
+  caller: Caller;
+  language: Language;
+}
+
 export type OperationAsked = Message<MessageType.Subscribe>['payload'];
 
 /** What stands behind the protocol. */
 export interface ProtocolHost {
   /** Null: the client is not let in, and its link is closed. */
-  admit(link: SocketLink, params: Readonly<Record<string, unknown>> | undefined): Promise<Caller | null>;
-  begin(asked: OperationAsked, caller: Caller): Promise<Begun>;
+  admit(link: SocketLink, params: Readonly<Record<string, unknown>> | undefined): Promise<Admitted | null>;
+  begin(asked: OperationAsked, admitted: Admitted): Promise<Begun>;
   /** Instead of one operation more than `MAX_OPERATIONS`. */
-  tooMany(): Begun;
+  tooMany(language: Language): Begun;
   clock: Clock;
 }
 
@@ -32,14 +40,14 @@ export interface ProtocolHost {
  *
  * Why:    of an operation that goes on, nothing stays but the stream: neither its message nor its document
  * Errors: `take` rejects with what the host throws
- * Source: graphql-ws PROTOCOL.md, whose message shapes `parseMessage` checks
+ * Source: graphql-ws PROTOCOL.md, whose message shapes `validateMessage` checks
  */
 export class ProtocolSession {
   readonly #link: SocketLink;
   readonly #host: ProtocolHost;
   readonly #streams = new Map<string, SubscriberStream>();
   #stage: 'silent' | 'introduced' | 'over' = 'silent';
-  #caller: Caller | null = null;
+  #admitted: Admitted | null = null;
   #cancelPatience: (() => void) | null;
 
   constructor(link: SocketLink, host: ProtocolHost) {
@@ -58,7 +66,7 @@ export class ProtocolSession {
       case MessageType.Complete:
         return this.#complete(message.id);
       case MessageType.Ping:
-        if (!this.#caller) return this.#link.close(CLOSE.badRequest);
+        if (!this.#admitted) return this.#link.close(CLOSE.badRequest);
         return this.#say({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
       case MessageType.Pong:
         return;
@@ -85,8 +93,8 @@ export class ProtocolSession {
     if (this.#stage !== 'silent') return this.#link.close(CLOSE.introducedTwice);
     this.#stage = 'introduced';
     this.#beHeard();
-    this.#caller = await this.#host.admit(this.#link, params);
-    if (!this.#caller) return;
+    this.#admitted = await this.#host.admit(this.#link, params);
+    if (!this.#admitted) return;
     this.#link.becomeKnown();
     this.#say({ type: MessageType.ConnectionAck });
   }
@@ -98,11 +106,12 @@ export class ProtocolSession {
   }
 
   async #subscribe(id: string, asked: OperationAsked): Promise<void> {
-    if (!this.#caller) return this.#link.close(CLOSE.unauthorized);
+    const admitted = this.#admitted;
+    if (!admitted) return this.#link.close(CLOSE.unauthorized);
     if (this.#streams.has(id)) return this.#link.close(subscriberExists(id));
     const stream = new SubscriberStream(id, this.#link, this.#over);
     this.#streams.set(id, stream);
-    const begun = this.#streams.size > MAX_OPERATIONS ? this.#host.tooMany() : await this.#host.begin(asked, this.#caller);
+    const begun = this.#streams.size > MAX_OPERATIONS ? this.#host.tooMany(admitted.language) : await this.#host.begin(asked, admitted);
     // The client did not want it any more, or is gone.
     if (this.#streams.get(id) !== stream) return;
     if ('join' in begun) return stream.begin(begun.join);
@@ -130,10 +139,17 @@ export class ProtocolSession {
   }
 }
 
+/** The protocol demands a text, and clients of persisted documents leave it out. */
+function withText(message: unknown): unknown {
+  const { type, payload } = Object(message) as { type?: unknown; payload?: { query?: unknown } };
+  const isByHash = type === MessageType.Subscribe && payload?.query === undefined && hashOf(Object(payload) as object) !== null;
+  return isByHash ? { ...(message as object), payload: { ...payload, query: '' } } : message;
+}
+
 /** Null for what is no message. */
 function messageOf(text: string): Message | null {
   try {
-    return parseMessage(text);
+    return validateMessage(withText(JSON.parse(text)));
   } catch {
     return null;
   }

@@ -18,6 +18,8 @@ const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 export class SocketLink {
   /** The client's address; null when it was gone before it was asked for. */
   readonly ip: string | null;
+  /** Of the request that opened it. */
+  readonly acceptLanguage: string | undefined;
   readonly #socket: WebSocket;
   readonly #connection: Duplex;
   readonly #clock: Clock;
@@ -32,10 +34,11 @@ export class SocketLink {
 
   constructor(
     socket: WebSocket,
-    { connection, ip }: { connection: Duplex; ip: string | null },
+    { connection, ip, acceptLanguage }: { connection: Duplex; ip: string | null; acceptLanguage: string | undefined },
     { clock, log }: { clock: Clock; log: Log },
   ) {
     this.ip = ip;
+    this.acceptLanguage = acceptLanguage;
     this.#socket = socket;
     this.#connection = connection;
     this.#clock = clock;

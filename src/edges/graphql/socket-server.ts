@@ -14,9 +14,11 @@ import { bearerToken } from '#operations/access/token.ts';
 import { CLOSE } from './close-codes.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { presentError } from './errors.ts';
+import { languageOf } from './language.ts';
 import { MAX_NEWCOMER_BYTES, Newcomers } from './newcomers.ts';
-import { type GraphSettings, OperationPreparer } from './prepare.ts';
-import { type Begun, MAX_OPERATIONS, type OperationAsked, type ProtocolHost, ProtocolSession } from './protocol-session.ts';
+import { type KnownDocuments, textOf } from './persisted-documents.ts';
+import { type GraphSettings, OperationPreparer, type Prepared } from './prepare.ts';
+import { type Admitted, type Begun, MAX_OPERATIONS, type OperationAsked, type ProtocolHost, ProtocolSession } from './protocol-session.ts';
 import { SocketLink } from './socket-link.ts';
 import { Subscriber } from './subscribe.ts';
 
@@ -39,6 +41,12 @@ export interface GraphSocketDeps {
   log: Log;
 }
 
+/** What is served, and the documents that clients may name by their hash. */
+interface Served {
+  graph: GraphDeps;
+  documents: KnownDocuments;
+}
+
 export interface GraphSockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
@@ -50,11 +58,7 @@ export interface GraphSockets {
  * Why: the protocol's library serves each operation with an iterator of its own, and keeps its message as long as it lasts; here events are bytes that
  *      many share, and a socket knows sessions and slow readers
  */
-export function createGraphSockets(
-  schema: GraphQLSchema,
-  settings: GraphSettings,
-  deps: GraphSocketDeps & { graph: GraphDeps },
-): GraphSockets {
+export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
   const links = new Set<SocketLink>();
   const newcomers = new Newcomers();
@@ -63,8 +67,8 @@ export function createGraphSockets(
     for (const link of links) link.close(CLOSE.goingAway);
   };
   deps.draining.addEventListener('abort', closeAll, { once: true });
-  const opened = (socket: WebSocket, { connection, ip, leave }: Opening) => {
-    const link = new SocketLink(socket, { connection, ip }, deps);
+  const opened = (socket: WebSocket, { leave, ...opening }: Opening) => {
+    const link = new SocketLink(socket, opening, deps);
     link.beginUnknown(MAX_NEWCOMER_BYTES, leave);
     links.add(link);
     link.onEnd(() => links.delete(link));
@@ -88,7 +92,9 @@ export function createGraphSockets(
       if (leave === null) return refuse(socket);
       // A handshake that fails opens nothing.
       socket.once('close', leave);
-      sockets.handleUpgrade(request, socket, head, webSocket => opened(webSocket, { connection: socket, ip, leave }));
+      sockets.handleUpgrade(request, socket, head, webSocket =>
+        opened(webSocket, { connection: socket, ip, acceptLanguage: request.headers['accept-language'], leave }),
+      );
     },
     close: closeAll,
   };
@@ -97,6 +103,7 @@ export function createGraphSockets(
 interface Opening {
   connection: Duplex;
   ip: string | null;
+  acceptLanguage: string | undefined;
   /** It is no newcomer any more. */
   leave: () => void;
 }
@@ -105,29 +112,34 @@ function refuse(socket: Duplex): void {
   socket.end(`HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & { graph: GraphDeps }): ProtocolHost {
+function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): ProtocolHost {
   const preparer = new OperationPreparer(schema, settings);
-  const present = (error: unknown, traceId: string) =>
-    presentError(error, traceId, fault => deps.log.error({ err: fault, traceId }, 'a GraphQL field failed'));
-  const presentResult = ({ errors, data, extensions }: ExecutionResult, { traceId }: Pick<GraphContext, 'traceId'>) => ({
+  const present = (error: unknown, listener: Pick<GraphContext, 'traceId' | 'language'>) =>
+    presentError(error, { ...listener, schema }, fault =>
+      deps.log.error({ err: fault, traceId: listener.traceId }, 'a GraphQL field failed'),
+    );
+  const presentResult = (
+    { errors, data, extensions }: ExecutionResult,
+    { traceId, language }: Pick<GraphContext, 'traceId' | 'language'>,
+  ) => ({
     ...(data === undefined ? {} : { data }),
     ...(extensions === undefined ? {} : { extensions }),
-    ...(errors ? { errors: errors.map(error => present(error, traceId)) } : {}),
+    ...(errors ? { errors: errors.map(error => present(error, { traceId, language })) } : {}),
   });
   const renewContext = (context: GraphContext) => createContext(deps.graph, context);
   const subscriber = new Subscriber(schema, { clock: deps.clock, renewContext, present: presentResult });
   return {
     clock: deps.clock,
     admit: (link, params) => admit(deps, link, params),
-    tooMany: () => ({ errors: [present(tooMany(), deps.ids())] }),
-    async begin(asked: OperationAsked, caller: Caller): Promise<Begun> {
-      const traceId = deps.ids();
+    tooMany: language => ({ errors: [present(tooMany(), { traceId: deps.ids(), language })] }),
+    async begin(asked: OperationAsked, { caller, language }: Admitted): Promise<Begun> {
+      const listener = { traceId: deps.ids(), language };
       const refusal = refusalOf(deps, caller);
-      if (refusal) return { errors: [present(refusal, traceId)] };
-      const prepared = preparer.prepare(asked);
-      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, traceId)) };
+      if (refusal) return { errors: [present(refusal, listener)] };
+      const prepared = await prepare(preparer, deps.documents, asked);
+      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, listener)) };
       const { operation, cost } = prepared;
-      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId }, traceId });
+      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId: listener.traceId }, ...listener });
       const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
       const begun = isStream
         ? await subscriber.subscribe({ ...operation, contextValue })
@@ -135,6 +147,19 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
       return typeof begun === 'function' ? { join: begun } : { answer: presentResult({ ...begun, extensions: { cost } }, contextValue) };
     },
   };
+}
+
+async function prepare(
+  preparer: OperationPreparer,
+  documents: KnownDocuments,
+  asked: OperationAsked,
+): Promise<Prepared | readonly GraphQLError[]> {
+  try {
+    return preparer.prepare({ ...asked, query: await textOf(documents, asked) });
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
 }
 
 /**
@@ -146,13 +171,14 @@ async function admit(
   deps: GraphSocketDeps,
   link: SocketLink,
   params: Readonly<Record<string, unknown>> | undefined,
-): Promise<Caller | null> {
+): Promise<Admitted | null> {
   const token = tokenOf(params);
   const origin = { ip: link.ip, traceId: deps.ids() };
   try {
     const caller = await deps.callerOf(token, origin);
     if (caller) link.onEnd(deps.sessionWatch.watch(caller.sessionId, () => link.close(CLOSE.sessionEnded)));
-    if (caller && (await deps.callerOf(token, origin))) return caller;
+    const language = languageOf(params?.['acceptLanguage'] ?? link.acceptLanguage);
+    if (caller && (await deps.callerOf(token, origin))) return { caller, language };
     link.close(CLOSE.unauthorized);
   } catch (error) {
     deps.log.warn({ err: error }, 'a GraphQL socket could not be admitted');

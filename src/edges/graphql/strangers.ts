@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { BREAK, type DocumentNode, GraphQLError, type GraphQLSchema, Kind, parse, visit } from 'graphql';
 import { CalloutError } from '#kernel/errors.ts';
 import { createIntrospectionAnswers, type IntrospectionAnswers } from './introspection-answers.ts';
 import type { GraphSettings } from './prepare.ts';
+import { type DocumentAsked, hashOf, sumOf, unknownHash } from './persisted-documents.ts';
 import { refusedDocument } from './refused-document.ts';
 
 /** What nobody in particular may send, bytes. */
@@ -15,12 +15,6 @@ export const INTROSPECTION_COST = 50;
 
 /** Documents that strangers made known by their hash, all of them short. */
 const MAX_KNOWN_TEXTS = 100;
-
-/** As a client sends it, in a body or in an address. */
-export interface StrangerAsks {
-  query?: unknown;
-  extensions?: unknown;
-}
 
 /** An answer that is ready, or the text to execute; null for what is no request. */
 export type StrangerVerdict = { answer: Buffer } | { text: string | null };
@@ -44,9 +38,9 @@ export class Strangers {
     this.#texts = new Map(documents.map(text => [sumOf(text), text]));
   }
 
-  judge(asks: StrangerAsks, bytes: number): StrangerVerdict {
+  judge(asks: DocumentAsked, bytes: number): StrangerVerdict {
     const { query: text } = asks;
-    const hash = hashOf(asks.extensions);
+    const hash = hashOf(asks);
     const ready = typeof text === 'string' ? this.#answers?.byText(text) : hash === null ? null : this.#answers?.byHash(hash);
     if (ready) return { answer: ready };
     if (bytes > MAX_STRANGER_BYTES) throw new CalloutError('PAYLOAD_TOO_LARGE', '未登录的请求不能超过 1 KiB');
@@ -56,8 +50,7 @@ export class Strangers {
 
   #find(hash: string): string {
     const text = this.#texts.get(hash);
-    if (text === undefined) throw new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
-    return requireShort(text);
+    return requireShort(text ?? unknownHash());
   }
 
   /** With a list of documents, nothing joins it. */
@@ -65,16 +58,6 @@ export class Strangers {
     if (!this.#isListed && this.#texts.size < MAX_KNOWN_TEXTS) this.#texts.set(sumOf(text), text);
     return text;
   }
-}
-
-function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function hashOf(extensions: unknown): string | null {
-  const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
-  const { sha256Hash } = Object(persistedQuery) as { sha256Hash?: unknown };
-  return typeof sha256Hash === 'string' ? sha256Hash : null;
 }
 
 function requireShort(text: string): string {
@@ -89,7 +72,10 @@ function parseShort(text: string): DocumentNode | null {
     return parse(text, { maxTokens: MAX_STRANGER_TOKENS, noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes('Parsing aborted')) {
-      throw refusedDocument(`未登录的查询过长：最多 ${MAX_STRANGER_TOKENS} 个词`);
+      throw refusedDocument(
+        `未登录的查询过长：最多 ${MAX_STRANGER_TOKENS} 个词`,
+        `Without a session a document has at most ${MAX_STRANGER_TOKENS} tokens.`,
+      );
     }
     return null;
   }

@@ -47,7 +47,7 @@ interface RootValue {
 /**
  * Subscribes clients so that each event is executed and put into bytes once for all that asked the same and may see the same.
  *
- * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, the source's own scope, which holds the viewer, and the
+ * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, language, the source's own scope, which holds the viewer, and the
  *         viewer where a field of the document asks who that is
  * Errors: a result with errors when the source refuses
  */
@@ -105,6 +105,7 @@ export class Subscriber {
       node.name.value,
       source.channel.key,
       this.#viewerOf(document, contextValue),
+      contextValue.language,
     ];
     // With the cursor of whoever came first: no event looks at it, but the document may demand one.
     const { variableValues } = subscription;

@@ -89,11 +89,6 @@ describe('GraphQL over HTTP', () => {
     expect(odd.errors[0]?.message).toContain('"$i"');
   });
 
-  test('batches are refused', async () => {
-    const got = await send({ headers: JSON_TYPE, body: '[{"query":"{ me { authenticated } }"}]' });
-    expect([got.status, got.errors()[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
-  });
-
   test.each([
     ['malformed JSON', '{', 400, 'INVALID_ARGUMENT'],
     ['no query', '{}', 400, 'INVALID_ARGUMENT'],
@@ -143,6 +138,24 @@ describe('GraphQL over HTTP', () => {
     const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': language };
     const { text } = await send({ headers, body: JSON.stringify({ query }) });
     expect(JSON.parse(text).data.deleteUser).toEqual({ reason: 'OWN_USER', message: expect.stringMatching(told) });
+  });
+
+  test.each([
+    ['{ nothing }', 'Cannot query field "nothing" on type "Query".'],
+    ['{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }', /^The operation is too dear: about 80401 of 10000\./],
+    ['subscription { overview { __typename } }', 'Subscriptions are served over WebSocket alone (graphql-transport-ws).'],
+    ['{ campaign(id: "x") { id } }', 'id is not valid.'],
+    ['{ contacts(campaignId: 999999, first: 1) { totalCount } }', 'It does not exist, or was deleted.'],
+  ])('so is an error: %s', async (query, told) => {
+    const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': 'en' };
+    const { errors } = await send({ headers, body: JSON.stringify({ query }) });
+    expect(errors()[0]?.message).toEqual(typeof told === 'string' ? told : expect.stringMatching(told));
+  });
+
+  test('and what cannot be asked at all', async () => {
+    const headers = { ...JSON_TYPE, 'Accept-Language': 'en' };
+    const { errors } = await send({ headers, body: JSON.stringify({ query: '{ campaigns(first: 1) { totalCount } }' }) });
+    expect(errors()[0]?.message).toBe('There is no valid session.');
   });
 
   test('an answer says what it cost', async () => {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { ask, connectClient, follow, type GraphFault } from './graphql-client.ts';
+import { ask, connectClient, follow, type GraphFault, socketUrl } from './graphql-client.ts';
+import { openAdmitted } from './hand-made-socket.ts';
 
 const ME = 'query Me { me { authenticated } }';
 const LIVE = 'subscription { liveCalls { __typename } }';
@@ -19,11 +20,11 @@ afterAll(async () => {
 });
 
 /** A request that names its document by hash, and carries it when it is given. */
-async function askByHash(server: TestServer, text: string, query?: string) {
+async function askByHash(server: TestServer, text: string, query?: string, token?: string) {
   const sha256Hash = createHash('sha256').update(text).digest('hex');
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ ...(query === undefined ? {} : { query }), extensions: { persistedQuery: { version: 1, sha256Hash } } }),
   });
   return (await answer.json()) as { data?: unknown; errors?: GraphFault[] };
@@ -39,6 +40,30 @@ describe('automatic persisted queries', () => {
   test('a hash of another document is refused', async () => {
     const { errors } = await askByHash(open, ME, '{ me { authEnabled } }');
     expect(errors?.[0]?.extensions.code).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('automatic persisted queries over a socket', () => {
+  test('share what is known over HTTP, and make known what comes with its hash', async () => {
+    const socket = await openAdmitted(socketUrl(open), await open.loginAs('admin'));
+    const say = async (id: string, text: string, query?: string) => {
+      const sha256Hash = createHash('sha256').update(text).digest('hex');
+      const payload = { ...(query === undefined ? {} : { query }), extensions: { persistedQuery: { version: 1, sha256Hash } } };
+      socket.say({ id, type: 'subscribe', payload });
+      return waitUntil('the answer', () => socket.received.find(message => message.id === id && message.type !== 'complete')?.payload);
+    };
+    const answer = { data: { me: { authenticated: true } } };
+    const first = 'query First { me { authenticated } }';
+    expect(await say('a', first)).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
+    expect(await say('b', first, first)).toMatchObject(answer);
+    expect(await say('c', first)).toMatchObject(answer);
+    const overHttp = 'query Second { me { authenticated } }';
+    const token = await open.loginAs('admin');
+    expect((await askByHash(open, overHttp, overHttp, token)).data).toEqual(answer.data);
+    expect(await say('d', overHttp)).toMatchObject(answer);
+    expect((await askByHash(open, first, undefined, token)).data).toEqual(answer.data);
+    expect(await say('e', first, overHttp)).toMatchObject([{ extensions: { code: 'INVALID_ARGUMENT' } }]);
+    socket.socket.close();
   });
 });
 

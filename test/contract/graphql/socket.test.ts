@@ -7,7 +7,7 @@ import { MAX_OPERATIONS } from '#edges/graphql/protocol-session.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { connectClient, follow, socketUrl } from './graphql-client.ts';
-import { openAdmitted, openSocket } from './hand-made-socket.ts';
+import { type HandMadeSocket, openAdmitted, openSocket } from './hand-made-socket.ts';
 
 let server: TestServer;
 let token: string;
@@ -41,6 +41,42 @@ describe('operations that cannot be begun', () => {
     expect(watched.events[0]).toEqual({ __typename: 'Resync' });
     expect(watched.failures).toEqual([]);
     await client.dispose();
+  });
+});
+
+describe('the language of failures', () => {
+  const told = async (socket: HandMadeSocket, query: string) => {
+    socket.say({ id: '1', type: 'subscribe', payload: { query } });
+    const { payload } = await waitUntil('the answer', () => socket.received.find(({ id }) => id === '1'));
+    return payload;
+  };
+  const MISSING = 'mutation { startCampaign(id: 999999) { ... on Refusal { message } } }';
+  const english = { data: { startCampaign: { message: 'It does not exist, or was deleted.' } } };
+
+  test('is that of connectionParams, else of the request that opened the socket, else Chinese', async () => {
+    const byParams = await openSocket(socketUrl(server));
+    byParams.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}`, acceptLanguage: 'en' } });
+    await byParams.untilReceived('connection_ack');
+    expect(await told(byParams, MISSING)).toMatchObject(english);
+    const byHeader = await openSocket(socketUrl(server), { headers: { 'Accept-Language': 'en-GB, zh;q=0.5' } });
+    byHeader.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+    await byHeader.untilReceived('connection_ack');
+    expect(await told(byHeader, MISSING)).toMatchObject(english);
+    expect(await told(await admitted(), MISSING)).toMatchObject({ data: { startCampaign: { message: '活动不存在' } } });
+  });
+
+  test('holds for what is refused before it begins, and for subscriptions', async () => {
+    const begun = async (query: string) => {
+      const socket = await openSocket(socketUrl(server), { headers: { 'Accept-Language': 'en' } });
+      socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+      await socket.untilReceived('connection_ack');
+      return told(socket, query);
+    };
+    expect(await begun('{ nothing }')).toMatchObject([{ message: 'Cannot query field "nothing" on type "Query".' }]);
+    const dear = '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }';
+    expect(await begun(dear)).toMatchObject([{ message: expect.stringMatching(/^The operation is too dear/) }]);
+    const gone = 'subscription { softphoneSession(sessionId: "7b6a0f6e-0000-4000-8000-000000000000") { __typename } }';
+    expect(await begun(gone)).toMatchObject({ errors: [{ message: 'It does not exist, or was deleted.' }] });
   });
 });
 

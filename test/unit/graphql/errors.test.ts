@@ -1,11 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { presentError } from '#edges/graphql/errors.ts';
+import { type Language, languageOf } from '#edges/graphql/language.ts';
+import { refusedDocument } from '#edges/graphql/refused-document.ts';
+import { createSchema } from '#edges/graphql/schema.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
 
-function present(error: unknown) {
+const schema = createSchema();
+
+function present(error: unknown, language: Language = 'zh') {
   const faults: unknown[] = [];
-  return { told: presentError(error, 'trace-1', fault => faults.push(fault)), faults };
+  return { told: presentError(error, { traceId: 'trace-1', language, schema }, fault => faults.push(fault)), faults };
 }
 
 const thrownBy = (error: Error) => new GraphQLError(error.message, { path: ['campaign'], originalError: error });
@@ -72,5 +77,34 @@ describe('failures over GraphQL [D2.1]', () => {
       extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
     });
     expect(present(refused).told.extensions.code).toBe('METHOD_NOT_ALLOWED');
+  });
+});
+
+describe('failures in English', () => {
+  test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is told in words of the schema', code => {
+    expect(present(thrownBy(new CalloutError(code, '文字')), 'en').told.message).toMatch(/^[A-Z][^一-龥]+\.$/);
+  });
+
+  test.each([
+    ['a cause', thrownBy(new CalloutError('CONFLICT', '通话已结束', { reason: 'CALL_ENDED' })), 'The call is over.'],
+    ['an argument', thrownBy(invalidArgument('input.name', '不能为空')), 'input.name is not valid.'],
+    ['what GraphQL says', new GraphQLError('Cannot query field "x"'), 'Cannot query field "x"'],
+    ['a rule of ours', refusedDocument('太深', 'Too deep.'), 'Too deep.'],
+    ['a bug', thrownBy(new TypeError('select')), 'A fault of the server; `extensions.traceId` finds it in the log.'],
+  ])('%s', (_what, error, told) => {
+    expect(present(error, 'en').told.message).toBe(told);
+  });
+
+  test.each([
+    ['en', 'en'],
+    ['en-US,en;q=0.9', 'en'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+    ['zh;q=0.5, en', 'en'],
+    ['en;q=0, *', 'zh'],
+    ['fr', 'zh'],
+    [undefined, 'zh'],
+    [['en'], 'zh'],
+  ])('%j is %s', (accepted, language) => {
+    expect(languageOf(accepted)).toBe(language);
   });
 });

@@ -136,6 +136,6 @@ describe('`@access` stands in front of each field [OCS 2.3]', () => {
         .getDirectives()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(specifiedDirectives.map(({ name }) => name).sort());
+    ).toEqual([...specifiedDirectives.map(({ name }) => name), 'defer', 'stream'].sort());
   });
 });

@@ -6,6 +6,7 @@ import { deletePolicy, updatePolicy } from '#management/policies.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from '../context.ts';
+import { englishOf } from '../language.ts';
 import { findNode } from '../nodes.ts';
 import { parseAsBody } from '../route-body.ts';
 import { nodeIdOf, rowIdOf } from '../row-id.ts';
@@ -40,7 +41,7 @@ function toEach(typeName: string, change: Change) {
     const caller = callerOf(context, info);
     const outcomes: BulkOutcome[] = [];
     for (const databaseId of ids) {
-      outcomes.push({ typeName, databaseId, ...(await refusalOf(() => change(context.deps, caller, databaseId))) });
+      outcomes.push({ typeName, databaseId, ...(await refusalOf(context, info, () => change(context.deps, caller, databaseId))) });
     }
     return outcomes;
   };
@@ -51,7 +52,7 @@ async function addEach(context: GraphContext, info: GraphQLResolveInfo, inputs: 
   const outcomes: BulkOutcome[] = [];
   for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
     let databaseId: number | null = null;
-    const refusal = await refusalOf(async () => {
+    const refusal = await refusalOf(context, info, async () => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt })).id;
     });
@@ -66,12 +67,16 @@ function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
 }
 
 /** What of the catalogue one is refused for; a fault of the server is the whole command's. */
-async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcome, 'code' | 'reason' | 'message'>> {
+async function refusalOf(
+  { language }: GraphContext,
+  { schema }: GraphQLResolveInfo,
+  change: () => Promise<unknown>,
+): Promise<Pick<BulkOutcome, 'code' | 'reason' | 'message'>> {
   try {
     await change();
     return { code: null, reason: null, message: null };
   } catch (error) {
     if (!isCalloutError(error)) throw error;
-    return { code: error.code, reason: error.reason ?? null, message: error.message };
+    return { code: error.code, reason: error.reason ?? null, message: language === 'en' ? englishOf(schema, error) : error.message };
   }
 }

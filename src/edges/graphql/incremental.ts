@@ -1,0 +1,53 @@
+import type { ApolloServerOptions, BaseContext } from '@apollo/server';
+import { execute as executeInParts } from '@graphql-tools/executor';
+import { type DirectiveNode, type DocumentNode, execute, Kind, OperationTypeNode, type ValidationRule, visit } from 'graphql';
+import { refusedDocument } from './refused-document.ts';
+
+type ExecuteInParts = NonNullable<ApolloServerOptions<BaseContext>['legacyExperimentalExecuteIncrementally']>;
+
+/** Fragments and lists of one document that may come later. */
+const MAX_PARTS = 20;
+
+/**
+ * Executes for clients that accept `multipart/mixed; deferSpec=20220824`: what is deferred or streamed comes in parts. Everybody else's answer is whole.
+ *
+ * Why: graphql 16 ignores the directives, and Apollo Server hands over to an executor that knows them
+ */
+export const executeIncrementally: ExecuteInParts = args =>
+  // The executor's types leave members open that Apollo's have; both are the same format.
+  (isInParts(args.document) ? executeInParts(args as Parameters<typeof executeInParts>[0]) : execute(args)) as ReturnType<ExecuteInParts>;
+
+function isInParts(document: DocumentNode): boolean {
+  return partsOf(document).length > 0;
+}
+
+function partsOf(document: DocumentNode): DirectiveNode[] {
+  const parts: DirectiveNode[] = [];
+  visit(document, { Directive: node => void (isPart(node) && parts.push(node)) });
+  return parts;
+}
+
+function isPart({ name: { value } }: DirectiveNode): boolean {
+  return value === 'defer' || value === 'stream';
+}
+
+/** Parts are of queries alone, and few: each is an answer of its own. */
+export const limitParts: ValidationRule = context => ({
+  Document(document) {
+    const parts = partsOf(document);
+    if (parts.length > MAX_PARTS) context.reportError(tooManyParts(parts.length));
+    const isQuery = document.definitions.every(
+      each => each.kind !== Kind.OPERATION_DEFINITION || each.operation === OperationTypeNode.QUERY,
+    );
+    const [first] = parts;
+    if (first && !isQuery) {
+      context.reportError(refusedDocument('@defer 与 @stream 只能用于查询', '@defer and @stream are of queries alone.', first));
+    }
+  },
+});
+
+const tooManyParts = (count: number) =>
+  refusedDocument(
+    `@defer 与 @stream 过多：${count} 个，最多 ${MAX_PARTS} 个`,
+    `There are ${count} @defer and @stream, at most ${MAX_PARTS} are allowed.`,
+  );

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import { refusedDocument } from './refused-document.ts';
+
+/** Documents by their SHA-256: the same over HTTP and over sockets. */
+export interface KnownDocuments {
+  get(hash: string): Promise<string | undefined>;
+  set(hash: string, text: string): Promise<unknown>;
+}
+
+/** What a client sends: the text, its hash, or both. */
+export interface DocumentAsked {
+  query?: unknown;
+  extensions?: unknown;
+}
+
+/** The hash of automatic persisted queries; null when there is none. */
+export function hashOf({ extensions }: Pick<DocumentAsked, 'extensions'>): string | null {
+  const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
+  const { sha256Hash } = Object(persistedQuery) as { sha256Hash?: unknown };
+  return typeof sha256Hash === 'string' ? sha256Hash : null;
+}
+
+export function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The text of a document; one that comes with its hash is known by that from now on.
+ *
+ * Errors: GraphQLError for a hash that is not known, or is another document's
+ */
+export async function textOf(known: KnownDocuments, asked: DocumentAsked): Promise<string> {
+  const hash = hashOf(asked);
+  const text = typeof asked.query === 'string' ? asked.query : '';
+  if (hash === null) return text;
+  if (text === '') return (await known.get(hash)) ?? unknownHash();
+  if (sumOf(text) !== hash)
+    throw refusedDocument('extensions.persistedQuery.sha256Hash 与 query 不符', 'The hash is not that of the query.');
+  await known.set(hash, text);
+  return text;
+}
+
+/** The word by which clients know that they must send the whole document. */
+export function unknownHash(): never {
+  throw new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
+}
