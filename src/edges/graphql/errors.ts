@@ -70,7 +70,8 @@ function inEnglish(schema: GraphQLSchema, error: unknown, known: CalloutError): 
   if (typeof own === 'string') return own;
   const isOfGraphql = rootOf(error) instanceof GraphQLError && known.code === 'INVALID_ARGUMENT';
   if (isOfGraphql && message !== undefined && ownCodeOf(error) === null) return message;
-  return known.message === UNKNOWN_HASH_MESSAGE ? known.message : englishOf(schema, { ...known, code: ownCodeOf(error) ?? known.code });
+  const { code, reason, field } = known;
+  return known.message === UNKNOWN_HASH_MESSAGE ? known.message : englishOf(schema, { code: ownCodeOf(error) ?? code, reason, field });
 }
 
 function costOf(error: unknown): { cost?: number; limit?: number } {
