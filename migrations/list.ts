@@ -103,4 +103,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125090900-whisper',
     load: async () => (await import('./20261125090900-whisper.ts')).Migration20261125090900Whisper,
   },
+  {
+    name: '20261125091000-campaign-breaker',
+    load: async () => (await import('./20261125091000-campaign-breaker.ts')).Migration20261125091000CampaignBreaker,
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignFields } from '#model/campaign.ts';
+import { type Breaker, CLOSED_BREAKER } from '#rules/breaker.ts';
 import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 /** What a commit writes besides the phase. */
@@ -11,31 +12,43 @@ export interface CampaignContext {
   reason: string | null;
   /** UTC ms at which the dispatcher looks at it without being asked; null: at once, or never while it does not run. */
   wakeAt: number | null;
+  /** What its last dials say of the way to people: the breaker's state and what it counts. */
+  breaker: Breaker;
   /** Empty in a campaign as it is read. */
   written: readonly Written[];
 }
 
-/** The state of the machine: a running campaign is in one of its phases. */
-export type CampaignValue = Exclude<CampaignStatus, 'running'> | { running: CampaignPhase };
+/** The state of the machine: a running campaign is in one of its phases, and its breaker outlasts every status. */
+export interface CampaignValue {
+  status: Exclude<CampaignStatus, 'running'> | { running: CampaignPhase };
+  breaker: Breaker['kind'];
+}
 
 export interface CampaignSnapshot {
   value: CampaignValue;
   context: CampaignContext;
 }
 
-/** A campaign's row as the actor's state. */
-export function snapshotOf({ status, phase, phaseReason, nextWakeAt, ...row }: Campaign): CampaignSnapshot {
+/** A campaign's row as the actor's state; `stored` null: its breaker has counted nothing yet. */
+export function snapshotOf({ status, phase, phaseReason, nextWakeAt, ...row }: Campaign, stored: Breaker | null): CampaignSnapshot {
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = row;
+  const breaker = stored ?? CLOSED_BREAKER;
   return {
-    value: status === 'running' ? { running: phase } : status,
-    context: { fields, reason: phaseReason, wakeAt: nextWakeAt, written: [] },
+    value: { status: status === 'running' ? { running: phase } : status, breaker: breaker.kind },
+    context: { fields, reason: phaseReason, wakeAt: nextWakeAt, breaker, written: [] },
   };
 }
 
-export function statusOf(value: CampaignValue): CampaignStatus {
-  return typeof value === 'string' ? value : 'running';
+/** Whether nothing but what the breaker counts differs. */
+export function isSameCampaign(one: CampaignSnapshot, other: CampaignSnapshot): boolean {
+  const shown = ({ value, context: { fields, reason, wakeAt } }: CampaignSnapshot) => JSON.stringify({ value, fields, reason, wakeAt });
+  return shown(one) === shown(other);
 }
 
-export function phaseOf(value: CampaignValue): CampaignPhase {
-  return typeof value === 'string' ? 'IDLE' : value.running;
+export function statusOf({ status }: CampaignValue): CampaignStatus {
+  return typeof status === 'string' ? status : 'running';
+}
+
+export function phaseOf({ status }: CampaignValue): CampaignPhase {
+  return typeof status === 'string' ? 'IDLE' : status.running;
 }

@@ -1,4 +1,4 @@
-import type { FailureReport } from '#rules/breaker.ts';
+import type { BreakerOpening } from '#rules/breaker.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 
 /** Executors live in operations/campaigns/effects.ts and are idempotent. */
@@ -18,9 +18,3 @@ export type CampaignAlert =
   | ({ kind: 'breaker' } & BreakerOpening)
   | ({ kind: 'scriptless'; reason: string } & ScriptlessCalls)
   | { kind: 'runtime'; reason: 'no_runtime' | 'runtime_full'; businessCode: string; at: number };
-
-/** `openedAt` names the opening. */
-export interface BreakerOpening {
-  openedAt: number;
-  report: FailureReport;
-}

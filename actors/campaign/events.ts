@@ -1,9 +1,9 @@
+import type { BreakerSettings, DialEnd, Probe } from '#rules/breaker.ts';
 import type { WindowDecision } from '#rules/calling-window.ts';
 import type { Verdict } from '#rules/policies/evaluate-policies.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { SlotRefusal } from '#rules/skip-reason.ts';
 import type { CampaignFields } from '#model/campaign.ts';
-import type { BreakerOpening } from './effects.ts';
 
 /**
  * What people order and what the dispatcher finds. Facts that decide a move travel in the event: the machine reads nothing.
@@ -14,7 +14,10 @@ export type CampaignEvent =
   | CampaignCommand
   /** The dispatcher has looked at the campaign. */
   | { type: 'turnTaken'; found: TurnFindings }
-  | { type: 'breakerOpened'; at: number; opening: BreakerWait }
+  /** How dials have ended as far as the way to people is concerned. */
+  | { type: 'dialsEnded'; at: number; ends: readonly DialEnd[]; settings: BreakerSettings }
+  /** The breaker of the campaign itself, within one commit. */
+  | { type: 'breakerOpened'; at: number }
   | { type: 'breakerClosed' }
   /** A call of the campaign is over: its slot is free. */
   | { type: 'callSettled'; at: number }
@@ -36,11 +39,6 @@ export interface CampaignEdit {
   given: readonly (keyof CampaignFields)[];
 }
 
-/** `until`: UTC ms at which a try is due. */
-export interface BreakerWait extends BreakerOpening {
-  until: number;
-}
-
 /** What a turn of the dispatcher found and did. Instants are UTC ms. */
 export interface TurnFindings {
   at: number;
@@ -59,8 +57,8 @@ export interface TurnFindings {
   /** Why the reservation gave nothing or less; null when it did not or none was tried. */
   slotRefusal: SlotRefusal | null;
   isCellReachable: boolean;
-  /** The campaign's last dials failed in the network; null when they did not. */
-  breaker: BreakerWait | null;
+  /** What was claimed is a try: its ends say whether the breaker closes. Null: it is none. */
+  probe: Probe | null;
   /** Runtimes ended its last calls for want of a script; null when they did not. */
   scriptless: (ScriptlessCalls & { reason: string }) | null;
   hasScript: boolean;

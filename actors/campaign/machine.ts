@@ -1,5 +1,6 @@
-import { assign, cancel, raise, setup } from 'xstate';
+import { assign, cancel, enqueueActions, raise, setup } from 'xstate';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
+import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER } from '#rules/breaker.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import type { CampaignFields } from '#model/campaign.ts';
@@ -7,16 +8,7 @@ import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';
 import type { CampaignCommand, CampaignEvent, TurnFindings } from './events.ts';
-import {
-  blockedReason,
-  BREAKER_WITHDRAWS,
-  CLAIMING_PHASES,
-  type Obstacle,
-  obstacleOf,
-  OBSTACLES,
-  openingAlert,
-  wakeAtOf,
-} from './obstacles.ts';
+import { BREAKER_WITHDRAWS, breakerReason, CLAIMING_PHASES, type Obstacle, OBSTACLES, openingAlert, sightOf } from './obstacles.ts';
 
 /** Why a person's command is refused; `message` Chinese. */
 export interface Refusal {
@@ -42,20 +34,27 @@ const base = setup({
   actions: {
     ...declaredEffects<CampaignEffects>()('forgetScriptless', 'wakeDispatch', 'cancelClaims', 'recordEvent', 'raiseAlert'),
     obey: assign(({ context, event }) => ordered(context, event)),
-    show: assign(({ event }) => shownBy(event)),
+    show: assign(({ context, event }) => shownBy(context, event) ?? {}),
     complete: assign({ written: ['status'] }),
     forgetPhase: assign({ reason: null, wakeAt: null }),
     awaken: assign({ wakeAt: null }),
     sleep: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'untilWake' }),
     stayAwake: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'atOnce' }),
     sleepForGood: cancel('wakeUp'),
+    judgeBreaker: enqueueActions(({ context, event, enqueue }) => {
+      const breaker = breakerAfter(context.breaker, event);
+      enqueue.assign({ breaker });
+      if (breaker.kind === context.breaker.kind || !('at' in event)) return;
+      if (breaker.kind === 'open') enqueue.raise({ type: 'breakerOpened', at: event.at });
+      if (breaker.kind === 'closed') enqueue.raise({ type: 'breakerClosed' });
+    }),
   },
-  delays: { untilWake: ({ event }) => sleepMsOf(event), atOnce: 0 },
+  delays: { untilWake: ({ context, event }) => sleepMsOf(context, event), atOnce: 0 },
   guards: {
     hasWork: ({ event }) => CONDITIONS.hasWork.holds(event),
     isQuiet: ({ event }) => CONDITIONS.isQuiet.holds(event),
     isDrained: ({ event }) => event.type === 'turnTaken' && !event.found.hasWork,
-    isNewOpening: ({ context, event }) => event.type === 'breakerOpened' && openingAlert(event.opening, context) !== null,
+    isNewOpening: ({ context }) => openingAlert(context) !== null,
     isAsleep: ({ context, event }) => event.type === 'callSettled' && context.wakeAt !== null && context.wakeAt > event.at,
   },
 });
@@ -86,19 +85,19 @@ function phaseState(phase: (typeof CAMPAIGN_PHASES)[number]) {
   }).on;
   const onOpened = base.createStateConfig({
     on: {
-      breakerOpened: {
-        guard: 'isNewOpening',
-        target: 'SWITCH_UNREACHABLE',
-        actions: [
-          {
-            type: 'raiseAlert',
-            params: ({ event }) => ({ kind: 'breaker', openedAt: event.opening.openedAt, report: event.opening.report }),
-          },
-          { type: 'cancelClaims', params: { reason: BREAKER_WITHDRAWS } },
-          'show',
-          'sleep',
-        ],
-      },
+      breakerOpened: [
+        {
+          guard: 'isNewOpening',
+          target: 'SWITCH_UNREACHABLE',
+          actions: [
+            { type: 'raiseAlert', params: ({ context }) => openingAlert(context) as CampaignAlert },
+            { type: 'cancelClaims', params: { reason: BREAKER_WITHDRAWS } },
+            'show',
+            'sleep',
+          ],
+        },
+        { target: 'SWITCH_UNREACHABLE', actions: ['show', 'sleep'] },
+      ],
     },
   }).on;
   const awaitsCalls = phase === 'WAITING_SLOT' || phase === 'DRAINING';
@@ -107,9 +106,10 @@ function phaseState(phase: (typeof CAMPAIGN_PHASES)[number]) {
 
 /** The phase that a turn's obstacle means; the first turn that meets it raises its alert. */
 function meeting(obstacle: Obstacle) {
-  const meets = (event: CampaignEvent) => event.type === 'turnTaken' && obstacle.meets(event.found);
+  const meets = ({ context, event }: { context: CampaignContext; event: CampaignEvent }) =>
+    event.type === 'turnTaken' && obstacle.meets(event.found, context);
   const again = {
-    guard: ({ event }: { event: CampaignEvent }) => meets(event),
+    guard: meets,
     target: `.${obstacle.phase}`,
     actions: ['show', 'sleep'] as const,
   };
@@ -118,7 +118,7 @@ function meeting(obstacle: Obstacle) {
   const withdrawal = obstacle.withdraws === undefined ? [] : [{ type: 'cancelClaims' as const, params: { reason: obstacle.withdraws } }];
   const first = {
     guard: ({ context, event }: { context: CampaignContext; event: CampaignEvent }) =>
-      event.type === 'turnTaken' && obstacle.meets(event.found) && alertOf(event.found, context) !== null,
+      event.type === 'turnTaken' && meets({ context, event }) && alertOf(event.found, context) !== null,
     target: again.target,
     actions: [
       {
@@ -133,58 +133,79 @@ function meeting(obstacle: Obstacle) {
   return [first, again];
 }
 
+const BREAKER_STATES = ['closed', 'open', 'probing'] as const;
+
+/** The breaker's next state; what leaves it as it was is no transition and costs no commit. */
+function judging(kind: (typeof BREAKER_STATES)[number]) {
+  const isNext = ({ context: { breaker }, event }: { context: CampaignContext; event: CampaignEvent }) => {
+    const next = breakerAfter(breaker, event);
+    return next !== breaker && next.kind === kind;
+  };
+  return { guard: isNext, target: `.${kind}`, actions: 'judgeBreaker' } as const;
+}
+
 /**
- * Status and phase of a campaign. A refused event leaves the snapshot as it was; `refusalOf` says why.
+ * Status and phase of a campaign, and its breaker. A refused event leaves the snapshot as it was; `refusalOf` says why.
  *
  * Source: OCS §3 "Campaign status", D5.1, D5.2
  */
 export const campaignMachine = base.createMachine({
   id: 'campaign',
-  context: ({ input }) => ({ fields: input, reason: null, wakeAt: null, written: [] }),
-  initial: 'draft',
+  type: 'parallel',
+  context: ({ input }) => ({ fields: input, reason: null, wakeAt: null, breaker: CLOSED_BREAKER, written: [] }),
   states: {
-    draft: { on: startable },
-    running: {
-      // Until its first turn finds what stands in its way.
-      initial: 'DISPATCHING',
-      states: Object.fromEntries(CAMPAIGN_PHASES.map(phase => [phase, phaseState(phase)])),
-      entry: 'stayAwake',
-      exit: ['forgetPhase', 'sleepForGood'],
-      on: {
-        ...editable,
-        pauseRequested: {
-          target: 'paused',
-          actions: [
-            'obey',
-            { type: 'cancelClaims', params: { reason: '活动已暂停' } },
-            { type: 'recordEvent', params: ({ event }) => ({ type: 'campaign.paused', by: event.by }) },
-          ],
-        },
-        // Starting again is harmless and lets the dispatcher look at once.
-        startRequested: {
-          guard: 'hasWork',
-          actions: [
-            'obey',
-            'awaken',
-            'stayAwake',
-            { type: 'forgetScriptless', params: undefined },
-            { type: 'wakeDispatch', params: undefined },
-          ],
-        },
-        turnTaken: [
-          {
-            guard: 'isDrained',
-            target: 'completed',
-            actions: ['complete', { type: 'recordEvent', params: { type: 'campaign.completed', by: null } }],
+    status: {
+      initial: 'draft',
+      states: {
+        draft: { on: startable },
+        running: {
+          // Until its first turn finds what stands in its way.
+          initial: 'DISPATCHING',
+          states: Object.fromEntries(CAMPAIGN_PHASES.map(phase => [phase, phaseState(phase)])),
+          entry: 'stayAwake',
+          exit: ['forgetPhase', 'sleepForGood'],
+          on: {
+            ...editable,
+            pauseRequested: {
+              target: 'paused',
+              actions: [
+                'obey',
+                { type: 'cancelClaims', params: { reason: '活动已暂停' } },
+                { type: 'recordEvent', params: ({ event }) => ({ type: 'campaign.paused', by: event.by }) },
+              ],
+            },
+            // Starting again is harmless and lets the dispatcher look at once.
+            startRequested: {
+              guard: 'hasWork',
+              actions: [
+                'obey',
+                'awaken',
+                'stayAwake',
+                { type: 'forgetScriptless', params: undefined },
+                { type: 'wakeDispatch', params: undefined },
+              ],
+            },
+            turnTaken: [
+              {
+                guard: 'isDrained',
+                target: 'completed',
+                actions: ['complete', { type: 'recordEvent', params: { type: 'campaign.completed', by: null } }],
+              },
+              ...OBSTACLES.flatMap(meeting),
+            ],
+            breakerClosed: { actions: ['awaken', 'stayAwake', { type: 'wakeDispatch', params: undefined }] },
           },
-          ...OBSTACLES.flatMap(meeting),
-        ],
-        breakerClosed: { actions: { type: 'wakeDispatch', params: undefined } },
+        },
+        paused: { on: startable },
+        completed: { on: startable },
+        archived: {},
       },
     },
-    paused: { on: startable },
-    completed: { on: startable },
-    archived: {},
+    breaker: {
+      initial: 'closed',
+      on: { dialsEnded: BREAKER_STATES.map(judging), turnTaken: judging('probing') },
+      states: { closed: {}, open: {}, probing: {} },
+    },
   },
 });
 
@@ -205,7 +226,7 @@ const STATUS_TEXTS: Readonly<Record<CampaignStatus, string>> = {
  */
 export function refusalOf(from: CampaignStatus, to: CampaignStatus, command: CampaignCommand | null): Refusal | null {
   if (from === 'archived') return { code: 'CAMPAIGN_ARCHIVED', message: '活动已归档，不能再修改' };
-  const move = command && campaignMachine.states[from]?.transitions.get(command.type)?.[0];
+  const move = command && campaignMachine.states['status']?.states[from]?.transitions.get(command.type)?.[0];
   if (!command || !move) {
     return { code: 'CONFLICT', reason: 'STATUS_FORBIDS', message: `活动当前为${STATUS_TEXTS[from]}，不能改为${STATUS_TEXTS[to]}` };
   }
@@ -220,20 +241,21 @@ function ordered({ written }: CampaignContext, event: CampaignEvent): Partial<Ca
   return edit ? { fields: edit.fields, written: [...written, ...moved, ...edit.given] } : { written: [...written, ...moved] };
 }
 
+function breakerAfter(breaker: Breaker, event: CampaignEvent): Breaker {
+  if (event.type === 'dialsEnded') return afterEnds(breaker, event.ends, event.at, event.settings);
+  return event.type === 'turnTaken' && event.found.probe ? beginProbe(breaker, event.found.probe) : breaker;
+}
+
 /** What a running campaign shows after the event, and from when on. */
-function sightOf(event: CampaignEvent): { reason: string; wakeAt: number; at: number } | null {
-  if (event.type === 'breakerOpened') return { reason: blockedReason(event.opening.report), wakeAt: event.opening.until, at: event.at };
+function shownBy(context: CampaignContext, event: CampaignEvent): { reason: string; wakeAt: number } | null {
+  const { breaker } = context;
+  if (event.type === 'breakerOpened' && breaker.kind !== 'closed') return { reason: breakerReason(breaker), wakeAt: breaker.until };
   if (event.type !== 'turnTaken') return null;
-  const obstacle = obstacleOf(event.found);
-  return { reason: obstacle.reason(event.found), wakeAt: wakeAtOf(obstacle, event.found), at: event.found.at };
+  const { reason, wakeAt } = sightOf(event.found, context);
+  return { reason, wakeAt };
 }
 
-function shownBy(event: CampaignEvent): Partial<CampaignContext> {
-  const sight = sightOf(event);
-  return sight ? { reason: sight.reason, wakeAt: sight.wakeAt } : {};
-}
-
-function sleepMsOf(event: CampaignEvent): number {
-  const sight = sightOf(event);
-  return sight ? Math.max(0, sight.wakeAt - sight.at) : 0;
+function sleepMsOf(context: CampaignContext, event: CampaignEvent): number {
+  const at = event.type === 'turnTaken' ? event.found.at : 'at' in event ? event.at : 0;
+  return Math.max(0, (shownBy(context, event)?.wakeAt ?? at) - at);
 }

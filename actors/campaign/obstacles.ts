@@ -1,10 +1,10 @@
 import type { CampaignPhase } from '#rules/campaign-bounds.ts';
-import type { FailureReport } from '#rules/breaker.ts';
+import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
 import { SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
-import type { BreakerWait, TurnFindings } from './events.ts';
+import type { TurnFindings } from './events.ts';
 
 /** Looks again at what a `wake` message normally reports (slot, monitor, cell), should the message be lost. */
 export const RECHECK_MS = 5_000;
@@ -20,10 +20,10 @@ const NAMED_CAUSES = 3;
 /** Something that stops a running campaign, with the phase and the Chinese reason that pages show. */
 export interface Obstacle {
   phase: CampaignPhase;
-  meets: (found: TurnFindings) => boolean;
-  reason: (found: TurnFindings) => string;
+  meets: (found: TurnFindings, context: CampaignContext) => boolean;
+  reason: (found: TurnFindings, context: CampaignContext) => string;
   /** UTC ms at which the dispatcher looks again without being asked; null when only an event can change anything. */
-  wakeAt: (found: TurnFindings) => number | null;
+  wakeAt: (found: TurnFindings, context: CampaignContext) => number | null;
   /** Raised by the first turn that meets it; null: this one raises none. */
   alert?: (found: TurnFindings, context: CampaignContext) => CampaignAlert | null;
   /** Why claims that are not dialled go back with the alert. */
@@ -76,13 +76,18 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   },
 ];
 
-/** The campaign's last dials failed in the network. */
-const OPEN_BREAKER: Obstacle = {
+/** The turn has claimed a try, whose ends decide. */
+const PROBING: Obstacle = {
   phase: 'SWITCH_UNREACHABLE',
-  meets: ({ breaker }) => breaker !== null,
-  reason: ({ breaker }) => (breaker === null ? '' : blockedReason(breaker.report)),
-  wakeAt: ({ breaker }) => breaker?.until ?? null,
-  alert: ({ breaker }, context) => breaker && openingAlert(breaker, context),
+  meets: ({ probe }, { breaker }) => probe !== null && breaker.kind !== 'closed',
+  reason: (_, { breaker }) => breakerReason(breaker),
+  wakeAt: breakerUntil,
+  alert: (_, context) => openingAlert(context),
+};
+/** The campaign's last dials failed in the network, and no try is due. */
+const OPEN_BREAKER: Obstacle = {
+  ...PROBING,
+  meets: ({ at }, { breaker }) => isWaiting(breaker, at),
   withdraws: BREAKER_WITHDRAWS,
 };
 
@@ -101,6 +106,7 @@ const AT_CLAIM: readonly Obstacle[] = [
     reason: () => SKIP_REASON_TEXTS.switch_unreachable,
     wakeAt: soon,
   },
+  PROBING,
   OPEN_BREAKER,
   { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), reason: refusalText, wakeAt: soon },
   { phase: 'WAITING_RUNTIME', meets: refusedBy('no_runtime', 'runtime_full'), reason: refusalText, wakeAt: soon, alert: runtimeAlert },
@@ -115,25 +121,30 @@ export const OBSTACLES: readonly Obstacle[] = [...BEFORE_CLAIM, ...AT_CLAIM];
 /** Phases of a campaign that claims, and that an opening breaker stops. */
 export const CLAIMING_PHASES: ReadonlySet<CampaignPhase> = new Set(AT_CLAIM.map(({ phase }) => phase));
 
-/** Whether anything keeps a turn from claiming. */
-export function mayClaim(found: TurnFindings): boolean {
-  return !BEFORE_CLAIM.some(({ meets }) => meets(found));
+/** Dials that a turn may claim at most: null without a limit, 0 while something stands in the way. */
+export function claimLimit(found: TurnFindings, context: CampaignContext, settings: BreakerSettings): number | null {
+  return BEFORE_CLAIM.some(({ meets }) => meets(found, context)) ? 0 : dialsAllowed(context.breaker, found.at, settings);
 }
 
-export function obstacleOf(found: TurnFindings): Obstacle {
-  return OBSTACLES.find(({ meets }) => meets(found)) ?? DISPATCHING;
+export interface Sight {
+  phase: CampaignPhase;
+  reason: string;
+  wakeAt: number;
 }
 
-export function wakeAtOf(obstacle: Obstacle, found: TurnFindings): number {
-  return Math.max(found.at, obstacle.wakeAt(found) ?? found.at + REST_MS);
+/** What the campaign shows after a turn. */
+export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
+  const { phase, reason, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
+  return { phase, reason: reason(found, context), wakeAt: Math.max(found.at, wakeAt(found, context) ?? found.at + REST_MS) };
 }
 
 /** Whether a turn found nothing that the campaign does not show already: then it costs no commit. */
-export function isShown(phase: CampaignPhase, { reason, wakeAt }: CampaignContext, found: TurnFindings): boolean {
-  const obstacle = obstacleOf(found);
-  if (!found.hasWork || obstacle.phase !== phase || obstacle.reason(found) !== reason) return false;
+export function isShown(phase: CampaignPhase, context: CampaignContext, found: TurnFindings): boolean {
+  const sight = sightOf(found, context);
+  const { reason, wakeAt } = context;
+  if (!found.hasWork || found.probe !== null || sight.phase !== phase || sight.reason !== reason) return false;
   if (wakeAt === null || wakeAt <= found.at) return false;
-  return Math.abs(wakeAtOf(obstacle, found) - wakeAt) < SAME_WAKE_MS;
+  return Math.abs(sight.wakeAt - wakeAt) < SAME_WAKE_MS;
 }
 
 /** Nothing may be dialled now, and the hours do not keep the campaign waiting for longer than the retry does. */
@@ -143,9 +154,18 @@ function awaitsRetry({ pendingCount, nextRetryAt, at, window, policy, opensAt }:
   return isOpen || (opensAt !== null && opensAt <= nextRetryAt);
 }
 
-/** One opening is told once, however often its tries fail. */
-export function openingAlert({ openedAt, report }: BreakerWait, { reason }: CampaignContext): CampaignAlert | null {
-  return blockedReason(report) === reason ? null : { kind: 'breaker', openedAt, report };
+function breakerUntil({ probe }: TurnFindings, { breaker }: CampaignContext): number | null {
+  return breaker.kind === 'closed' ? null : (probe?.until ?? breaker.until);
+}
+
+export function breakerReason(breaker: Breaker): string {
+  return breaker.kind === 'closed' ? '' : blockedReason(breaker.report);
+}
+
+/** One opening raises one alert, however often its tries fail. */
+export function openingAlert({ breaker, reason }: CampaignContext): CampaignAlert | null {
+  if (breaker.kind === 'closed' || blockedReason(breaker.report) === reason) return null;
+  return { kind: 'breaker', openedAt: breaker.openedAt, report: breaker.report };
 }
 
 function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: CampaignContext): CampaignAlert | null {
@@ -156,9 +176,9 @@ function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: 
 
 /** What the campaign's row shows while its breaker is open. Chinese. */
 export function blockedReason({ dials, failures, causes }: FailureReport): string {
-  const remedy = Object.keys(causes).map(remedyOf).find(Boolean) ?? null;
-  const named = Object.entries(causes)
-    .slice(0, NAMED_CAUSES)
-    .map(([cause, times]) => `${cause} ${times} 次`);
+  // Most frequent first; the database keeps no order of keys.
+  const counted = Object.entries(causes).toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const remedy = counted.map(([cause]) => remedyOf(cause)).find(Boolean) ?? null;
+  const named = counted.slice(0, NAMED_CAUSES).map(([cause, times]) => `${cause} ${times} 次`);
   return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼${remedy === null ? '' : `。${remedy}`}`;
 }

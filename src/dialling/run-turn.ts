@@ -1,21 +1,31 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
-import { isShown, mayClaim } from '#actors/campaign/obstacles.ts';
+import { isSameCampaign, phaseOf } from '#actors/campaign/context.ts';
+import { claimLimit, isShown } from '#actors/campaign/obstacles.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
 import { type CampaignHost, foundActor } from '#operations/campaigns/campaign-actor.ts';
 import type { Ports } from '#ports/ports.ts';
-import { type CheckDeps, checkBreaker, type BreakerCheck, startProbe } from './breaker/check-breaker.ts';
-import type { DialNotes } from './breaker/note-dials.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
+import type { DialNotes } from '#operations/calls/dial-notes.ts';
 import { recordLeftOut } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
 
-export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps, Pick<Ports, 'locks' | 'events'> {
+export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks' | 'events'> {
   settings: DispatchSettings;
   notes: DialNotes;
   campaigns: CampaignHost;
+}
+
+type SeenCampaign = ReturnType<typeof foundActor>;
+
+/** What a turn sees before it claims. */
+interface Look {
+  plan: DialPlan;
+  assessment: Assessment;
+  found: TurnFindings;
+  seen: SeenCampaign;
 }
 
 export interface TurnOutcome {
@@ -54,55 +64,49 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings.timeZone);
-  const found = findingsOf(deps, plan, assessment);
-  const isDue = plan.campaign.status === 'running' && mayClaim(found);
-  const breaker: BreakerCheck = isDue ? await checkBreaker(deps, campaignId) : { kind: 'free' };
-  const isClaiming = isDue && breaker.kind !== 'wait';
-  if (!isClaiming) await passOnSlots(deps, plan, assessment);
-  if (plan.campaign.status !== 'running') return IDLE;
-  const batch = isClaiming ? await claimTurn(deps, plan, assessment, breaker) : null;
+  const look: Look = { plan, assessment, found: findingsOf(deps, plan, assessment), seen: foundActor(plan) };
+  const isRunning = plan.campaign.status === 'running';
+  const limit = isRunning ? claimLimit(look.found, look.seen.state.context, deps.settings.breaker) : 0;
+  if (limit !== 0) return claimTurn(deps, look, limit);
+  await passOnSlots(deps, plan, assessment);
+  if (isRunning) await reportTurn(deps, look, look.found);
+  return IDLE;
+}
+
+/** `limit` null: no try, and no limit but the batch's own. */
+async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Promise<TurnOutcome> {
+  const { plan, assessment, found } = look;
+  const { batchSize, breaker } = deps.settings;
+  const dials = Math.min(batchSize, limit ?? batchSize);
+  const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null } as const;
+  const batch = await claimDials(deps, plan, assessment, order);
   // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
-  const dialling = batch && startDialling(deps, plan, batch, breaker);
-  await reportTurn(deps, plan, afterClaim(found, breaker, batch)).catch((error: unknown) => {
-    if (!batch || batch.dials.length === 0) throw error;
-    deps.log.warn({ err: error, campaignId }, 'a campaign was not notified of its turn: the next one notifies it');
+  const dialling = startDialling(deps, plan, batch, limit !== null);
+  const claimed = batch.dials.length;
+  await reportTurn(deps, look, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
+    if (claimed === 0) throw error;
+    deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a campaign was not notified of its turn: the next one notifies it');
   });
-  if (!batch || !dialling) return IDLE;
-  return {
-    dialling,
-    claimed: batch.dials.length,
-    goOn: batch.isStale || (batch.dials.length > 0 && batch.refusal === null),
-    isLockedOut: false,
-  };
+  return { dialling, claimed, goOn: batch.isStale || (claimed > 0 && batch.refusal === null), isLockedOut: false };
 }
 
 /** The campaign decides what the findings mean; what it shows already is no news, and of a campaign that has changed since they say nothing. */
-async function reportTurn({ campaigns, ids }: TurnDeps, { campaign, actorVersion }: DialPlan, found: TurnFindings): Promise<void> {
-  const seen = foundActor(campaign, actorVersion);
-  if (isShown(campaign.phase, seen.state.context, found)) return;
-  await campaigns.sendIfUnchanged(String(campaign.id), { type: 'turnTaken', found }, `turn:${ids()}`, seen);
-}
-
-async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, breaker: BreakerCheck): Promise<ClaimedBatch> {
-  const { batchSize } = deps.settings;
-  const limit = breaker.kind === 'probe' ? Math.min(batchSize, breaker.dials) : batchSize;
-  const order = { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null } as const;
-  const batch = await claimDials(deps, plan, assessment, order);
-  if (breaker.kind === 'probe') {
-    const requestIds = batch.dials.map(dial => dial.requestId);
-    await startProbe(deps, plan.campaign.id, requestIds).catch((error: unknown) =>
-      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a try was not remembered: the next one decides'),
-    );
-  }
-  return batch;
+async function reportTurn({ campaigns, ids }: TurnDeps, { plan, seen }: Look, found: TurnFindings): Promise<void> {
+  if (isShown(phaseOf(seen.state.value), seen.state.context, found)) return;
+  const id = String(plan.campaign.id);
+  const report = (as: SeenCampaign) => campaigns.sendIfUnchanged(id, { type: 'turnTaken', found }, `turn:${ids()}`, as);
+  if ((await report(seen)) !== null) return;
+  const now = await campaigns.find(id);
+  // Only its breaker has counted dials meanwhile: what the turn found still holds.
+  if (now && isSameCampaign(now.state, seen.state)) await report(now);
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */
-function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, breaker: BreakerCheck): Promise<unknown> {
+function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
     dialAll(deps, plan, batch.dials).then(
-      results => (breaker.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
+      results => (isProbe ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
     recordLeftOut(deps, plan, batch.dials).catch((error: unknown) =>

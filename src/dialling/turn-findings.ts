@@ -6,7 +6,6 @@ import type { DialPlan } from '#ports/dial-store.ts';
 import type { SlotRefusal } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Assessment } from './decisions/assess.ts';
-import type { BreakerCheck } from './breaker/check-breaker.ts';
 import type { ClaimedBatch } from './claim-dials.ts';
 import { slotCells } from './decisions/slot-offer.ts';
 
@@ -30,23 +29,22 @@ export function findingsOf(
     opensAt,
     slotRefusal: null,
     isCellReachable: slotCells(plan, switchPort.cells()).length > 0,
-    breaker: null,
+    probe: null,
     scriptless: scriptless === null || reason === null ? null : { ...scriptless, reason },
     hasScript: script !== null,
   };
 }
 
-/** The findings after the breaker was asked and a batch was claimed, if it was. */
-export function afterClaim(found: TurnFindings, breaker: BreakerCheck, batch: ClaimedBatch | null): TurnFindings {
+/** The findings after a batch was claimed. `probeMs`: how long the ends of a try are awaited; null: it is none. */
+export function afterClaim(found: TurnFindings, batch: ClaimedBatch, probeMs: number | null): TurnFindings {
   const { at } = found;
+  const requestIds = batch.dials.map(dial => dial.requestId);
   return {
     ...found,
-    ...(breaker.kind === 'wait' ? { breaker: { openedAt: breaker.openedAt, until: at + breaker.waitMs, report: breaker.report } } : {}),
-    ...(batch && {
-      pendingCount: batch.remainingPending,
-      activeCalls: found.activeCalls + batch.dials.length,
-      slotRefusal: ruleRefusal(batch.refusal, at, batch.retryInMs),
-    }),
+    pendingCount: batch.remainingPending,
+    activeCalls: found.activeCalls + batch.dials.length,
+    slotRefusal: ruleRefusal(batch.refusal, at, batch.retryInMs),
+    probe: probeMs === null || requestIds.length === 0 ? null : { requestIds, until: at + probeMs },
   };
 }
 

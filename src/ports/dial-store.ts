@@ -1,3 +1,4 @@
+import type { Breaker } from '#rules/breaker.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { BusinessConfig } from '#model/business-config.ts';
 import type { Campaign } from '#model/campaign.ts';
@@ -71,8 +72,9 @@ export interface DialPlan {
   /** The instant of the reading, UTC ms, by the database. */
   at: number;
   campaign: Campaign;
-  /** Version of the campaign's actor. */
+  /** Of the campaign's actor: its version, and its breaker, null when that has counted nothing yet. */
   actorVersion: number;
+  breaker: Breaker | null;
   lines: Line[];
   /** Enabled policies, global and of this campaign. */
   policies: Policy[];

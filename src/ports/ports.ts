@@ -3,7 +3,6 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { ActorSender } from './actor-carrier.ts';
-import type { BreakerStore } from './breaker-store.ts';
 import type { DialStore } from './dial-store.ts';
 import type { LiveCallStore } from './live-call-store.ts';
 import type { LiveDeltas } from './live-deltas.ts';
@@ -20,7 +19,6 @@ import type { Wake } from './wake.ts';
 export interface Ports {
   dials: DialStore;
   slots: SlotRegistry;
-  breakers: BreakerStore;
   monitors: MonitorRegistry;
   locks: Locks;
   wake: Wake;

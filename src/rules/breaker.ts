@@ -30,7 +30,7 @@ export interface DialEnd {
   /** Hang-up cause of a failed one. */
   cause: string | null;
   /** It never reached the network: switch, line or runtime are at fault. */
-  isLocal?: boolean;
+  isLocal?: boolean | undefined;
 }
 
 export interface FailureReport {
@@ -40,7 +40,7 @@ export interface FailureReport {
   causes: Readonly<Record<string, number>>;
 }
 
-/** JSON; one per campaign, shared by all instances. Instants are UTC ms of one clock. */
+/** JSON; one per campaign. Instants are UTC ms. */
 export type Breaker =
   | { kind: 'closed'; periods: readonly Period[] /** Local failures since the last dial that was none. */; localFailures?: number }
   /** Dispatch pauses until `until`; then a try is due. */
@@ -48,10 +48,14 @@ export type Breaker =
   /** A try is under way; without an answer until `until` the next one is due. */
   | (Opening & { kind: 'probing'; until: number; awaited: readonly string[]; dials: number; failed: number; reached: number });
 
-interface Opening {
+/** `openedAt` names the opening. */
+export interface BreakerOpening {
   openedAt: number;
-  pauseMs: number;
   report: FailureReport;
+}
+
+interface Opening extends BreakerOpening {
+  pauseMs: number;
 }
 
 interface Period {
@@ -60,12 +64,13 @@ interface Period {
   causes: Readonly<Record<string, number>>;
 }
 
-export const CLOSED_BREAKER: Breaker = { kind: 'closed', periods: [] };
+/** Dials that were claimed as a try, and the instant until which their ends are awaited. */
+export interface Probe {
+  requestIds: readonly string[];
+  until: number;
+}
 
-export type BreakerVerdict =
-  | { kind: 'free' }
-  | { kind: 'probe'; dials: number }
-  | { kind: 'wait'; until: number; openedAt: number; report: FailureReport };
+export const CLOSED_BREAKER: Breaker = { kind: 'closed', periods: [] };
 
 /** So many local failures in a row stop the campaign at once: the next dial would end no other way. */
 const MAX_LOCAL_FAILURES = 3;
@@ -76,11 +81,15 @@ const MAX_CAUSES = 20;
 const OTHER_CAUSES = 'OTHER';
 const UNKNOWN_CAUSE = 'UNKNOWN';
 
-/** What a campaign may dispatch at this instant. */
-export function breakerVerdict(breaker: Breaker, at: number, { probeDials }: BreakerSettings): BreakerVerdict {
-  if (breaker.kind === 'closed') return { kind: 'free' };
-  if (at >= breaker.until) return { kind: 'probe', dials: probeDials };
-  return { kind: 'wait', until: breaker.until, openedAt: breaker.openedAt, report: breaker.report };
+/** Nothing is dialled, and no try is due. */
+export function isWaiting(breaker: Breaker, at: number): boolean {
+  return breaker.kind !== 'closed' && at < breaker.until;
+}
+
+/** Dials that a campaign may claim at most at this instant: null without a limit, 0 while it waits, else those of a try. */
+export function dialsAllowed(breaker: Breaker, at: number, { probeDials }: Pick<BreakerSettings, 'probeDials'>): number | null {
+  if (breaker.kind === 'closed') return null;
+  return isWaiting(breaker, at) ? 0 : probeDials;
 }
 
 /** The breaker after dials have ended; the same object when nothing changes. */
@@ -98,11 +107,10 @@ export function afterEnds(breaker: Breaker, ends: readonly DialEnd[], at: number
   }
 }
 
-/** A try has claimed these dials. Without any the try is still due. */
-export function beginProbe(breaker: Breaker, requestIds: readonly string[], at: number, settings: BreakerSettings): Breaker {
-  if (breaker.kind === 'closed' || requestIds.length === 0) return breaker;
+/** A try has claimed these dials. */
+export function beginProbe(breaker: Breaker, { requestIds, until }: Probe): Breaker {
+  if (breaker.kind === 'closed') return breaker;
   const { openedAt, pauseMs, report } = breaker;
-  const until = at + settings.windowMs;
   return { kind: 'probing', openedAt, pauseMs, report, until, awaited: requestIds, dials: requestIds.length, failed: 0, reached: 0 };
 }
 

@@ -26,7 +26,6 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
     world.monitors.wipe();
     world.callStore.wipe();
     world.locks.wipe();
-    world.breakers.wipe();
     world.checks.callsForgotten(null);
   }
 

@@ -20,7 +20,6 @@ import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts'
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
 import { simulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
-import { simulatedBreakers } from '../support/stores/simulated-breakers.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import { Cell } from './cell.ts';
@@ -76,7 +75,6 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const monitors = simulatedMonitorRegistry({ now: timeline.now, slots: registry });
   const callStore = simulatedActorStore({ now: timeline.now });
   const locks = simulatedLocks({ now: timeline.now, ids });
-  const breakers = simulatedBreakers({ now: timeline.now });
   const stores = withoutGuard(scenario.without, {
     tables,
     dials: simulatedDialStore(tables),
@@ -128,7 +126,6 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     registry,
     monitors,
     locks,
-    breakers,
     stores,
     checks,
     cells,
@@ -290,7 +287,6 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     pool: wire.to(CACHE, world.registry.pool),
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
-    breakers: wire.to(CACHE, world.breakers),
     monitors: wire.to<MonitorRegistry>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),

@@ -1,5 +1,6 @@
+import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import type { CampaignFields } from '#model/campaign.ts';
-import type { CampaignContext } from '#actors/campaign/context.ts';
+import type { CampaignContext, CampaignValue } from '#actors/campaign/context.ts';
 import type { CampaignEvent, TurnFindings } from '#actors/campaign/events.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
 import { CAMPAIGN_FIELDS } from '#test/support/campaign-record.ts';
@@ -9,7 +10,20 @@ export const AT = 1_000_000;
 
 export const FIELDS: CampaignFields = { ...CAMPAIGN_FIELDS, businessCode: 'visit', lineIds: [1] };
 
-export const given = givenMachine<CampaignContext, CampaignEvent>(campaignMachine, FIELDS);
+const givenCampaign = givenMachine<CampaignContext, CampaignEvent>(campaignMachine, FIELDS);
+
+/** `value`: of status and phase; the breaker's state stands beside it. */
+export function given(...events: CampaignEvent[]) {
+  const before = givenCampaign(...events);
+  return {
+    state: { ...before.state, value: (before.state.value as CampaignValue).status },
+    when(event: CampaignEvent) {
+      const step = before.when(event);
+      const { status, breaker } = step.value as CampaignValue;
+      return { ...step, value: status, breaker };
+    },
+  };
+}
 
 export const start: CampaignEvent = { type: 'startRequested', hasWork: true, by: 'admin' };
 export const pause: CampaignEvent = { type: 'pauseRequested', by: 'admin' };
@@ -29,12 +43,28 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     opensAt: AT,
     slotRefusal: null,
     isCellReachable: true,
-    breaker: null,
+    probe: null,
     scriptless: null,
     hasScript: true,
     ...changes,
   };
 }
+
+/** So many dials fail in the network that the breaker opens, until `AT` + 30 s. */
+export const failures: CampaignEvent = {
+  type: 'dialsEnded',
+  at: AT,
+  ends: Array.from({ length: 20 }, (_, n) => ({ requestId: `f${n}`, outcome: 'failed', cause: 'NORMAL_TEMPORARY_FAILURE' })),
+  settings: BREAKER_DEFAULTS,
+};
+/** The dials of a try have ended. */
+export const tried = (outcome: 'reached' | 'failed', at = AT + 31_000): CampaignEvent => ({
+  type: 'dialsEnded',
+  at,
+  ends: PROBE.requestIds.map(requestId => ({ requestId, outcome, cause: null })),
+  settings: BREAKER_DEFAULTS,
+});
+export const PROBE = { requestIds: ['p1', 'p2'], until: AT + 150_000 };
 
 export const turn = (changes: Partial<TurnFindings> = {}): CampaignEvent => ({ type: 'turnTaken', found: found(changes) });
 export const drained = turn({ hasWork: false, pendingCount: 0 });

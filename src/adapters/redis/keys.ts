@@ -90,10 +90,6 @@ export function importKey(campaignId: number, importId: string): string {
   return `import:${campaignId}:${importId}`;
 }
 
-export function breakerKey(campaignId: number): string {
-  return `breaker:${campaignId}`;
-}
-
 /** What a sender's key was answered with, and how much the sender's answers take. */
 export function answerKeys(owner: string, id: string): { entry: string; room: string } {
   return { entry: `answer:{${owner}}:${id}`, room: `answer:{${owner}}:room` };

@@ -4,7 +4,6 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisBreakerStore } from '#dialling/redis/breaker-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
@@ -31,9 +30,6 @@ export interface EngineParts
 /** Due timers and effects are looked for this often, ms. */
 const PUMP_INTERVAL_MS = 250;
 
-/** A breaker that nobody has touched for so long is closed whatever it was. */
-const breakerLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['breaker']) => 2 * (windowMs + longestPauseMs);
-
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, ...shared } = parts;
@@ -45,7 +41,6 @@ export function createEngine(parts: EngineParts) {
     metrics,
     dials: countSettled(dialStore(db), metrics),
     slots: redisSlotRegistry(redis, { leaseMs: parts.settings.reservationLeaseMs }),
-    breakers: redisBreakerStore(redis, { lifeMs: breakerLifeMs(parts.settings.breaker) }),
     monitors: redisMonitorRegistry(redis),
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,

@@ -10,7 +10,7 @@ import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignAggregate, type CampaignHost } from '#operations/campaigns/campaign-actor.ts';
 import { campaignEffects } from '#operations/campaigns/effects.ts';
-import { dialNotes } from '#dialling/breaker/note-dials.ts';
+import { dialNotes } from '#operations/calls/dial-notes.ts';
 import { createDialGate } from '#dialling/dial-gate.ts';
 import { runTurn } from '#dialling/run-turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
@@ -56,14 +56,14 @@ export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
 export function joinEngine(ports: EnginePorts) {
   const { switchPort, dials, slots, locks, wake, deltas, monitors, actors, pool, log, settings } = ports;
   const writer = attemptWriter(dials, ports.clock);
-  const notes = dialNotes({ ...ports, settings: settings.breaker });
+  const notes = dialNotes(ports);
   const campaignHost: CampaignHost = new ActorHost(
     { ...ports, store: ports.campaignStore },
     { aggregate: campaignAggregate(), executors: campaignEffects(ports) },
   );
   const calls = hostCalls({ ...ports, writer, notes, settled: settledCalls(ports), host: () => calls });
   actors.register('call', calls);
-  actors.register('campaign', campaignReceiver({ campaigns: campaignHost, wake }));
+  actors.register('campaign', campaignReceiver({ campaigns: campaignHost, wake, breaker: settings.breaker }));
 
   const runtimes = createRuntimeWatch(ports);
   const gate = createDialGate(ports);

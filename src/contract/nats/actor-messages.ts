@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const at = z.number();
 const text = z.string();
-const count = z.number().int();
 const userId = z.number().int();
 
 const watch = z.object({
@@ -12,10 +11,11 @@ const watch = z.object({
   waitingSince: at.nullable(),
 });
 
-const opening = z.object({
-  openedAt: at,
-  until: at,
-  report: z.object({ dials: count, failures: count, causes: z.record(z.string(), count) }),
+const dialEnd = z.object({
+  requestId: text,
+  outcome: z.enum(['reached', 'failed', 'void']),
+  cause: text.nullable(),
+  isLocal: z.boolean().optional(),
 });
 
 /**
@@ -36,8 +36,7 @@ export const ACTOR_MESSAGES = {
   ]),
   campaign: z.discriminatedUnion('type', [
     z.object({ type: z.literal('callSettled'), at }),
-    z.object({ type: z.literal('breakerOpened'), at, opening }),
-    z.object({ type: z.literal('breakerClosed') }),
+    z.object({ type: z.literal('dialsEnded'), at, ends: z.array(dialEnd).max(500).readonly() }),
   ]),
 } as const;
 

@@ -14,7 +14,7 @@ import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
-import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
+import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import type { SettledCalls } from './settled-calls.ts';

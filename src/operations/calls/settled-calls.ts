@@ -1,3 +1,5 @@
+import type { CampaignEvent } from '#actors/campaign/events.ts';
+import type { BreakerSettings } from '#rules/breaker.ts';
 import { messageId } from '#host/actor-router.ts';
 import type { EffectContext } from '#host/actor-host.ts';
 import type { ActorMessage, Delivery } from '#contract/nats/actor-messages.ts';
@@ -31,8 +33,14 @@ export function settledCalls({ actors, clock }: Pick<Ports, 'actors' | 'clock'>)
   return (campaignId, context) => batcher.add({ campaignId, commandId: messageId(context) });
 }
 
-interface Campaigns {
-  send(campaignId: string, event: ActorMessage<'campaign'>, commandId: string): Promise<{ kind: Delivery }>;
+interface Campaigns<Event> {
+  send(campaignId: string, event: Event, commandId: string): Promise<{ kind: Delivery }>;
+}
+
+interface ReceiverDeps {
+  campaigns: Campaigns<CampaignEvent>;
+  wake: Wake;
+  breaker: BreakerSettings;
 }
 
 /**
@@ -40,11 +48,12 @@ interface Campaigns {
  *
  * Why: what changes nothing in an actor that dials may still be news to a turn that has looked already and is about to wait
  */
-export function campaignReceiver({ campaigns, wake }: { campaigns: Campaigns; wake: Wake }): Campaigns {
+export function campaignReceiver({ campaigns, wake, breaker }: ReceiverDeps): Campaigns<ActorMessage<'campaign'>> {
   return {
-    async send(campaignId, event, commandId) {
+    async send(campaignId, message, commandId) {
+      const event = message.type === 'dialsEnded' ? { ...message, settings: breaker } : message;
       const outcome = await campaigns.send(campaignId, event, commandId);
-      if (outcome.kind === 'ignored') wake.campaign(Number(campaignId));
+      if (outcome.kind === 'ignored' && event.type === 'callSettled') wake.campaign(Number(campaignId));
       return outcome;
     },
   };

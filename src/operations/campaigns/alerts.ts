@@ -1,4 +1,4 @@
-import type { BreakerOpening } from '#actors/campaign/effects.ts';
+import type { BreakerOpening } from '#rules/breaker.ts';
 import { blockedReason } from '#actors/campaign/obstacles.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';

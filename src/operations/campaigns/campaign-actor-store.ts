@@ -7,14 +7,14 @@ import { json, texts } from '#adapters/postgres/values.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
 import type { Campaign } from '#model/campaign.ts';
-import { actorOf, parseCampaign } from './campaign-actor.ts';
+import { actorOf, type CampaignActorRow, parseCampaign } from './campaign-actor.ts';
 import { writeFields } from './campaign-rows.ts';
 
 /** Command ids that a campaign remembers; of turns only the last one, or they would drive out what people ordered. */
 const KEPT_COMMANDS = 8;
 const EFFECT_KIND = 'campaign_effect';
 
-type ActorRow = Campaign & { actorVersion: number; commandIds: string[] };
+type ActorRow = Campaign & Pick<CampaignActorRow, 'actorVersion' | 'breaker'> & { commandIds: string[] };
 
 /**
  * Campaign actors in their own rows: the columns are the snapshot, `next_wake_at` its timer, `actor_version` the fence; effects wait in the outbox.
@@ -26,7 +26,9 @@ export function campaignActorStore(db: Database): ActorStore {
   return {
     async load(key) {
       const row = await db.first(selectActor(key));
-      return row ? { ...actorOf(row, row.actorVersion), commandIds: row.commandIds } : null;
+      if (!row) return null;
+      const { actorVersion, breaker, commandIds, ...campaign } = row;
+      return { ...actorOf({ campaign, actorVersion, breaker }), commandIds };
     },
     commit: (key, commit) => {
       const after = parseCampaign(commit.snapshot);
@@ -54,7 +56,7 @@ interface Step {
 
 function selectActor(key: string): RawBuilder<ActorRow> {
   return sql<ActorRow>`
-    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids
+    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids, c.breaker
     from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
 }
 
@@ -71,7 +73,7 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
   if (known.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
   // Versions of the host start at 1 for an actor that exists.
   if (known.version + 1 !== commit.expectedVersion) return { kind: 'conflict' };
-  if (after.value === 'completed' && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
+  if (statusOf(after.value) === 'completed' && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
   const given = after.context.written.filter(name => name !== 'status');
   if (given.length > 0) await writeFields(tx, campaignId, { fields: after.context.fields, given });
   await write(tx, step);
@@ -92,7 +94,7 @@ async function write(tx: Sql, { campaignId, commit, after }: Step): Promise<bool
   const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
   const written = await tx.first(sql`
     with moved as (
-      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, next_wake_at = ${wake},
+      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
         actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
       where id = ${campaignId} and deleted_at is null and actor_version = ${expectedVersion - 1} returning id),
     kept as (

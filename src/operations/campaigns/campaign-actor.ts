@@ -3,6 +3,7 @@ import type { CampaignFields } from '#model/campaign.ts';
 import { type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
 import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
+import type { Breaker } from '#rules/breaker.ts';
 import type { ActorHost, FoundActor } from '#host/actor-host.ts';
 import type { Aggregate } from '#host/aggregate.ts';
 import { machineAggregate } from '#host/machine-aggregate.ts';
@@ -33,14 +34,23 @@ export function parseCampaign(snapshot: string): CampaignSnapshot {
   return JSON.parse(snapshot) as CampaignSnapshot;
 }
 
-/** A campaign's row as its actor is stored. Versions of the host start at 1 for an actor that exists. */
-export function actorOf(row: Campaign, actorVersion: number): { version: number; snapshot: string; meta: null } {
-  return { version: actorVersion + 1, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...snapshotOf(row) }), meta: null };
+/** What a campaign's row holds of its actor besides the record. */
+export interface CampaignActorRow {
+  campaign: Campaign;
+  actorVersion: number;
+  /** Null: it has counted nothing yet. */
+  breaker: Breaker | null;
 }
 
-/** As `actorOf`, for whoever has the row already. */
-export function foundActor(row: Campaign, actorVersion: number): FoundActor<CampaignSnapshot> {
-  return { version: actorVersion + 1, state: snapshotOf(row), meta: null };
+/** A campaign's row as its actor. Versions of the host start at 1 for an actor that exists. */
+export function foundActor({ campaign, actorVersion, breaker }: CampaignActorRow): FoundActor<CampaignSnapshot> {
+  return { version: actorVersion + 1, state: snapshotOf(campaign, breaker), meta: null };
+}
+
+/** As `foundActor`, as its store answers it. */
+export function actorOf(row: CampaignActorRow): { version: number; snapshot: string; meta: null } {
+  const { version, state } = foundActor(row);
+  return { version, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...state }), meta: null };
 }
 
 export interface OrderDeps extends Pick<Ports, 'ids'> {

@@ -6,7 +6,7 @@ import { type CampaignHost, orderCampaign } from '#operations/campaigns/campaign
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
-import { drained, turn } from '#test/support/campaign-turns.ts';
+import { drained, failures, turn } from '#test/support/campaign-turns.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';
 
 let d: Dialling;
@@ -76,6 +76,21 @@ describe('a turn', () => {
     await order(campaign, 'running');
     expect(seen && (await host.sendIfUnchanged(String(campaign), waitsForSwitch, 'turn:1', seen))).toBeNull();
     expect(await rowOf(campaign)).toMatchObject({ phase: 'IDLE', version: 1 });
+  });
+});
+
+describe('the breaker', () => {
+  test('stands in the row with the phase that it means, one commit for both, and outlasts a restart', async () => {
+    const campaign = await addCampaign(d.db);
+    await host.send(String(campaign), turn(), 'turn:1');
+    await host.send(String(campaign), failures, 'ends:1');
+    expect(await rowOf(campaign)).toMatchObject({ phase: 'SWITCH_UNREACHABLE', version: 2 });
+    const { state } = (await campaignHostOver(campaignActorStore(d.db)).find(String(campaign))) ?? {};
+    expect(state?.value).toEqual({ status: { running: 'SWITCH_UNREACHABLE' }, breaker: 'open' });
+    const plan = await d.dials.loadPlan(campaign);
+    expect(plan?.breaker).toEqual(state?.context.breaker);
+    // The row's order of causes is not the program's: the reason is the same all the same.
+    expect(await host.send(String(campaign), turn(), 'turn:2')).toMatchObject({ state: { context: { reason: state?.context.reason } } });
   });
 });
 

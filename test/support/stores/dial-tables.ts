@@ -1,3 +1,4 @@
+import type { Breaker } from '#rules/breaker.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 import { dialKey } from '#rules/phone-number.ts';
@@ -12,6 +13,7 @@ import { type Line } from '#model/line.ts';
 export interface CampaignRow extends Campaign {
   scriptless?: ScriptlessCalls | null;
   actorVersion: number;
+  breaker: Breaker | null;
   actorCommands: string[];
 }
 
@@ -155,7 +157,7 @@ export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): C
   const at = tables.now();
   const id = tables.campaigns.size + 1;
   const record = campaignRecord(at, { id, name: `campaign ${id}` });
-  const campaign: CampaignRow = { ...record, actorVersion: 0, actorCommands: [], ...fields };
+  const campaign: CampaignRow = { ...record, actorVersion: 0, breaker: null, actorCommands: [], ...fields };
   tables.campaigns.set(id, campaign);
   return campaign;
 }

@@ -12,8 +12,8 @@ export function simulatedCampaignActorStore(tables: DialTables): ActorStore {
     async load(key) {
       const row = tables.campaigns.get(Number(key));
       if (!row) return null;
-      const { actorVersion, actorCommands, scriptless: _scriptless, ...campaign } = row;
-      return { ...actorOf(campaign, actorVersion), commandIds: [...actorCommands] };
+      const { actorVersion, actorCommands, breaker, scriptless: _scriptless, ...campaign } = row;
+      return { ...actorOf({ campaign, actorVersion, breaker }), commandIds: [...actorCommands] };
     },
     commit: async (key, commit) => commitIn(tables, key, commit),
     takeDueTimers: async () => [],
@@ -43,7 +43,7 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
   if (row.actorVersion + 1 !== commit.expectedVersion) return { kind: 'conflict' };
   const after = parseCampaign(commit.snapshot);
   const { written } = after.context;
-  if (written.length > 0 && after.value === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
+  if (written.length > 0 && statusOf(after.value) === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
   writeSnapshot(tables, row, { after, wakeUp: commit.timers['wakeUp'] });
   row.actorVersion += 1;
   row.actorCommands = [...row.actorCommands.filter(id => !id.startsWith('turn:')), commit.commandId].slice(-KEPT_COMMANDS);
@@ -65,8 +65,8 @@ function writeSnapshot(
   row: CampaignRow,
   { after, wakeUp }: { after: CampaignSnapshot; wakeUp: number | null | undefined },
 ): void {
-  const { fields, reason, written } = after.context;
+  const { fields, reason, breaker, written } = after.context;
   if (written.some(name => name !== 'status')) Object.assign(row, fields);
-  Object.assign(row, { status: statusOf(after.value), phase: phaseOf(after.value), phaseReason: reason });
+  Object.assign(row, { status: statusOf(after.value), phase: phaseOf(after.value), phaseReason: reason, breaker });
   if (wakeUp !== undefined) row.nextWakeAt = wakeUp === null ? null : tables.now() + wakeUp;
 }

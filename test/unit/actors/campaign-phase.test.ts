@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
-import { blockedReason, isShown, mayClaim, RECHECK_MS } from '#actors/campaign/obstacles.ts';
+import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
+import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
-import { AT, found, given, start, turn } from '#test/support/campaign-turns.ts';
+import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };
-const OPENING = { openedAt: AT, until: AT + 30_000, report };
 const SCRIPTLESS = { calls: 3, script: '', since: 5, reason: '连续 3 个通话接通后因无话术被挂断' };
 const open = { open: true, reason: null };
 const allowed = { allowed: true, reason: null };
@@ -19,15 +19,6 @@ const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止�
 
 test.each<[string, Partial<TurnFindings>, object]>([
   ['runs and may dial', {}, { phase: 'DISPATCHING', nextWakeAt: AT }],
-  [
-    'fails in the network',
-    { breaker: OPENING },
-    {
-      phase: 'SWITCH_UNREACHABLE',
-      phaseReason: expect.stringContaining('最近 20 次呼叫有 20 次因网络或交换机原因失败'),
-      nextWakeAt: AT + 30_000,
-    },
-  ],
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],
   ['awaits a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
@@ -115,7 +106,6 @@ test('always a phase of the list with a Chinese reason; a wake-up is never in th
 
 describe('alerts', () => {
   test.each<[string, Partial<TurnFindings>, string[]]>([
-    ['an open breaker', { breaker: OPENING }, ['raiseAlert', 'cancelClaims']],
     ['calls without a script', { scriptless: SCRIPTLESS }, ['raiseAlert', 'cancelClaims']],
     ['a missing runtime', refused('no_runtime'), ['raiseAlert']],
   ])('%s is told by the first turn that meets it, and again after it was over [D14.3]', (_what, changes, expected) => {
@@ -134,35 +124,65 @@ describe('alerts', () => {
 });
 
 describe('the breaker', () => {
-  const opened = { type: 'breakerOpened', at: AT, opening: OPENING } as const;
+  const alert = { type: 'raiseAlert', params: { kind: 'breaker', openedAt: AT, report } };
+  const withdrawal = { type: 'cancelClaims', params: { reason: '活动呼叫大量失败，已暂停外呼' } };
+  const blocked = { running: 'SWITCH_UNREACHABLE' };
+  const waiting = [turn({ window: shut }), turn({ pendingCount: 0, activeCalls: 1 })];
+  const later = { at: AT + 30_000 };
 
-  test('stops a campaign that claims at once, with an alert, until a try is due', () => {
-    const step = given(start, turn()).when(opened);
+  test('opened by failing dials it stops a campaign that claims at once, with an alert, until a try is due', () => {
+    const step = given(start, turn()).when(failures);
     expect(step).toMatchObject({
-      value: { running: 'SWITCH_UNREACHABLE' },
-      context: { reason: blockedReason(report) },
+      value: blocked,
+      breaker: 'open',
+      context: { reason: blockedReason(report), wakeAt: AT + 30_000 },
       timers: { wakeUp: 30_000 },
-      effects: [
-        { type: 'raiseAlert', params: { kind: 'breaker', openedAt: AT, report } },
-        { type: 'cancelClaims', params: { reason: '活动呼叫大量失败，已暂停外呼' } },
-      ],
     });
+    expect(step.effects).toEqual([alert, withdrawal]);
   });
 
-  test('is told once, by the event or by the turn', () => {
-    expect(given(start, turn({ breaker: OPENING })).when(opened).ignored).toBe(true);
-    expect(given(start, turn(), opened).when(turn({ breaker: OPENING })).effects).toEqual([]);
-  });
-
-  test('means nothing to a campaign that waits for its hours or drains: its next turn finds it', () => {
-    for (const waiting of [turn({ window: shut }), turn({ pendingCount: 0, activeCalls: 1 })]) {
-      expect(given(start, waiting).when(opened).ignored).toBe(true);
+  test('raises one alert, whether it opens or a turn meets it', () => {
+    expect(given(start, turn(), failures).when(turn()).effects).toEqual([]);
+    for (const rest of waiting) {
+      expect(given(start, rest, failures).when(turn())).toMatchObject({ value: blocked, effects: [alert, withdrawal] });
+      expect(given(start, rest, failures, turn()).when(turn()).effects).toEqual([]);
     }
   });
 
-  test('closed, it lets the dispatcher look at once', () => {
-    const { value, effects } = given(start, turn({ breaker: OPENING })).when({ type: 'breakerClosed' });
-    expect({ value, effects }).toEqual({ value: { running: 'SWITCH_UNREACHABLE' }, effects: [{ type: 'wakeDispatch', params: null }] });
+  test('says nothing of a campaign that waits for its hours or drains: its next turn finds it', () => {
+    for (const rest of waiting) {
+      const { value } = given(start).when(rest);
+      expect(given(start, rest).when(failures)).toMatchObject({ value, breaker: 'open', effects: [], timers: {} });
+    }
+  });
+
+  test('outlasts a pause', () => {
+    expect(given(start, failures, { type: 'pauseRequested', by: 'x' }, start).when(turn())).toMatchObject({
+      value: blocked,
+      breaker: 'open',
+    });
+  });
+
+  test('a turn with a try keeps the campaign blocked until its dials have ended, and takes none of them back', () => {
+    const step = given(start, turn(), failures).when(turn({ ...later, probe: PROBE }));
+    expect(step).toMatchObject({ value: blocked, breaker: 'probing', context: { wakeAt: PROBE.until }, effects: [] });
+    const first = given(start, waiting[0] ?? start, failures).when(turn({ ...later, probe: PROBE }));
+    expect(first).toMatchObject({ value: blocked, breaker: 'probing', effects: [alert] });
+  });
+
+  test('a try that reaches people closes it, and the dispatcher looks at once', () => {
+    const step = given(start, turn(), failures, turn({ ...later, probe: PROBE })).when(tried('reached'));
+    expect(step).toMatchObject({ value: blocked, breaker: 'closed', context: { wakeAt: null }, timers: { wakeUp: 0 } });
+    expect(step.effects).toEqual([{ type: 'wakeDispatch', params: null }]);
+  });
+
+  test('a try that fails opens it for twice as long, without another alert', () => {
+    const step = given(start, turn(), failures, turn({ ...later, probe: PROBE })).when(tried('failed'));
+    expect(step).toMatchObject({ value: blocked, breaker: 'open', timers: { wakeUp: 60_000 }, effects: [] });
+  });
+
+  test('dials of before its opening cost no commit', () => {
+    expect(given(start, turn(), failures).when(failures).ignored).toBe(true);
   });
 });
 
@@ -195,20 +215,28 @@ describe('a turn that finds what the campaign shows costs no commit', () => {
     ['another phase', { slotRefusal: null }, false],
     ['a wake-up that is due', { at: AT + RECHECK_MS }, false],
     ['nothing left', { hasWork: false }, false],
+    ['a try', { probe: PROBE }, false],
   ])('%s', (_what, changes, expected) => {
     expect(isShownNow(changes)).toBe(expected);
   });
 });
 
-test.each<[Partial<TurnFindings>, boolean]>([
-  [{}, true],
-  [{ isCellReachable: false }, true],
-  [{ pendingCount: 0 }, false],
-  [{ scriptless: SCRIPTLESS }, false],
-  [{ window: { open: false, reason: null } }, false],
-  [{ policy: { allowed: false, reason: null } }, false],
-])('a turn that found %j claims: %s', (changes, expected) => {
-  expect(mayClaim(found(changes))).toBe(expected);
+test.each<[Partial<TurnFindings>, number | null]>([
+  [{}, null],
+  [{ isCellReachable: false }, null],
+  [{ pendingCount: 0 }, 0],
+  [{ scriptless: SCRIPTLESS }, 0],
+  [{ window: { open: false, reason: null } }, 0],
+  [{ policy: { allowed: false, reason: null } }, 0],
+])('a turn that found %j claims %s at most', (changes, expected) => {
+  expect(claimLimit(found(changes), given(start).state.context, BREAKER_DEFAULTS)).toBe(expected);
+});
+
+test.each([
+  [AT + 29_999, 0],
+  [AT + 30_000, BREAKER_DEFAULTS.probeDials],
+])('with an open breaker a turn at %i claims %i at most', (at, expected) => {
+  expect(claimLimit(found({ at }), given(start, failures).state.context, BREAKER_DEFAULTS)).toBe(expected);
 });
 
 test.each([

@@ -16,7 +16,6 @@ import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { campaignHostOver } from '#test/support/campaign-host.ts';
 import { openRegistry } from '../../support/stores/open-registry.ts';
-import { simulatedBreakers } from '../../support/stores/simulated-breakers.ts';
 import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
 import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
@@ -81,7 +80,6 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       { aggregate: callAggregate(), executors: {} },
     ),
     writer: attemptWriter(dials, systemClock),
-    breakers: simulatedBreakers({ now }),
     campaigns: campaignHostOver({ ...simulatedCampaignActorStore(tables), ...(commit && { commit }) }),
     locks: simulatedLocks({ now, ids: systemIds }),
     notes: { ended: () => undefined },
@@ -120,6 +118,23 @@ test('what was claimed is dialled although the cache did not take unused slots b
   const { turn, originated } = await turnWith({ slots: { release: away('CACHE_UNAVAILABLE') } });
   await turn();
   expect(originated).toHaveLength(3);
+});
+
+test('what a turn found is written although the breaker has counted a dial meanwhile', async () => {
+  let isCounted = false;
+  const { turn, tables } = await turnWith({
+    dials: dials => ({
+      async claim(request) {
+        for (const row of isCounted ? [] : tables.campaigns.values()) row.actorVersion += 1;
+        isCounted = true;
+        return dials.claim(request);
+      },
+    }),
+  });
+  await turn();
+  expect([...tables.campaigns.values()].map(({ phase, phaseReason }) => [phase, phaseReason])).toEqual([
+    ['DRAINING', '等待 3 个进行中的通话结束'],
+  ]);
 });
 
 test('a claim whose reply is lost is taken back at once, not after its lease [A6 step 3]', async () => {

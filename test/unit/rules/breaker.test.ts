@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { afterEnds, beginProbe, type Breaker, BREAKER_DEFAULTS, breakerVerdict, CLOSED_BREAKER, type DialEnd } from '#rules/breaker.ts';
+import { afterEnds, beginProbe, type Breaker, BREAKER_DEFAULTS, dialsAllowed, CLOSED_BREAKER, type DialEnd } from '#rules/breaker.ts';
 
 const SETTINGS = BREAKER_DEFAULTS;
 const AT = 1_000_000;
@@ -24,8 +24,8 @@ describe('a campaign whose dials fail in the network', () => {
 
   test('says what failed, the most frequent cause first', () => {
     const breaker = after(CLOSED_BREAKER, [...ends('failed', 4, 'GATEWAY_DOWN'), ...ends('failed', 10), ...ends('reached', 6)]);
-    const verdict = breakerVerdict(breaker, AT, SETTINGS);
-    expect(verdict).toMatchObject({ kind: 'wait', until: AT + 30_000, report: { dials: 20, failures: 14 } });
+    expect(dialsAllowed(breaker, AT, SETTINGS)).toBe(0);
+    expect(breaker).toMatchObject({ kind: 'open', until: AT + 30_000, report: { dials: 20, failures: 14 } });
     expect(breaker.kind === 'open' && Object.entries(breaker.report.causes)).toEqual([
       [CONGESTED, 10],
       ['GATEWAY_DOWN', 4],
@@ -80,7 +80,7 @@ describe('dials that fail on this side', () => {
   });
 
   test('a try that reaches people closes the breaker, and the row is over', () => {
-    const probing = beginProbe(after(CLOSED_BREAKER, local(3)), ['a', 'b'], AT + 30_000, SETTINGS);
+    const probing = beginProbe(after(CLOSED_BREAKER, local(3)), { requestIds: ['a', 'b'], until: AT + 150_000 });
     const closed = after(probing, [
       { requestId: 'a', outcome: 'reached', cause: null },
       { requestId: 'b', outcome: 'reached', cause: null },
@@ -91,17 +91,18 @@ describe('dials that fail on this side', () => {
 });
 
 describe('a try', () => {
-  const probing = (breaker: Breaker, ids: readonly string[], at: number) => beginProbe(breaker, ids, at, SETTINGS);
+  const probing = (breaker: Breaker, ids: readonly string[], at: number) =>
+    beginProbe(breaker, { requestIds: ids, until: at + SETTINGS.windowMs });
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const end = (requestId: string, outcome: DialEnd['outcome']): DialEnd => ({ requestId, outcome, cause: CONGESTED });
 
   test('is due after the pause, with a few dials', () => {
-    expect(breakerVerdict(opened(), AT + 29_999, SETTINGS).kind).toBe('wait');
-    expect(breakerVerdict(opened(), AT + 30_000, SETTINGS)).toEqual({ kind: 'probe', dials: 5 });
+    expect(dialsAllowed(opened(), AT + 29_999, SETTINGS)).toBe(0);
+    expect(dialsAllowed(opened(), AT + 30_000, SETTINGS)).toBe(5);
   });
 
   test('lets nothing else through while it is under way', () => {
-    expect(breakerVerdict(probing(opened(), ids, AT + 30_000), AT + 30_001, SETTINGS).kind).toBe('wait');
+    expect(dialsAllowed(probing(opened(), ids, AT + 30_000), AT + 30_001, SETTINGS)).toBe(0);
   });
 
   test('closes when most of it reaches somebody', () => {
@@ -138,13 +139,13 @@ describe('a try', () => {
       ids.map(id => end(id, 'void')),
       AT + 30_010,
     );
-    expect(breakerVerdict(breaker, AT + 30_010, SETTINGS).kind).toBe('probe');
+    expect(dialsAllowed(breaker, AT + 30_010, SETTINGS)).toBe(5);
   });
 
   test('without an answer is repeated after the window', () => {
     const breaker = probing(opened(), ids, AT + 30_000);
-    expect(breakerVerdict(breaker, AT + 149_999, SETTINGS).kind).toBe('wait');
-    expect(breakerVerdict(breaker, AT + 150_000, SETTINGS).kind).toBe('probe');
+    expect(dialsAllowed(breaker, AT + 149_999, SETTINGS)).toBe(0);
+    expect(dialsAllowed(breaker, AT + 150_000, SETTINGS)).toBe(5);
   });
 });
 
@@ -162,17 +163,11 @@ test('whatever happens, a campaign is never blocked for good', () => {
       for (const { waitMs, failed, reached, probes } of steps) {
         at += waitMs;
         const list = [...ends('failed', failed), ...ends('reached', reached)];
-        if (probes && breakerVerdict(breaker, at, SETTINGS).kind === 'probe') {
-          breaker = beginProbe(
-            breaker,
-            list.slice(0, 5).map(({ requestId }) => requestId),
-            at,
-            SETTINGS,
-          );
-        }
+        const requestIds = list.slice(0, 5).map(({ requestId }) => requestId);
+        if (probes && requestIds.length > 0 && dialsAllowed(breaker, at, SETTINGS) === 5)
+          breaker = beginProbe(breaker, { requestIds, until: at + SETTINGS.windowMs });
         breaker = after(breaker, list, at);
-        const verdict = breakerVerdict(breaker, at, SETTINGS);
-        if (verdict.kind === 'wait') expect(verdict.until).toBeLessThanOrEqual(at + SETTINGS.longestPauseMs);
+        if (breaker.kind !== 'closed') expect(breaker.until).toBeLessThanOrEqual(at + SETTINGS.longestPauseMs);
       }
     }),
   );

@@ -1,0 +1,55 @@
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { DialEnd } from '#rules/breaker.ts';
+import { isNetworkCause } from '#rules/hangup-cause.ts';
+import type { Ports } from '#ports/ports.ts';
+
+type NoteDeps = Pick<Ports, 'actors' | 'clock' | 'ids' | 'log'>;
+
+/** Tells campaigns how their dials ended; never waits and never fails, for a lost note costs nothing but precision. */
+export interface DialNotes {
+  ended(campaignId: number, end: DialEnd): void;
+}
+
+/** A failure may open the breaker: it goes with what has come in this time, ms. */
+const LINGER_MS = 50;
+/** People who are reached hurry nobody: each note is a commit of the campaign, ms. */
+const CALM_MS = 1_000;
+const MAX_BATCH = 500;
+
+interface Note {
+  campaignId: number;
+  end: DialEnd;
+}
+
+export function dialNotes(deps: NoteDeps): DialNotes {
+  let leaveSoon = (): unknown => undefined;
+  const notes = new MicroBatcher<Note>({
+    maxBatch: MAX_BATCH,
+    linger: leave => {
+      deps.clock.schedule(CALM_MS, leave);
+      leaveSoon = () => deps.clock.schedule(LINGER_MS, leave);
+    },
+    write: batch => sendNotes(deps, batch),
+  });
+  return {
+    ended(campaignId, end) {
+      notes.add({ campaignId, end }).catch((error: unknown) => deps.log.debug({ err: error, campaignId }, 'ends of dials were not noted'));
+      if (end.outcome !== 'reached') leaveSoon();
+    },
+  };
+}
+
+/** A call that nobody answered: failed when the network refused it. */
+export function unansweredEnd(requestId: string, cause: string | null): DialEnd {
+  if (cause === null) return { requestId, outcome: 'void', cause };
+  return { requestId, outcome: isNetworkCause(cause) ? 'failed' : 'reached', cause };
+}
+
+async function sendNotes({ actors, clock, ids }: NoteDeps, notes: readonly Note[]): Promise<void> {
+  const byCampaign = Map.groupBy(notes, note => note.campaignId);
+  const send = ([campaignId, own]: [number, Note[]]) => {
+    const event = { type: 'dialsEnded', at: clock.now(), ends: own.map(note => note.end) } as const;
+    return actors.send({ to: { type: 'campaign', id: String(campaignId) }, event, commandId: `ends:${ids()}` });
+  };
+  await Promise.all(Array.from(byCampaign, send));
+}
