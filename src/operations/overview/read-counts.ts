@@ -69,3 +69,27 @@ export function getTrend({ db }: ListDeps, days: number): Promise<TrendDay[]> {
     left join attempt_day_tally t on t.day = wanted.day
     group by wanted.day order by wanted.day`);
 }
+
+export interface MinuteCounts {
+  /** Beginning of the minute, UTC ms. */
+  at: number;
+  dials: number;
+  answered: number;
+}
+
+/**
+ * Dials by the minute in which they were claimed, the oldest first, the current minute last; minutes without dials included.
+ *
+ * Why:    over the block ranges of `attempt_created`: what the last minutes wrote, whatever the table holds
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: D14.2, for the last minutes
+ */
+export async function getRecentMinutes({ db }: ListDeps, minutes: number): Promise<MinuteCounts[]> {
+  const rows = await db.rows(sql<Omit<MinuteCounts, 'at'> & { at: Date }>`
+    select wanted.minute as at, count(a.id)::int as dials, count(a.answered_at)::int as answered
+    from generate_series(date_trunc('minute', now()) - make_interval(mins => ${minutes}::int - 1), date_trunc('minute', now()), interval '1 minute') as wanted(minute)
+    left join attempt a on a.created_at >= date_trunc('minute', now()) - make_interval(mins => ${minutes}::int - 1)
+      and date_trunc('minute', a.created_at) = wanted.minute and a.started_at is not null and a.deleted_at is null
+    group by wanted.minute order by wanted.minute`);
+  return rows.map(({ at, ...counts }) => ({ at: Number(at), ...counts }));
+}
