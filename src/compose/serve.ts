@@ -7,6 +7,7 @@ import { readProcessConfig } from './config-command.ts';
 import { startWarnings } from './config/warnings.ts';
 import type { Config } from './config/shape.ts';
 import { createLog } from './log.ts';
+import { CONSOLE_FOLDER } from './server/console-part.ts';
 import { lostAtStart, StartError } from './server/connect.ts';
 import { type RunningServer, startServer } from './server/start-server.ts';
 
@@ -39,7 +40,8 @@ export const serve: Command = async () => {
 async function start(config: Config, log: Log): Promise<RunningServer | null> {
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    return await startServer({ config, log, print, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom });
+    const surroundings = { config, log, print, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom };
+    return await startServer({ ...surroundings, consoleFolder: CONSOLE_FOLDER });
   } catch (error) {
     const failure = error instanceof StartError ? error : lostAtStart(config, error);
     if (failure === null) throw error;

@@ -3,7 +3,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#edges/rest/handler.ts';
 import type { StallWatch } from '#edges/sse/stall-watch.ts';
 import type { StreamPlaces } from '#edges/sse/stream-places.ts';
@@ -71,6 +71,8 @@ export interface ServerPart {
   handlers?: readonly RouteHandler[];
   /** Pages and protocols that are no REST rows. */
   mount?: (app: Express) => void;
+  /** Answers what no row does. */
+  lastly?: RequestHandler;
   /** Takes over connections that ask for another protocol on its path. */
   upgrade?: UpgradeRoute;
 }

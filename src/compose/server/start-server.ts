@@ -16,6 +16,7 @@ import { basePart } from './base-part.ts';
 import { clientAddressBehind } from './client-address.ts';
 import { connectAll } from './connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from './context.ts';
+import { consolePart } from './console-part.ts';
 import { docsPart } from './docs-part.ts';
 import { listen } from './http-server.ts';
 import { appParts } from './app-parts.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions extends Surroundings {
   print: (line: string) => void;
   /** Sees each answer's data with its contract before it is sent. */
   onAnswer?: (route: RouteContract, data: unknown) => void;
+  /** Where the built console lies; absent: none is served. */
+  consoleFolder?: string;
 }
 
 export interface RunningServer {
@@ -77,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const docs = docsPart(routes, { showsSchema: options.config.graphql.introspection });
   const drops = limitedLog(options.log, options.clock);
   const http = await listen(
-    applicationOf(options, context, [docs, ...served]),
+    applicationOf(options, context, [...consoleOf(options), docs, ...served]),
     { ...options.config.server, dropped: () => drops.warn({}, 'a connection was closed: server.maxConnections are open') },
     parts.flatMap(part => part.upgrade ?? []),
   );
@@ -91,11 +94,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { port: http.port, context, close: () => (closing ??= close()) };
 }
 
+function consoleOf({ consoleFolder }: ServerOptions): ServerPart[] {
+  return consoleFolder === undefined ? [] : [consolePart(consoleFolder)];
+}
+
 function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {
   const deps = {
     ...context,
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
+    lastly: parts.flatMap(part => part.lastly ?? []),
     corsOrigins: options.config.server.corsOrigins,
     hstsMaxAgeSeconds: options.config.server.hstsMaxAgeSeconds,
     onAnswer: options.onAnswer,

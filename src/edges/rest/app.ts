@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { CalloutError } from '#kernel/errors.ts';
 import type { ClientAddress } from '#kernel/network.ts';
@@ -14,6 +14,8 @@ export interface AppDeps extends RouterDeps, Pick<Ports, 'clock' | 'ids' | 'log'
   handlers: readonly RouteHandler[];
   /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
+  /** Answers what no row does, before that is a failure. */
+  lastly?: readonly RequestHandler[];
   corsOrigins: readonly string[];
   clientAddress: ClientAddress;
   /** 0: this server knows of no TLS before it. */
@@ -38,6 +40,7 @@ export function createApp(deps: AppDeps): Express {
   // They are few and the rows are many: whoever stands behind these is matched against each of them.
   for (const mount of deps.mount ?? []) mount(app);
   app.use(mountRoutes(deps.handlers, deps));
+  for (const answer of deps.lastly ?? []) app.use(answer);
   app.use(() => {
     throw new CalloutError('NOT_FOUND', '接口不存在');
   });

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import { type BuiltConsole, consoleFiles, consolePages } from '#edges/console/console-pages.ts';
+
+const BUILT: BuiltConsole = {
+  page: '<head><base href="/" /></head><script src="./assets/main.js"></script>',
+  files: (_request, response) => void response.end('a file'),
+};
+
+let built: BuiltConsole | null = BUILT;
+let url = '';
+const app = express();
+consoleFiles(() => Promise.resolve(built))(app);
+app.get('/api/campaigns', (_request, response) => void response.json({ code: '00000' }));
+app.use(consolePages(() => Promise.resolve(built)));
+const server = app.listen(0, '127.0.0.1');
+
+beforeAll(async () => {
+  if (!server.listening) await new Promise(resolve => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise(resolve => server.close(resolve)));
+
+function open(path: string, accept = 'text/html,application/xhtml+xml'): Promise<Response> {
+  return fetch(url + path, { headers: { accept } });
+}
+
+describe('a browser', () => {
+  test.each([
+    ['/', './'],
+    ['/campaigns', './'],
+    ['/campaigns/5', '../'],
+    ['/contacts/5/calls', '../../'],
+  ])('is shown the console at %s, relative to %s', async (path, base) => {
+    const answer = await open(path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(`<base href="${base}" />`);
+    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('gets a nonce of its own each time, the same in page and policy; nothing else inline is allowed', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await open('/');
+        const policy = answer.headers.get('content-security-policy') ?? '';
+        const [, nonce = ''] = /name="style-nonce" content="([^"]+)"/.exec(await answer.text()) ?? [];
+        expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+        expect(policy).toContain("script-src 'self';");
+        expect(policy).not.toContain('unsafe');
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('is never shown a page where a row stands, or would stand', async () => {
+    expect(await (await open('/api/campaigns')).json()).toEqual({ code: '00000' });
+    expect((await open('/api/nothing')).status).toBe(404);
+  });
+});
+
+test('whoever does not read HTML is not shown a page', async () => {
+  expect((await open('/campaigns', '*/*')).status).toBe(404);
+  expect((await open('/', 'application/json')).status).toBe(404);
+  expect((await fetch(`${url}/campaigns`, { method: 'POST', headers: { accept: 'text/html' } })).status).toBe(404);
+});
+
+test('without a built console everything else goes on, and it is found once it is there', async () => {
+  built = null;
+  expect((await open('/')).status).toBe(404);
+  expect((await open('/assets/main.js')).status).toBe(404);
+  built = BUILT;
+  expect((await open('/')).status).toBe(200);
+  expect(await (await open('/assets/main.js')).text()).toBe('a file');
+});
