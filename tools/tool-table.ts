@@ -7,6 +7,11 @@ export const COMMANDS: CommandTable = {
     summary: 'the whole product on this machine, with simulated customers',
     load: async () => (await import('./start/start.ts')).start,
   },
+  console: {
+    summary: 'the web console, built unless it stands',
+    help: 'Usage: npm run console\n\nBuilds the web console into console/dist, where the server finds it; npm start does so by itself.\n',
+    load: async () => (await import('./commands/build-console.ts')).consoleCommand,
+  },
   'nlu-eval': {
     summary: 'accuracy of the NLU engine: `nlu:eval -- [file.jsonl …] [--profile P]`',
     load: async () => (await import('./nlu/commands.ts')).nluEval,

@@ -46,9 +46,15 @@ leftovers() {
 
 began=$(date +%s)
 code=0
-LC_ALL=C.UTF-8 npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || code=$?
+LC_ALL=C.UTF-8 npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 &
+start=$!
+until grep -q 'Log in on http' "$folder/start.log" || ! kill -0 "$start" 2> /dev/null; do sleep 1; done
+look=0
+node_modules/.bin/node --disable-warning=ExperimentalWarning test/e2e/look-at-console.ts "$folder/start.log" || look=$?
+wait "$start" || code=$?
 cat "$folder/start.log"
 [ "$code" = 0 ] || fail "npm start ended with $code"
+[ "$look" = 0 ] || fail "the console is not as a browser should find it"
 say "npm start took $(($(date +%s) - began)) s, packages included"
 
 grep -q 'Log in on http' "$folder/start.log" || fail "no address to log in with"

@@ -1,3 +1,5 @@
+import { ensureConsolePackages } from './build-console.ts';
+import { CONSOLE_FOLDER, writeConsoleTypes } from './console-types.ts';
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { installed } from './project.ts';
 import { runTool, print, wasKilled } from './run-tool.ts';
@@ -12,12 +14,14 @@ const CHECKS: readonly Check[] = [
   { says: 'format', command: installed('.bin/biome'), args: ['format', '.'] },
   { says: 'lint', command: installed('.bin/oxlint'), args: ['--type-aware', '--quiet'] },
   { says: 'types', command: installed('.bin/tsc'), args: ['-p', '.'] },
+  { says: 'types of the console', command: installed('.bin/tsc'), args: ['-p', CONSOLE_FOLDER] },
 ];
 
 /** Format, lint and types, all of them whatever fails; resolves to the first exit code that is not 0. */
 export async function runChecks(): Promise<number> {
   await writeGraphqlTypes();
-  let first = 0;
+  await writeConsoleTypes();
+  let first = await ensureConsolePackages(print);
   for (const { says, command, args } of CHECKS) {
     print(`callout: checking ${says} …`);
     const code = await runTool({ command, args });

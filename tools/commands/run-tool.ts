@@ -6,6 +6,8 @@ export interface ToolRun {
   command: string;
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** The project's when absent. */
+  cwd?: string;
   /** Kills the program at once when it aborts. */
   signal?: AbortSignal;
 }
@@ -19,9 +21,9 @@ export function wasKilled(code: number): boolean {
 }
 
 /** Runs a program of the project in the foreground; resolves to its exit code (128 + signal when it was killed). */
-export function runTool({ command, args, env = process.env, signal: end }: ToolRun): Promise<number> {
+export function runTool({ command, args, env = process.env, cwd = PROJECT, signal: end }: ToolRun): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: PROJECT, env, stdio: 'inherit' });
+    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     // The terminal's Ctrl-C reaches the child itself; a signal to this process alone is handed on.
     const forward = (signal: NodeJS.Signals) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,5 +1,6 @@
 import { systemClock } from '#kernel/clock.ts';
 import type { Command } from '#compose/command.ts';
+import { buildConsole } from '../commands/build-console.ts';
 import { takeFolder } from '../services/run-lock.ts';
 import { StartFailure } from '../services/service.ts';
 import { STATE_FOLDER } from '../commands/project.ts';
@@ -74,11 +75,14 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const { options, supervisor, print } = run;
   if (options.fresh) await forgetData();
   const state = await openState();
+  // Beside everything else: the server finds it when it stands.
+  const console = buildConsole(print);
   const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, print });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, print)]);
+  if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   print(WORDS.campaignRuns(access.url, access.username, access.password));
   if (options.monitors > 0) {
     const { monitors: count } = options;

@@ -24,6 +24,7 @@ const ENGLISH = {
   },
   serverAnswers: (url: string) => `the server answers on ${url}`,
   nluAnswers: (url: string) => `the NLU service answers on ${url}`,
+  noConsole: 'the web console could not be built (see above): without it, the address shows the API documentation',
   campaignRuns: (url: string, username: string, password: string) => `the campaign runs. Log in on ${url} as ${username} with ${password}`,
   otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
@@ -77,6 +78,7 @@ const CHINESE: Words = {
   },
   serverAnswers: url => `服务已就绪：${url}`,
   nluAnswers: url => `NLU 服务已就绪：${url}`,
+  noConsole: '网页控制台未能构建（见上文）：该地址暂时显示接口文档',
   campaignRuns: (url, username, password) => `活动已开始。请在 ${url} 登录，用户 ${username}，密码 ${password}`,
   otherPaused: name => `已暂停之前启动的活动 ${name}`,
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>

@@ -1,0 +1,66 @@
+import { ApolloClient, ApolloLink, type FieldPolicy, HttpLink, InMemoryCache } from '@apollo/client';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
+import { RemoveTypenameFromVariablesLink } from '@apollo/client/link/remove-typename';
+import { OperationTypeNode } from 'graphql';
+import { createClient } from 'graphql-ws';
+import { i18next } from '../text/text.ts';
+import { serverUrl, socketUrl } from './address.ts';
+import { LiveLink } from './live-link.ts';
+import { POSSIBLE_TYPES } from './possible-types.generated.ts';
+import { currentSession, endSession, onSessionChange } from './session.ts';
+
+interface Slice {
+  nodes?: readonly unknown[];
+}
+
+/** A list that grows at its end: a slice that goes on behind another joins it, one from the beginning replaces it. */
+const GROWING: FieldPolicy<Slice> = {
+  keyArgs: ['search', 'filter', 'orderBy'],
+  merge: (before, slice, { args }) => (args?.['after'] ? { ...slice, nodes: [...(before?.nodes ?? []), ...(slice.nodes ?? [])] } : slice),
+};
+const LISTS = { campaigns: GROWING, contacts: GROWING, attempts: GROWING };
+
+/** A socket that nobody listens on stays open for a page's change, ms. */
+const IDLE_SOCKET_MS = 3_000;
+
+const socket = createClient({
+  url: socketUrl('graphql'),
+  connectionParams: () => ({ ...authorization(), acceptLanguage: i18next.language }),
+  lazyCloseTimeout: IDLE_SOCKET_MS,
+  keepAlive: 10_000,
+  // The link tries again by itself: only it knows where to go on.
+  retryAttempts: 0,
+});
+
+const authorized = new SetContextLink(previous => ({
+  ...previous,
+  headers: { ...(previous['headers'] as object), ...authorization(), 'Accept-Language': i18next.language },
+}));
+
+const expired = new ErrorLink(({ error }) => {
+  if (CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED'))
+    endSession('expired');
+});
+
+const asked = ApolloLink.from([new RemoveTypenameFromVariablesLink(), authorized, new HttpLink({ uri: serverUrl('graphql') })]);
+
+export const client = new ApolloClient({
+  link: expired.concat(
+    ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, new LiveLink(socket), asked),
+  ),
+  cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: { Query: { fields: LISTS } } }),
+  defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network' } },
+});
+
+// Nothing of one person is left for the next.
+onSessionChange(() => {
+  socket.terminate();
+  void client.clearStore();
+});
+
+function authorization(): Record<string, string> {
+  const session = currentSession();
+  return session ? { authorization: `Bearer ${session.token}` } : {};
+}

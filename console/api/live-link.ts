@@ -1,0 +1,84 @@
+import { ApolloLink, type FetchResult, Observable } from '@apollo/client';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { print } from 'graphql';
+import type { Client } from 'graphql-ws';
+import { noteHeard, noteLost } from './connection.ts';
+import { endSession } from './session.ts';
+
+/** Wait before the next try, ms: doubled each time, with a share by chance so that not all tabs come at once. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+
+/** The socket's close codes after which only a new session helps (schema/README.md of the server). */
+const SESSION_OVER = [4401, 4440];
+
+/**
+ * Subscriptions that go on where they broke off: the newest event's cursor is the `after` of the next try, until whoever listens has gone.
+ *
+ * Why: the server then tells what was missed, or begins anew with a snapshot
+ */
+export class LiveLink extends ApolloLink {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    super();
+    this.#client = client;
+  }
+
+  override request({ query, variables, operationName }: ApolloLink.Operation): Observable<FetchResult> {
+    const text = print(query);
+    return new Observable(observer => {
+      const stream = Symbol(operationName);
+      let after: string | undefined;
+      let tries = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let leave = () => {};
+      const begin = () => {
+        leave = this.#client.subscribe(
+          { query: text, variables: { ...variables, ...(after ? { after } : {}) }, operationName },
+          {
+            next(result) {
+              tries = 0;
+              noteHeard(stream);
+              after = cursorOf(result) ?? after;
+              observer.next(result as FetchResult);
+            },
+            error(fault) {
+              if (isRefusal(fault)) return observer.error(new CombinedGraphQLErrors({ errors: fault }));
+              if (isSessionOver(fault)) return endSession('expired');
+              noteLost(stream);
+              timer = setTimeout(begin, waitOf(tries++));
+            },
+            complete: () => observer.complete(),
+          },
+        );
+      };
+      begin();
+      return () => {
+        clearTimeout(timer);
+        noteHeard(stream);
+        leave();
+      };
+    });
+  }
+}
+
+function waitOf(tries: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+/** The one field of a subscription has it. */
+function cursorOf({ data }: { data?: Record<string, unknown> | null }): string | undefined {
+  const [event] = Object.values(data ?? {});
+  const { cursor } = Object(event) as { cursor?: unknown };
+  return typeof cursor === 'string' ? cursor : undefined;
+}
+
+function isRefusal(fault: unknown): fault is ConstructorParameters<typeof CombinedGraphQLErrors>[0]['errors'] {
+  return Array.isArray(fault);
+}
+
+function isSessionOver(fault: unknown): boolean {
+  const { code } = Object(fault) as { code?: unknown };
+  return typeof code === 'number' && SESSION_OVER.includes(code);
+}

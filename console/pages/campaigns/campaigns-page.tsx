@@ -1,0 +1,119 @@
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { Alert, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
+import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
+
+const PAGE_ROWS = 50;
+/** The most that one subscription follows. */
+const MOST_FOLLOWED = 200;
+const SEARCH_WAIT_MS = 200;
+const STATUSES: readonly (CampaignStatus | '')[] = ['', 'RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED'];
+
+/** Every campaign, with progress that moves. */
+export function CampaignsPage() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useQueryState('q');
+  const [status, setStatus] = useQueryState('status');
+  const [wanted] = useDebouncedValue(search, SEARCH_WAIT_MS);
+  const { rows, total, isLoading, error, loadMore } = useCampaigns(wanted, status as CampaignStatus | '');
+  const columns = useColumns();
+  return (
+    <>
+      <Group mb="md" gap="sm">
+        <TextInput
+          type="search"
+          aria-label={t('campaigns.search')}
+          placeholder={t('campaigns.search')}
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+          w={260}
+        />
+        <SegmentedControl
+          aria-label={t('campaigns.status')}
+          value={status}
+          onChange={setStatus}
+          data={STATUSES.map(value => ({ value, label: value ? t(`campaignStatus.${value}`) : t('campaigns.every') }))}
+        />
+        <Text className="quiet" aria-live="polite">
+          {total !== null && t('campaigns.count', { count: total })}
+        </Text>
+      </Group>
+      {error && (
+        <Alert color="red" mb="sm">
+          {error.message}
+        </Alert>
+      )}
+      <DataTable
+        label={t('pages.campaigns')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t(search || status ? 'campaigns.noneFound' : 'wall.noCampaigns')}
+        isLoading={isLoading}
+        loadMore={loadMore}
+      />
+    </>
+  );
+}
+
+function useCampaigns(search: string, status: CampaignStatus | '') {
+  const variables = { first: PAGE_ROWS, search: search || null, filter: status ? { status } : null };
+  const { data, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
+  const slice = data?.campaigns;
+  const rows = slice?.nodes ?? [];
+  const campaignIds = rows.slice(0, MOST_FOLLOWED).map(({ databaseId }) => databaseId);
+  // What it tells changes the rows in the cache.
+  useSubscription(CampaignsProgressDocument, { variables: { campaignIds }, skip: campaignIds.length === 0, ignoreResults: true });
+  const after = slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null;
+  const loadMore = useCallback(() => void fetchMore({ variables: { after } }), [fetchMore, after]);
+  return { rows, total: slice?.totalCount ?? null, isLoading: loading, error, loadMore: after ? loadMore : undefined };
+}
+
+function useColumns(): Column<CampaignRowFragment>[] {
+  const { t, i18n } = useTranslation();
+  return useMemo(
+    () => [
+      { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
+      { key: 'status', header: t('campaigns.status'), width: '110px', cell: ({ status }) => <StatusChip status={status} /> },
+      {
+        key: 'phase',
+        header: t('campaigns.now'),
+        cell: ({ status, phase, phaseReason, nextWakeAt }) => (
+          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
+        ),
+      },
+      { key: 'progress', header: t('campaigns.progress'), width: '180px', cell: ({ progress }) => <ProgressBar {...progress} /> },
+      { key: 'share', header: '', width: '64px', isNumber: true, cell: ({ progress }) => formatShare(progress.fraction) },
+      {
+        key: 'calls',
+        header: t('campaigns.calls'),
+        width: '90px',
+        isNumber: true,
+        cell: ({ progress }) => formatCount(progress.activeCalls),
+      },
+      {
+        key: 'contacts',
+        header: t('campaigns.contacts'),
+        width: '110px',
+        isNumber: true,
+        cell: ({ progress }) => formatCount(progress.total),
+      },
+      {
+        key: 'created',
+        header: t('campaigns.created'),
+        width: '190px',
+        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+      },
+    ],
+    // The language is what the texts hang on.
+    [t, i18n.language],
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStream } from '../../live/use-stream.ts';
+import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { currentLanguage } from '../../text/text.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+import { type AlertFragment, WallAlertsDocument, type WallAlertsSubscription } from './wall.generated.ts';
+import styles from './wall.module.css';
+
+const HELD = 50;
+const SHOWN = 8;
+const AGES_MS = 10_000;
+
+/** The newest events of the installation; what is bad and nobody has seen to stands first. */
+export function Alerts() {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const now = useNow(AGES_MS);
+  const { state: events, isThere } = useStream(WallAlertsDocument, { variables: {}, initial: [], reduce: withEvent });
+  const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
+  const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, SHOWN);
+  return (
+    <section className={`sheet ${styles.sheet}`}>
+      <Title order={2}>{t('wall.alerts')}</Title>
+      {isThere && shown.length === 0 && <Text className="quiet">{t('wall.noAlerts')}</Text>}
+      {shown.map(event => (
+        <div key={event.id} className={styles.alert}>
+          <span className={`${styles.dot} ${styles[event.level] ?? ''}`} role="img" aria-label={t(`level.${event.level}`)} />
+          <span>
+            {words(`eventType.${event.type}`, event.title)}
+            {currentLanguage() === 'zh' && event.message && <Text size="xs">{event.message}</Text>}
+            <Text size="xs" className="quiet" title={formatDateTime(event.createdAt)}>
+              {event.campaign && `${event.campaign.name} · `}
+              {formatAge(event.createdAt, now)}
+            </Text>
+          </span>
+          {isOpen(event) && (
+            <Button
+              variant="default"
+              size="compact-xs"
+              disabled={loading}
+              aria-label={t('wall.acknowledgeOf', { title: words(`eventType.${event.type}`, event.title) })}
+              onClick={() => void acknowledge({ variables: { id: event.databaseId } })}
+            >
+              {t('wall.acknowledge')}
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function isOpen({ level, acknowledgedAt }: AlertFragment): boolean {
+  return level !== 'INFO' && acknowledgedAt === null;
+}
+
+function withEvent(events: readonly AlertFragment[], { runtimeEvents: told }: WallAlertsSubscription): readonly AlertFragment[] {
+  if ('events' in told) return told.events;
+  if (!('event' in told)) return events;
+  const { event } = told;
+  return events.some(({ id }) => id === event.id)
+    ? events.map(each => (each.id === event.id ? event : each))
+    : [event, ...events].slice(0, HELD);
+}

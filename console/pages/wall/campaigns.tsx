@@ -1,0 +1,39 @@
+import { Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Phase, StatusChip } from '../../parts/phase.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { formatShare } from '../../text/format.ts';
+import type { Now } from './stats.tsx';
+import styles from './wall.module.css';
+
+const SHOWN = 12;
+
+/** Campaigns with how far they are, and why they wait: running ones first, as the server orders them. */
+export function Campaigns({ campaigns }: Pick<Now, 'campaigns'>) {
+  const { t } = useTranslation();
+  const others = campaigns.length - SHOWN;
+  return (
+    <section className={`sheet ${styles.sheet}`}>
+      <Title order={2}>{t('pages.campaigns')}</Title>
+      {campaigns.length === 0 && <Text className="quiet">{t('wall.noCampaigns')}</Text>}
+      {campaigns.slice(0, SHOWN).map(campaign => (
+        <div key={campaign.id} className={styles.campaign}>
+          <span>
+            <Link to={`/campaigns/${campaign.campaignId}`}>{campaign.name}</Link> <StatusChip status={campaign.status} />
+          </span>
+          <ProgressBar {...campaign} />
+          <span className={styles.right}>{formatShare(campaign.fraction)}</span>
+          <span className={styles.reason}>
+            <Phase status={campaign.status} phase={campaign.phase} reason={campaign.phaseReason} nextWakeAt={campaign.nextWakeAt} />
+          </span>
+        </div>
+      ))}
+      {others > 0 && (
+        <Text mt="sm">
+          <Link to="/campaigns">{t('wall.moreCampaigns', { count: others })}</Link>
+        </Text>
+      )}
+    </section>
+  );
+}

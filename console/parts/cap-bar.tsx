@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../text/format.ts';
+import styles from './cap-bar.module.css';
+
+interface CapBarProps {
+  name: string;
+  active: number;
+  /** 0: none. */
+  cap: number;
+  note?: ReactNode;
+}
+
+/** How much of what something may carry it carries. */
+export function CapBar({ name, active, cap, note }: CapBarProps) {
+  const { t } = useTranslation();
+  const share = cap > 0 ? Math.min(1, active / cap) : 0;
+  const figure = cap > 0 ? `${formatCount(active)} / ${formatCount(cap)}` : t('capBar.uncapped', { active: formatCount(active) });
+  return (
+    <div className={styles.row}>
+      <span className={styles.name}>
+        {name} {note}
+      </span>
+      <span>{figure}</span>
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={cap || active || 1}
+        aria-valuenow={active}
+        aria-valuetext={figure}
+      >
+        <div className={`${styles.fill} ${share >= 1 ? styles.full : ''}`} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Loader } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** Of the table's, CSS; what is left when absent. */
+  width?: string;
+  isNumber?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, for those who do not see them. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What stands there when there is no row. */
+  empty: ReactNode;
+  /** Asked for when the end comes near; absent when there is no more. */
+  loadMore?: (() => void) | undefined;
+  isLoading: boolean;
+}
+
+const ROW_HEIGHT = 41;
+/** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
+const AHEAD = 12;
+
+/** Rows of any number: only those near what is visible are drawn. */
+export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading }: DataTableProps<Row>) {
+  const { t } = useTranslation();
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: AHEAD,
+  });
+  const drawn = virtual.getVirtualItems();
+  const last = drawn.at(-1)?.index ?? -1;
+  const isNearEnd = last >= rows.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd && !isLoading) loadMore?.();
+  }, [isNearEnd, isLoading, loadMore]);
+  const above = drawn[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table} aria-rowcount={rows.length}>
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, isNumber }) => (
+              <th key={key} scope="col" className={isNumber ? styles.right : undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={above} span={columns.length} />
+          {drawn.map(({ index }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <tr key={keyOf(row)} className={styles.row} aria-rowindex={index + 1}>
+                {columns.map(({ key, isNumber, cell }) => (
+                  <td key={key} className={isNumber ? styles.right : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Gap height={below} span={columns.length} />
+        </tbody>
+      </table>
+      {rows.length === 0 && (
+        <div className={`quiet ${styles.empty}`}>{isLoading ? <Loader size="sm" aria-label={t('shell.loading')} /> : empty}</div>
+      )}
+    </div>
+  );
+}
+
+/** Stands for rows that are not drawn. */
+function Gap({ height, span }: { height: number; span: number }) {
+  return height <= 0 ? null : (
+    <tr aria-hidden>
+      <td className={styles.gap} colSpan={span} style={{ height }} />
+    </tr>
+  );
+}

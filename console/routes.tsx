@@ -1,0 +1,36 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { BASE_PATH } from './api/address.ts';
+import { currentSession, onSessionChange } from './api/session.ts';
+import { PAGES } from './pages.ts';
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
+import { Fault } from './shell/fault.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const pages: RouteObject[] = PAGES.map(({ key, path, needs, load }) => ({
+  path,
+  handle: { key, needs },
+  ErrorBoundary: Fault,
+  lazy: async () => ({ Component: (await load()).Page }),
+}));
+
+export const router = createBrowserRouter(
+  [
+    { path: '/sign-in', Component: SignInPage },
+    { Component: Shell, ErrorBoundary: Fault, loader: requireSession, children: [...pages, { path: '*', Component: NotFoundPage }] },
+  ],
+  { basename: BASE_PATH || '/' },
+);
+
+/** To the sign-in page, and back to what was asked for. */
+function requireSession({ request }: { request: Request }): Response | null {
+  if (currentSession()) return null;
+  const { pathname, search } = new URL(request.url);
+  const asked = pathname.slice(BASE_PATH.length) + search;
+  return redirect(asked === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(asked)}`);
+}
+
+// Signed out here, by the server or by time: the page that is open asks again.
+onSessionChange(() => {
+  if (!currentSession()) void router.revalidate();
+});

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentConnection, onConnectionChange } from '../api/connection.ts';
+import { useNow } from '../parts/use-now.ts';
+import { formatSeconds } from '../text/format.ts';
+import styles from './shell.module.css';
+
+export function useConnection() {
+  return useSyncExternalStore(onConnectionChange, currentConnection);
+}
+
+/** Says that what is shown is no longer moving; it goes by itself. */
+export function ConnectionBanner() {
+  const { isLive, since } = useConnection();
+  return isLive ? null : <Away since={since} />;
+}
+
+function Away({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  return (
+    <div className={styles.banner} role="status">
+      {t('connection.away', { for: formatSeconds((now - since) / 1000) })}
+    </div>
+  );
+}

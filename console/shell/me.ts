@@ -1,0 +1,18 @@
+import { useQuery } from '@apollo/client/react';
+import { MeDocument, type MeQuery } from '../api/me.generated.ts';
+
+export interface Me {
+  user: NonNullable<NonNullable<MeQuery['me']>['user']> | null;
+  /** Unknown as long as it was not asked. */
+  may: (permission: string | null) => boolean | undefined;
+}
+
+/** Who is signed in, and what they may do. */
+export function useMe(): Me {
+  const { data } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
+  const me = data?.me;
+  return {
+    user: me?.user ?? null,
+    may: permission => (permission === null ? true : me?.permissions?.includes(permission)),
+  };
+}

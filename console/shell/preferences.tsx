@@ -1,0 +1,29 @@
+import { Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, currentLanguage, type Language, LANGUAGES } from '../text/text.ts';
+
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+
+/** Language and looks of this browser. */
+export function Preferences() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Group gap="sm" justify="center">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('preferences.language')}
+        value={currentLanguage()}
+        onChange={value => void chooseLanguage(value as Language)}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('preferences.scheme')}
+        value={colorScheme}
+        onChange={setColorScheme}
+        data={SCHEMES.map(value => ({ value, label: t(`preferences.${value}`) }))}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { signOut } from '../api/sign-in.ts';
+import { MENU } from '../pages.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Forbidden } from './forbidden.tsx';
+import { useMe } from './me.ts';
+import { Preferences } from './preferences.tsx';
+import styles from './shell.module.css';
+
+interface Handle {
+  key?: string;
+  needs?: string | null;
+}
+
+/** What stands around every page: where one may go, who one is, and whether the connection holds. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
+  const isLeaving = useNavigation().state === 'loading';
+  const title = key ? t(`pages.${key}`) : t('notFound.title');
+  return (
+    <div className={styles.frame}>
+      <title>{`${title} · Callout`}</title>
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <nav className={styles.menu} aria-label={t('shell.menu')}>
+        <div className={styles.brand}>
+          <img src="icon.svg" width={24} height={24} alt="" />
+          Callout
+        </div>
+        {MENU.filter(page => may(page.needs) !== false).map(page => (
+          <NavLink key={page.key} to={page.path} end={page.path === '/'} className={styles.entry ?? ''}>
+            {t(`pages.${page.key}`)}
+          </NavLink>
+        ))}
+        <div className={styles.spring} />
+        <a className={styles.entry} href="docs">
+          {t('shell.docs')}
+        </a>
+      </nav>
+      <header className={styles.head}>
+        <Text fw={600}>{title}</Text>
+        {isLeaving && <Loader size="xs" aria-label={t('shell.loading')} />}
+        <Person />
+      </header>
+      <div className={styles.column}>
+        <ConnectionBanner />
+        <main id="content" className={styles.body} tabIndex={-1}>
+          {may(needs) === false ? <Forbidden permission={needs ?? ''} /> : <Outlet />}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Person() {
+  const { t } = useTranslation();
+  const { user } = useMe();
+  if (!user) return <span />;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton fz="sm" aria-label={t('shell.me', { name: user.displayName })}>
+          {user.displayName || user.username} ▾
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.username} · {t(`roles.${user.role}`)}
+        </Menu.Label>
+        <Preferences />
+        <Menu.Divider />
+        <Button variant="subtle" fullWidth onClick={() => void signOut()}>
+          {t('shell.signOut')}
+        </Button>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

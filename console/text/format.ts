@@ -1,0 +1,55 @@
+import { currentLanguage } from './text.ts';
+
+/** Whole numbers with their groups. */
+export function formatCount(value: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(value);
+}
+
+/** A share of 0 to 1. */
+export function formatShare(share: number, digits = 0): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(share);
+}
+
+export function formatDecimal(value: number, digits = 1): string {
+  return new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** Time of day where the browser is, with seconds. */
+export function formatTime(instant: string | number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(
+    new Date(instant),
+  );
+}
+
+export function formatDateTime(instant: string | number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
+    new Date(instant),
+  );
+}
+
+/** `3:07`, or `1:02:03` from an hour on. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours = 0, ...rest] = parts;
+  return (hours > 0 ? parts : rest).map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+const AGES = [
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+] as const;
+
+/** `3 minutes ago`, in the largest unit that fits. */
+export function formatAge(instant: string | number, now: number): string {
+  // The two clocks may differ: nothing that has happened is in the future.
+  const seconds = Math.min(0, (new Date(instant).getTime() - now) / 1000);
+  const [unit, size] = AGES.findLast(([, each]) => Math.abs(seconds) >= each) ?? AGES[0];
+  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'short' }).format(Math.trunc(seconds / size), unit);
+}

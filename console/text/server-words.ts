@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from './text.ts';
+
+/**
+ * What the server says in Chinese, in the reader's language: its own words, which name rows and figures, or what the console knows of the key.
+ *
+ * Shape: `key` of the texts, such as `campaignPhase.WAITING_SLOT`
+ */
+export function useServerWords(): (key: string, chinese: string | null) => string {
+  const { t } = useTranslation();
+  return (key, chinese) => (currentLanguage() === 'zh' && chinese ? chinese : t(key));
+}

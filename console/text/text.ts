@@ -1,0 +1,49 @@
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+export const LANGUAGES = { zh: '中文', en: 'English' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const KEPT = 'callout.language';
+
+export const i18next = createInstance();
+
+/** Loads the words of the language that was chosen before, else of the browser's. */
+export async function startText(): Promise<void> {
+  const language = preferred();
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    resources: { [language]: { translation: await wordsOf(language) } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    fallbackLng: false,
+  });
+  nameDocument(language);
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  i18next.addResourceBundle(language, 'translation', await wordsOf(language));
+  await i18next.changeLanguage(language);
+  localStorage.setItem(KEPT, language);
+  nameDocument(language);
+}
+
+export function currentLanguage(): Language {
+  return i18next.language === 'en' ? 'en' : 'zh';
+}
+
+function preferred(): Language {
+  const kept = localStorage.getItem(KEPT);
+  if (kept === 'zh' || kept === 'en') return kept;
+  const known = navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(tag => tag === 'zh' || tag === 'en');
+  return known === 'en' ? 'en' : 'zh';
+}
+
+async function wordsOf(language: Language): Promise<object> {
+  return (language === 'en' ? await import('./en.json') : await import('./zh.json')).default;
+}
+
+/** Screen readers and fonts go by it. */
+function nameDocument(language: Language): void {
+  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
+}

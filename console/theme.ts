@@ -1,0 +1,29 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent; 6 is what buttons and links have. */
+const BLUE: MantineColorsTuple = [
+  '#eef4ff',
+  '#dce7fd',
+  '#b6cdf9',
+  '#8cb1f5',
+  '#6898f0',
+  '#4a84ea',
+  '#1c64d9',
+  '#1756bd',
+  '#124798',
+  '#0d3672',
+];
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { accent: BLUE },
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: { sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } } },
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBinary } from '#tools/services/binaries.ts';
+
+/**
+ * Opens the printed address in a browser as a stranger would: signs in with the printed password, finds the campaign, stops it and starts it again.
+ *
+ * Usage: node look-at-console.ts <what npm start has printed>; exit code 1 when something is not there, or the browser complains
+ */
+const WAIT_MS = 20_000;
+const PRINTED = /Log in on (?<url>http:\S+) as (?<username>\S+) with (?<password>\S+)/;
+const CAMPAIGN = '春季回访';
+
+const printed = PRINTED.exec(readFileSync(process.argv[2] ?? '', 'utf8'))?.groups;
+if (!printed?.['url'] || !printed['username'] || !printed['password']) throw new Error('no address was printed');
+const { url, username, password } = printed;
+
+const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+try {
+  await look(browser);
+} finally {
+  await browser.close();
+}
+
+async function look(opened: Browser): Promise<void> {
+  const context = await opened.newContext({ locale: 'zh-CN' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(url ?? '');
+  await signIn(page, 'a wrong password');
+  await page.getByRole('alert').getByText('用户名或密码错误').waitFor();
+  await signIn(page, password ?? '');
+  await page.getByRole('region', { name: '当前通话' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: CAMPAIGN }).click();
+  await page.getByRole('button', { name: '暂停' }).click();
+  await page.getByText('已暂停').waitFor();
+  await page.getByRole('heading', { name: '启动检查' }).waitFor();
+  await page.getByRole('button', { name: '启动' }).click();
+  await page.getByText('运行中').waitFor();
+  // A copied address opens the same.
+  await page.reload();
+  await page.getByRole('heading', { name: CAMPAIGN }).waitFor();
+  await page.getByRole('button', { name: '管理员' }).click();
+  await page.getByText('English').click();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('cell', { name: CAMPAIGN }).waitFor();
+  // The refused sign-in is one that the browser itself notes.
+  const unexpected = complaints.filter(text => !text.includes('401'));
+  if (unexpected.length > 0) throw new Error(`the browser complains:\n${unexpected.join('\n')}`);
+}
+
+async function signIn(page: Page, given: string): Promise<void> {
+  await page.getByLabel('用户名').fill(username ?? '');
+  await page.getByRole('textbox', { name: '密码' }).fill(given);
+  await page.getByRole('button', { name: '登录' }).click();
+}
+
+/** Installed when it is missing, as the services are. */
+function browserPath(): string {
+  const found = findBinary('chromium', process.env);
+  if (found) return found;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', 'chromium'], { env, stdio: 'ignore' });
+  return findBinary('chromium', process.env) ?? 'chromium';
+}

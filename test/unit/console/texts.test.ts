@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
+import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
+import { PROJECT } from '#test/support/architecture/source-tree.ts';
+
+const FOLDER = join(PROJECT, 'console');
+const zh = keysOf(read('zh'));
+const en = keysOf(read('en'));
+
+describe('the texts of the console', () => {
+  test('each stands in both languages; a plural form of English is one text in Chinese', () => {
+    expect([...new Set(en.map(withoutPlural))].sort()).toEqual(zh.toSorted());
+  });
+
+  test('none is empty', () => {
+    expect(Object.entries({ ...flat(read('zh')), ...flat(read('en')) }).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  test('each that a page names is there', () => {
+    const named = sources().flatMap(text => [...text.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key ?? ''));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(key => !zh.includes(key))).toEqual([]);
+  });
+
+  test('every phase and kind of event of the server has words', () => {
+    expect(CAMPAIGN_PHASES.filter(phase => !zh.includes(`campaignPhase.${phase}`))).toEqual([]);
+    expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
+  });
+});
+
+type Words = { [key: string]: string | Words };
+
+function read(language: string): Words {
+  return JSON.parse(readFileSync(join(FOLDER, 'text', `${language}.json`), 'utf8')) as Words;
+}
+
+function flat(words: Words, path = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[path + key, value]] : Object.entries(flat(value, `${path}${key}.`)),
+    ),
+  );
+}
+
+function keysOf(words: Words): string[] {
+  return Object.keys(flat(words));
+}
+
+function withoutPlural(key: string): string {
+  return key.replace(/_(one|other)$/, '');
+}
+
+function sources(): string[] {
+  return globSync('{pages,parts,shell}/**/*.tsx', { cwd: FOLDER }).map(path => readFileSync(join(FOLDER, path), 'utf8'));
+}

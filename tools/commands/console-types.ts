@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codegen } from '@graphql-codegen/core';
+import * as typedDocuments from '@graphql-codegen/typed-document-node';
+import * as operations from '@graphql-codegen/typescript-operations';
+import { type DocumentNode, type FragmentDefinitionNode, isAbstractType, Kind, parse, visit } from 'graphql';
+import { buildASTSchema } from 'graphql';
+import { PROJECT } from './project.ts';
+import { readGraphqlFiles } from './graphql-types.ts';
+
+export const CONSOLE_FOLDER = 'console';
+
+const HEADER = `/* oxlint-disable */
+// Made from schema/*.graphql and the documents beside it; not kept in the repository.
+`;
+
+const CONFIG = {
+  scalars: { DateTime: 'string', JSON: 'unknown' },
+  enumsAsTypes: true,
+  useTypeImports: true,
+  disableDescriptions: true,
+  onlyOperationTypes: true,
+  dedupeFragments: true,
+  nonOptionalTypename: true,
+};
+
+/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and which types stand behind its abstract ones. */
+export async function writeConsoleTypes(): Promise<void> {
+  const schema = await readGraphqlFiles('schema');
+  const files = await readDocuments();
+  const fragments = new Map(files.flatMap(({ document }) => fragmentsOf(document)).map(each => [each.name.value, each]));
+  await Promise.all(files.map(({ path, document }) => writeDocuments(path, schema, withFragments(document, fragments))));
+  await writeFile(join(PROJECT, CONSOLE_FOLDER, 'api/possible-types.generated.ts'), possibleTypes(schema));
+}
+
+interface DocumentFile {
+  /** From the project's folder. */
+  path: string;
+  document: DocumentNode;
+}
+
+async function readDocuments(): Promise<DocumentFile[]> {
+  const paths = await Array.fromAsync(glob(`${CONSOLE_FOLDER}/{api,live,pages,parts}/**/*.graphql`, { cwd: PROJECT }));
+  return Promise.all(
+    paths.sort().map(async path => ({ path, document: parse(await readFile(join(PROJECT, path), 'utf8'), { noLocation: true }) })),
+  );
+}
+
+async function writeDocuments(path: string, schema: DocumentNode, document: DocumentNode): Promise<void> {
+  const filename = path.replace(/\.graphql$/, '.generated.ts');
+  const code = await codegen({
+    filename,
+    schema,
+    documents: [{ location: path, document }],
+    config: CONFIG,
+    plugins: [{ operations: {} }, { typedDocuments: {} }],
+    pluginMap: { operations, typedDocuments },
+  });
+  await writeFile(join(PROJECT, filename), HEADER + code);
+}
+
+function fragmentsOf({ definitions }: DocumentNode): FragmentDefinitionNode[] {
+  return definitions.filter(definition => definition.kind === Kind.FRAGMENT_DEFINITION);
+}
+
+/** A page's file holds all it needs: what two pages share is in both, and no page loads another's. */
+function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
+  const definitions = [...document.definitions];
+  const held = new Set(fragmentsOf(document).map(({ name }) => name.value));
+  for (const definition of definitions) {
+    visit(definition, {
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (held.has(name.value) || !fragment) return;
+        held.add(name.value);
+        definitions.push(fragment);
+      },
+    });
+  }
+  return { ...document, definitions };
+}
+
+function possibleTypes(document: DocumentNode): string {
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  const rows = Object.values(schema.getTypeMap())
+    .filter(isAbstractType)
+    .map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);
+  return `${HEADER}export const POSSIBLE_TYPES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(rows))};\n`;
+}
