@@ -1,7 +1,7 @@
 import type { CallStatus } from '#rules/call-status.ts';
 import type { IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
-import type { InterventionEvent } from '../intervention/events.ts';
+import type { TakeOverEvent } from '../intervention/events.ts';
 
 /**
  * What a call asks the world to do, as data: written with the snapshot, run after the commit, repeated until done.
@@ -47,7 +47,7 @@ export type WatchEffects = {
 };
 
 /** What a call says to the intervention in it, in the same commit. */
-export type CallMessages = { toIntervention: InterventionEvent };
+export type CallMessages = { toIntervention: TakeOverEvent };
 
 export interface SettleParams {
   status: 'completed' | 'failed' | 'outcome_unknown';

@@ -1,7 +1,7 @@
 import type { CallStatus } from '#rules/call-status.ts';
 import type { CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
-import type { InterventionEvent } from '../intervention/events.ts';
+import type { TakeOverEvent } from '../intervention/events.ts';
 
 /**
  * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
@@ -53,7 +53,7 @@ export type CallEvent =
 type CallTurn = { type: 'wentLive' } | { type: 'leftLive' };
 
 /** What the machine of a call hears: its own events, and those that it hands on to its intervention. */
-export type AnyCallEvent = CallEvent | CallTurn | InterventionEvent;
+export type AnyCallEvent = CallEvent | CallTurn | TakeOverEvent;
 
 /** The instant of the answer that an event tells of; null: of none. */
 export function answerOf(event: AnyCallEvent): number | null {

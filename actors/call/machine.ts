@@ -1,5 +1,5 @@
 import { enqueueActions } from 'xstate';
-import type { InterventionEvent } from '../intervention/events.ts';
+import type { TakeOverEvent } from '../intervention/events.ts';
 import {
   type CallContext,
   epochOf,
@@ -16,7 +16,7 @@ import { type AnyCallEvent, answerOf } from './events.ts';
 import { call } from './setup.ts';
 
 /** What people and the runtime want of the intervention; only a call that is live has one. */
-const handOn = { type: 'toIntervention', params: ({ event }: { event: InterventionEvent }) => event } as const;
+const handOn = { type: 'toIntervention', params: ({ event }: { event: TakeOverEvent }) => event } as const;
 
 const endIntervention = {
   type: 'toIntervention',

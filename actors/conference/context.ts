@@ -1,5 +1,5 @@
 import { customerLegOf, type CustomerState, type LegStatus, speaksForUs } from '#rules/leg.ts';
-import type { LegContext } from '../leg/context.ts';
+import type { LegContext } from '../intervention/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 
 /** One person in a conference, as its row stands. */

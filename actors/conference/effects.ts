@@ -1,4 +1,4 @@
-import type { LegEvent } from '../leg/events.ts';
+import type { LegEvent } from '../intervention/events.ts';
 import type { Voice } from './voices.ts';
 
 /** What the runtime learns of a hand-over. `unanswered`: another agent is asked; `failed`: nobody takes it, the call is the script's again. */

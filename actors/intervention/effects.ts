@@ -1,13 +1,14 @@
 import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import type { InterventionStatus } from './context.ts';
+import type { LegMode } from '#rules/leg.ts';
 import type { InterventionTiming } from './events.ts';
+import type { InterventionStatus } from './take-over.ts';
 
 /**
- * What an intervention asks the world to do, as data; executors must be idempotent and live in operations/interventions/effects.ts.
+ * What a take-over asks the world to do, as data; executors must be idempotent and live in operations/interventions/effects.ts.
  *
  * Source: A3, D9.3, OCS 4.12 rule 3
  */
-export type InterventionEffects = {
+export type TakeOverEffects = {
   /** Ask the runtime to hand the call over. */
   signalIntervene: { id: string; initiatorId: number | null; agentId: number | null; when: InterventionTiming };
   /** Take the request back at the runtime. */
@@ -24,5 +25,19 @@ export type InterventionEffects = {
   notifyIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
 };
 
-/** What an intervention says to its call, in the same commit. */
-export type InterventionMessages = { toCall: { type: 'personJoined' | 'personLeft' } };
+/**
+ * What a leg in a conference asks the world to do; executors live in operations/conferences/send-to-conference.ts and are idempotent: each look at the
+ * switch repeats what is left of them. Of an agent's own call the call's machine decides what follows.
+ *
+ * Source: D12.6, D12.7
+ */
+export type LegEffects = {
+  /** Agent and slot that it held are free. */
+  freeLeg: undefined;
+  endChannel: undefined;
+  /** The switch has it heard as this part says; answers with voiceChanged. */
+  changeVoice: { mode: LegMode };
+};
+
+/** What an intervention says to the call or the conference that it is in, in the same commit. */
+export type InterventionMessages = { toOwner: { type: 'personJoined' | 'personLeft' } };

@@ -1,34 +1,46 @@
 import { assign, setup } from 'xstate';
 import { declaredEffects } from '../declared-effects.ts';
+import type { InterventionMessages, LegEffects, TakeOverEffects } from './effects.ts';
+import type { InterventionEvent, LegEvent } from './events.ts';
+import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from './leg.ts';
 import {
   claimedContext,
   ENDS,
-  type InterventionContext,
   type InterventionStatus,
   isAbout,
-  NO_INTERVENTION,
   noticedContext,
   releaseAgent,
+  type TakeOver,
   unaskedContext,
-} from './context.ts';
-import type { InterventionEffects, InterventionMessages } from './effects.ts';
-import type { InterventionEvent } from './events.ts';
+} from './take-over.ts';
 
-type AllEffects = InterventionEffects & InterventionMessages;
+/** A leg's events never reach a take-over, nor the other way round: each sees what it remembers itself. */
+type Context = LegContext & TakeOver;
+type AllEffects = LegEffects & TakeOverEffects & InterventionMessages;
+type Scope = { context: Context; event: InterventionEvent };
 
 /** Whether the runtime tells this status; with `context`, only of the present intervention. */
-function says(event: InterventionEvent, status: InterventionStatus, context?: InterventionContext): boolean {
+function says(event: InterventionEvent, status: InterventionStatus, context?: TakeOver): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);
+}
+
+/** The runtime has it begun though nobody asks any more; late notices of one that came to its end tell nothing new. */
+function saysUnasked({ context, event }: Scope, status: InterventionStatus): boolean {
+  const isTold = context.outcome === 'failed' || context.outcome === 'ended';
+  return says(event, status) && !(isTold && says(event, status, context));
 }
 
 /** D9.3: a request that nobody has consumed for so long is over, ms. */
 const EXPIRY_MS = 30_000;
 
 const base = setup({
-  types: { context: {} as InterventionContext, events: {} as InterventionEvent },
+  types: { context: {} as Context, events: {} as InterventionEvent, input: {} as Context },
   actions: {
     ...declaredEffects<AllEffects>()(
+      'freeLeg',
+      'endChannel',
+      'changeVoice',
       'signalIntervene',
       'signalCancel',
       'focusMonitor',
@@ -36,46 +48,79 @@ const base = setup({
       'freeMonitor',
       'sendTo',
       'notifyIntervention',
-      'toCall',
+      'toOwner',
     ),
-    claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
-    notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
-    noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : context)),
+    join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
+    leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
+    lose: assign(({ event }) => (event.type === 'legMissing' ? { endedAt: event.at, endCause: 'LOST' } : {})),
+    seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
+    move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode } : {})),
+    moveHeard: assign(({ event }) => {
+      if (event.type !== 'voiceChanged') return {};
+      const { mode, memberId, canSpeak } = event;
+      return { mode, memberId, canSpeak };
+    }),
+    claim: assign(({ event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : {})),
+    notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : {})),
+    noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : {})),
     consume: assign(({ event }) => (event.type === 'interventionConsumed' ? { consumedAt: event.at } : {})),
     end: assign(({ context, event }, { why }: { why: keyof typeof ENDS }) => ({
       endedAt: 'at' in event ? event.at : context.endedAt,
-      reason: ENDS[why],
+      ...ENDS[why],
     })),
   },
   guards: {
+    isLost: ({ context, event }) => isLost(context, event),
+    isUnexplained: ({ context }) => context.endCause === null,
+    isNewMember: ({ context, event }) => isNewMember(context, event),
+    mayMove: ({ context, event }) => mayMove(context, event),
+    mayMoveHeard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
     isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
     isThis: ({ context, event }) => 'id' in event && event.id === context.id,
-    saysTransfer: ({ event }) => says(event, 'transferring'),
-    saysJoin: ({ event }) => says(event, 'active'),
-    saysFailure: ({ context, event }) => says(event, 'failed', context),
-    saysEnd: ({ context, event }) => says(event, 'ended', context),
-    saysOtherTransfer: ({ context, event }) => says(event, 'transferring') && !says(event, 'transferring', context),
-    saysOtherJoin: ({ context, event }) => says(event, 'active') && !says(event, 'active', context),
+    says: ({ event }, { status }: { status: InterventionStatus }) => says(event, status),
+    saysOfThis: ({ context, event }, { status }: { status: InterventionStatus }) => says(event, status, context),
+    saysUnasked: (scope, { status }: { status: InterventionStatus }) => saysUnasked(scope, status),
   },
   delays: { expiry: EXPIRY_MS },
 });
 
-type Scope = { context: InterventionContext };
+const noParams = <Type extends keyof LegEffects>(type: Type) => ({ type, params: undefined }) as const;
+const changeVoice = {
+  type: 'changeVoice',
+  params: ({ event }: { event: Extract<LegEvent, { type: 'modeAsked' }> }) => ({ mode: event.mode }),
+} as const;
+const dismissal = [noParams('freeLeg'), noParams('endChannel')] as const;
+const toOwner = (type: InterventionMessages['toOwner']['type']) => ({ type: 'toOwner', params: { type } }) as const;
+
+const joins = { legJoined: { target: '#intervention.active', actions: 'join' } } as const;
+const rings = { legRang: '#intervention.joining.ringing' } as const;
+/** What happens to every leg that is not over. */
+const open = {
+  memberSeen: { guard: 'isNewMember', actions: 'seeMember' },
+  modeAsked: [
+    // Its part changes once the switch has changed its voice.
+    { guard: 'mayMoveHeard', actions: changeVoice },
+    { guard: 'mayMove', actions: 'move' },
+  ],
+  voiceChanged: { actions: 'moveHeard' },
+  legLeft: { target: '#intervention.ended', actions: ['leave', noParams('freeLeg')] },
+  legMissing: { guard: 'isLost', target: '#intervention.ended', actions: ['lose', noParams('freeLeg')] },
+  legDismissed: { target: '#intervention.ended', actions: ['leave', ...dismissal] },
+} as const;
 
 const notify = (status: InterventionStatus, isUnasked = false) =>
   ({
     type: 'notifyIntervention',
     params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, reason: context.reason, isUnasked }),
   }) as const;
-
 const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
 const focus = { type: 'focusMonitor', params: monitorOf } as const;
 const pin = { type: 'pinMonitor', params: monitorOf } as const;
-const freeMonitor = { type: 'freeMonitor', params: monitorOf } as const;
-const freeAgent = { type: 'sendTo', params: ({ context }: Scope) => releaseAgent(context) } as const;
 /** Whoever claimed is no longer bound, whatever ended it. */
-const free = [freeMonitor, freeAgent] as const;
-const end = (why: keyof typeof ENDS) => ({ type: 'end', params: { why } }) as const;
+const free = [
+  { type: 'freeMonitor', params: monitorOf },
+  { type: 'sendTo', params: ({ context }: Scope) => releaseAgent(context) },
+] as const;
 const takeBack = { type: 'signalCancel', params: ({ context }: Scope) => ({ id: context.id ?? '' }) } as const;
 const signal = {
   type: 'signalIntervene',
@@ -87,74 +132,84 @@ const signal = {
   }),
 } as const;
 
-/** Nobody has a claim: the next one wins. */
-const claimable = { target: 'requested', actions: ['claim', focus, notify('requested'), signal] } as const;
-
+const ends = (why: keyof typeof ENDS) =>
+  ({
+    target: '#intervention.ended',
+    actions: [{ type: 'end', params: { why } }, ...free, notify(ENDS[why].outcome)],
+  }) as const;
+const endsAs = (status: 'failed' | 'ended') =>
+  ({
+    guard: { type: 'saysOfThis', params: { status } },
+    target: '#intervention.ended',
+    actions: ['notice', ...free, notify(status)],
+  }) as const;
+const isOver = [endsAs('failed'), endsAs('ended')] as const;
+const expires = ends('notTaken');
+const isCancelled = ends('cancelled');
+/** Whatever name the runtime gives it: what was asked for happens. */
+const begins = {
+  guard: { type: 'says', params: { status: 'transferring' } },
+  target: '#intervention.joining',
+  actions: ['notice', pin, notify('transferring')],
+} as const;
+const joined = (actions: readonly ['notice', ...(typeof pin)[]]) =>
+  ({
+    guard: { type: 'says', params: { status: 'active' } },
+    target: '#intervention.active',
+    actions: [...actions, notify('active')],
+  }) as const;
 /** The runtime transferred though nothing stood asked: what has happened is accepted, and people are notified. */
-const unasked = [
-  { guard: 'saysTransfer', target: 'transferring', actions: ['noticeUnasked', focus, pin, notify('transferring', true)] },
-  { guard: 'saysJoin', target: 'active', actions: ['noticeUnasked', focus, pin, notify('active', true)] },
-] as const;
-
-/** As `unasked`, after an intervention that came to its end: its own late notices tell nothing new. */
-const unaskedOther = [
-  { guard: 'saysOtherTransfer', target: 'transferring', actions: ['noticeUnasked', pin, notify('transferring', true)] },
-  { guard: 'saysOtherJoin', target: 'active', actions: ['noticeUnasked', pin, notify('active', true)] },
-] as const;
-
-const failed = { guard: 'saysFailure', target: 'failed', actions: ['notice', ...free, notify('failed')] } as const;
-const ended = { guard: 'saysEnd', target: 'ended', actions: ['notice', ...free, notify('ended')] } as const;
+const unasked = (status: 'transferring' | 'active', target: '#intervention.joining' | '#intervention.active') =>
+  ({ guard: { type: 'saysUnasked', params: { status } }, target, actions: ['noticeUnasked', focus, pin, notify(status, true)] }) as const;
 
 /**
- * A person takes a live call over from the machine: asked for by one claim, begun by the runtime at a boundary or at once.
+ * One person's part in a call: requested, joining, active in its mode, moved to another, over. A leg of an agent's own call or in a conference hands
+ * over, consults, listens, whispers or barges in; a take-over is asked for by one claim and carried out by the runtime.
  *
- * Why:    consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the runtime reports
- *         is a fact and is never refused
- * Source: OCS 3 "Human intervention", D9.3, A7
+ * Why:    a leg's row is its snapshot, changed under the row's lock: of all who saw the same thing one acts. A take-over stands in its call's snapshot;
+ *         consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7), and what the runtime reports is a fact
+ *         and is never refused
+ * Source: OCS 3 "Human intervention", 4.15, D9.3, D12.5–D12.7, A7
  */
 export const interventionMachine = base.createMachine({
   id: 'intervention',
-  context: NO_INTERVENTION,
-  initial: 'idle',
+  context: ({ input }) => input,
+  initial: 'requested',
   states: {
-    idle: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
     requested: {
-      after: { expiry: { target: 'expired', actions: [end('notTaken'), ...free, notify('expired'), takeBack] } },
+      after: { expiry: { ...expires, actions: [...expires.actions, takeBack] } },
       on: {
-        interventionCancelled: {
-          guard: 'isInitiator',
-          target: 'cancelled',
-          actions: [end('cancelled'), ...free, notify('cancelled'), takeBack],
-        },
-        interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, notify('transferring')] },
-        interventionNoticed: [
-          failed,
-          ended,
-          // Whatever name the runtime gives it: what was asked for happens.
-          { guard: 'saysTransfer', target: 'transferring', actions: ['notice', pin, notify('transferring')] },
-          { guard: 'saysJoin', target: 'active', actions: ['notice', pin, notify('active')] },
-        ],
-        callLeft: { target: 'expired', actions: [end('leftEarly'), ...free, notify('expired')] },
+        ...open,
+        ...rings,
+        ...joins,
+        legDialled: 'joining',
+        interventionCancelled: { ...isCancelled, guard: 'isInitiator', actions: [...isCancelled.actions, takeBack] },
+        interventionConsumed: { guard: 'isThis', target: 'joining', actions: ['consume', pin, notify('transferring')] },
+        interventionNoticed: [...isOver, begins, joined(['notice', pin])],
+        callLeft: ends('leftEarly'),
       },
     },
-    transferring: {
-      on: {
-        interventionNoticed: [failed, ended, { guard: 'saysJoin', target: 'active', actions: ['notice', notify('active')] }],
-        // The agent's leg never joined.
-        callLeft: { target: 'failed', actions: [end('leftInTransfer'), ...free, notify('failed')] },
-      },
+    joining: {
+      initial: 'dialing',
+      on: { ...open, ...joins, interventionNoticed: [...isOver, joined(['notice'])], callLeft: ends('leftInTransfer') },
+      states: { dialing: { on: rings }, ringing: {} },
     },
     active: {
-      entry: { type: 'toCall', params: { type: 'personJoined' } },
-      exit: { type: 'toCall', params: { type: 'personLeft' } },
+      entry: toOwner('personJoined'),
+      exit: toOwner('personLeft'),
+      on: { ...open, interventionNoticed: [...isOver], callLeft: ends('customerGone') },
+    },
+    ended: {
       on: {
-        interventionNoticed: [failed, ended],
-        callLeft: { target: 'ended', actions: [end('customerGone'), ...free, notify('ended')] },
+        // Its call was closed before its own end was reported.
+        legLeft: { guard: 'isUnexplained', actions: 'leave' },
+        // Nobody stays in the room whose leg is over.
+        legDismissed: { actions: dismissal },
+        memberSeen: { actions: dismissal },
+        // Nobody has a claim: the next one wins.
+        interventionClaimed: { target: 'requested', actions: ['claim', focus, notify('requested'), signal] },
+        interventionNoticed: [unasked('transferring', '#intervention.joining'), unasked('active', '#intervention.active')],
       },
     },
-    cancelled: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
-    expired: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
-    failed: { on: { interventionClaimed: claimable, interventionNoticed: [...unaskedOther] } },
-    ended: { on: { interventionClaimed: claimable, interventionNoticed: [...unaskedOther] } },
   },
 });

@@ -13,7 +13,11 @@ export interface Step<Context> {
 }
 
 /** Drives a machine through the same pure path as the host: serialise, parse, decide. */
-export function givenMachine<Context, Event extends { type: string }>(machine: AnyStateMachine, input?: unknown) {
+export function givenMachine<Context, Event extends { type: string }>(
+  machine: AnyStateMachine,
+  input?: unknown,
+  before?: MachineState<Context>,
+) {
   const aggregate = machineAggregate<Context, Event>({
     type: 'test',
     machine,
@@ -22,13 +26,13 @@ export function givenMachine<Context, Event extends { type: string }>(machine: A
       throw new Error('old');
     },
   });
-  const start = firstDecision<Context>(machine, input);
+  const start = before ?? firstDecision<Context>(machine, input).state;
   const pass = (state: MachineState<Context>, event: Event) => {
     const decision = aggregate.decide(aggregate.parse(aggregate.serialize(state)), event);
     return { state: decision?.state ?? state, decision };
   };
   return (...events: Event[]) => {
-    let state = start.state;
+    let state = start;
     for (const event of events) state = pass(state, event).state;
     return {
       state,

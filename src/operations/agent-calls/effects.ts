@@ -1,5 +1,5 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
-import type { LegEvent } from '#actors/leg/events.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageId } from '#host/actor-router.ts';

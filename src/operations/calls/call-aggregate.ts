@@ -3,24 +3,26 @@ import type { CallContext } from '#actors/call/context.ts';
 import type { CallMessages } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
-import type { InterventionContext } from '#actors/intervention/context.ts';
+import { NO_CLAIM, type TakeOver, UNCLAIMED } from '#actors/intervention/take-over.ts';
 import type { InterventionMessages } from '#actors/intervention/effects.ts';
-import type { InterventionEvent } from '#actors/intervention/events.ts';
+import type { TakeOverEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from '#host/aggregate.ts';
-import { firstDecision, machineAggregate, type MachineState, timersOf } from '#host/machine-aggregate.ts';
+import { machineAggregate, type MachineState, timersOf } from '#host/machine-aggregate.ts';
 
 /** A call with the intervention in it; absent: nobody has ever claimed. */
 export interface CallState extends MachineState<CallContext> {
-  intervention?: MachineState<InterventionContext>;
+  intervention?: MachineState<TakeOver>;
 }
 
-export type CallActorEvent = CallEvent | InterventionEvent;
+export type CallActorEvent = CallEvent | TakeOverEvent;
 
 /** Written with each snapshot; raise it with an upgrade in `parse` when the shape of state or context changes. */
-const SNAPSHOT_VERSION = 3;
-/** Version 1 is the call alone, version 2 has one state `live`; every member that came since may be absent. */
-const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, SNAPSHOT_VERSION]);
+const SNAPSHOT_VERSION = 4;
+/**
+ * Version 1 is the call alone, version 2 has one state `live`, version 3 a state for each end of a take-over; every member that came since may be absent.
+ */
+const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3, SNAPSHOT_VERSION]);
 
 const neverStored = {
   snapshotVersion: SNAPSHOT_VERSION,
@@ -29,18 +31,17 @@ const neverStored = {
   },
 };
 const call = machineAggregate<CallContext, CallActorEvent>({ type: 'call', machine: callMachine, ...neverStored });
-const intervention = machineAggregate<InterventionContext, InterventionEvent>({
+const intervention = machineAggregate<TakeOver, TakeOverEvent>({
   type: 'intervention',
   machine: interventionMachine,
   ...neverStored,
 });
 
-const NO_CLAIM = firstDecision<InterventionContext>(interventionMachine).state;
 const INTERVENTION_TIMERS = timersOf(interventionMachine);
 
 type Message =
   | { type: 'toIntervention'; params: CallMessages['toIntervention'] }
-  | { type: 'toCall'; params: InterventionMessages['toCall'] };
+  | { type: 'toOwner'; params: InterventionMessages['toOwner'] };
 
 /**
  * The call aggregate: two machines under one version, so that "claim only while live" and "the hang-up closes the intervention" are one commit. What
@@ -58,7 +59,7 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
     parse(snapshot) {
       const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
       if (!READABLE_VERSIONS.has(v)) throw new Error(`call snapshot of an unknown version ${v}`);
-      return upgraded(v < 3 ? { ...state, value: servedIfLive(state.value) } : state);
+      return withPerson(v < 4 ? upgraded(v, state) : state);
     },
   };
 }
@@ -68,8 +69,18 @@ function servedIfLive(value: CallState['value']): CallState['value'] {
   return matchesState({ open: 'live' }, value as StateValue) ? { open: { live: 'served' } } : value;
 }
 
+function upgraded(v: number, { intervention: asked, ...state }: CallState): CallState {
+  const value = v < 3 ? servedIfLive(state.value) : state.value;
+  return { ...state, value, ...(asked && asked.value !== 'idle' ? { intervention: takeOverOf(asked) } : {}) };
+}
+
+function takeOverOf({ value, context }: MachineState<Omit<TakeOver, 'outcome'>>): MachineState<TakeOver> {
+  const place = value === 'transferring' ? { joining: 'dialing' } : value === 'requested' || value === 'active' ? value : 'ended';
+  return { value: place, context: { ...NO_CLAIM, ...context, outcome: place === 'ended' ? (value as TakeOver['outcome']) : null } };
+}
+
 /** An instance of before did not write down that a person has the customer. */
-function upgraded(state: CallState): CallState {
+function withPerson(state: CallState): CallState {
   const isWithPerson = state.intervention?.value === 'active';
   return isWithPerson ? { ...state, context: { ...state.context, isWithPerson } } : state;
 }
@@ -79,8 +90,8 @@ function toCall(state: CallState, event: CallActorEvent | TimerEvent): Decision<
   return decided && relay({ ...decided, state: { ...state, ...decided.state } });
 }
 
-function toIntervention(state: CallState, event: InterventionEvent | TimerEvent): Decision<CallState> | null {
-  const decided = intervention.decide(state.intervention ?? NO_CLAIM, event);
+function toIntervention(state: CallState, event: TakeOverEvent | TimerEvent): Decision<CallState> | null {
+  const decided = intervention.decide(state.intervention ?? UNCLAIMED, event);
   return decided && relay({ ...decided, state: { ...state, intervention: decided.state } });
 }
 
@@ -101,9 +112,9 @@ function relay(decided: Decision<CallState>): Decision<CallState> | null {
 }
 
 function isMessage(effect: Effect | Message): effect is Message {
-  return effect.type === 'toIntervention' || effect.type === 'toCall';
+  return effect.type === 'toIntervention' || effect.type === 'toOwner';
 }
 
 function deliver(state: CallState, message: Message): Decision<CallState> | null {
-  return message.type === 'toCall' ? toCall(state, message.params) : toIntervention(state, message.params);
+  return message.type === 'toOwner' ? toCall(state, message.params) : toIntervention(state, message.params);
 }

@@ -3,7 +3,7 @@ import { type CallStage, callStage } from '#actors/call/stage.ts';
 import type { Committed } from '#host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
 import type { CallMonitor, IntentHit } from '#model/live-call.ts';
-import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
+import { interventionStatus, type InterventionStatus, type TakeOverState } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
@@ -86,9 +86,9 @@ export function callChange({ context, value, intervention }: CallState): CallCha
   };
 }
 
-function callIntervention({ value, context }: NonNullable<CallState['intervention']>): CallIntervention | null {
-  const status = interventionStatus(value);
-  const { id, initiatorId, requestedAt, consumedAt, agentId, when = 'boundary', reason } = context;
+function callIntervention(takeOver: TakeOverState): CallIntervention | null {
+  const status = interventionStatus(takeOver);
+  const { id, initiatorId, requestedAt, consumedAt, agentId, when = 'boundary', reason } = takeOver.context;
   return status === null || id === null ? null : { id, status, initiatorId, requestedAt, consumedAt, agentId, when, reason };
 }
 

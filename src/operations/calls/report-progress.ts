@@ -1,7 +1,7 @@
 import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isStale } from '#actors/call/context.ts';
-import type { InterventionStatus } from '#actors/intervention/context.ts';
+import type { InterventionStatus } from '#actors/intervention/take-over.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { Speaker } from '#model/attempt.ts';
 import type { Ports } from '#ports/ports.ts';

@@ -1,4 +1,4 @@
-import { mayAsk } from '#actors/leg/context.ts';
+import { mayAsk } from '#actors/intervention/leg.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentDesk } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';

@@ -2,7 +2,8 @@ import type { ConferenceContext } from '#actors/conference/context.ts';
 import type { ConferenceMessages } from '#actors/conference/effects.ts';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
-import type { LegEvent } from '#actors/leg/events.ts';
+import type { InterventionMessages } from '#actors/intervention/effects.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
 import type { Effect } from '#host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
 import type { ConferenceChange, ConferenceLeg, ConferenceSession, ConferenceStatus } from '#ports/conference-store.ts';
@@ -58,6 +59,10 @@ function isMessage(effect: Effect): effect is { type: 'toLegs'; params: Conferen
   return effect.type === 'toLegs';
 }
 
+function isOwners(effect: { type: string; params: unknown }): effect is { type: 'toOwner'; params: InterventionMessages['toOwner'] } {
+  return effect.type === 'toOwner';
+}
+
 function changeLegs(session: ConferenceSession, legUuids: readonly string[], event: LegEvent): ConferenceChange | null {
   let change: ConferenceChange | null = null;
   for (const legUuid of legUuids) {
@@ -72,12 +77,14 @@ function changeLegs(session: ConferenceSession, legUuids: readonly string[], eve
 function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEvent): ConferenceChange | null {
   const decided = decideLeg(leg, event);
   if (!decided) return null;
-  const effects = decided.effects.map(({ type, params }) => ({ type, params: { ...(params as object), leg: decided.leg } }));
+  const isJoin = decided.effects.some(effect => isOwners(effect) && effect.params.type === 'personJoined');
+  const effects = decided.effects
+    .filter(effect => !isOwners(effect))
+    .map(({ type, params }) => ({ type, params: { ...(params as object), leg: decided.leg } }));
   if (!decided.isNew) return { session, isNew: false, effects };
   const legs = session.legs.map(each => (each === leg ? decided.leg : each));
   const change = { session: { ...session, legs }, isNew: true, effects };
-  const hasJoined = decided.leg.status === 'joined' && leg.status !== 'joined';
-  return hasJoined ? joined(change, decideConference(change.session, { type: 'personJoined', at: decided.leg.joinedAt ?? 0 })) : change;
+  return isJoin ? joined(change, decideConference(change.session, { type: 'personJoined', at: decided.leg.joinedAt ?? 0 })) : change;
 }
 
 function joined(first: ConferenceChange, then: ConferenceChange | null): ConferenceChange {

@@ -1,7 +1,7 @@
 import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
 import { customerUuidOf } from '#actors/conference/voices.ts';
-import type { LegEffects } from '#actors/leg/effects.ts';
-import type { LegEvent } from '#actors/leg/events.ts';
+import type { LegEffects } from '#actors/intervention/effects.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceChange, ConferenceKey, ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
 import type { MemberAction } from '#ports/conference-switch.ts';

@@ -1,4 +1,4 @@
-import type { LegEvent } from '#actors/leg/events.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import { mayClaim } from '#actors/call/context.ts';
 import { callStage, isLive } from '#actors/call/stage.ts';
-import { isOpen } from '#actors/intervention/context.ts';
+import { isOpen } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
@@ -115,7 +115,7 @@ function requireReady(desk: AgentDesk | undefined): void {
 function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
   if (!mayClaim(state.context, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
   if (!isLive(state)) return conflict(isOver(state) ? 'CALL_ENDED' : 'NOT_ANSWERED', '通话未接通或已结束，不能介入');
-  return isOpen(state.intervention?.value) ? conflict('ALREADY_CLAIMED', '该通话已被申请人工介入') : null;
+  return isOpen(state.intervention) ? conflict('ALREADY_CLAIMED', '该通话已被申请人工介入') : null;
 }
 
 function isOver(state: CallState): boolean {
@@ -159,7 +159,7 @@ function cancelRefusal(state: CallState, { userId }: Caller): CalloutError {
   const { intervention } = state;
   const isOthers = intervention !== undefined && intervention.context.initiatorId !== userId;
   if (isOthers) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
-  if (!isLive(state) || !isOpen(intervention?.value))
+  if (!isLive(state) || !isOpen(intervention))
     return conflict(isOver(state) ? 'CALL_ENDED' : 'NOTHING_CLAIMED', '没有可以取消的人工介入申请');
   return conflict('TRANSFER_BEGUN', '人工介入已开始转接，不能取消');
 }

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
+import { interventionStatus, type InterventionStatus } from '#actors/intervention/take-over.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, type AuditEntry, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
@@ -38,9 +38,10 @@ export async function consumeIntervention(
   if (outcome.kind === 'applied') await audit(deps, caller, consumed(requestId.toLowerCase(), interventionId));
   const { intervention } = outcome.state;
   const isThis = intervention?.context.id === interventionId;
+  const status = isThis ? interventionStatus(intervention) : null;
   return {
-    consumed: isThis && (intervention.value === 'transferring' || intervention.value === 'active'),
-    status: isThis ? interventionStatus(intervention.value) : null,
+    consumed: status === 'transferring' || status === 'active',
+    status,
     agentId: isThis ? intervention.context.agentId : null,
     initiatorId: isThis ? intervention.context.initiatorId : null,
   };

@@ -1,6 +1,6 @@
-import type { InterventionStatus } from '#actors/intervention/context.ts';
+import { interventionStatus, type InterventionStatus, isOpen } from '#actors/intervention/take-over.ts';
 import { isLive } from '#actors/call/stage.ts';
-import type { InterventionEffects } from '#actors/intervention/effects.ts';
+import type { TakeOverEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
 import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
@@ -20,7 +20,7 @@ type Context = EffectContext<CallState>;
  *
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
-export function interventionEffects(deps: InterventionEffectDeps): Executors<InterventionEffects, CallState> {
+export function interventionEffects(deps: InterventionEffectDeps): Executors<TakeOverEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   return {
     async signalIntervene({ id, initiatorId, agentId, when }, context) {
@@ -51,14 +51,15 @@ export function interventionEffects(deps: InterventionEffectDeps): Executors<Int
 }
 
 /** Whether this very intervention still stands there: a late repetition of its effect would report what is no longer so. */
-function isAt({ state }: Context, id: string, places: readonly string[]): boolean {
+function isAt({ state }: Context, id: string, statuses: readonly InterventionStatus[]): boolean {
   const { intervention } = state;
-  return isLive(state) && intervention?.context.id === id && places.includes(String(intervention.value));
+  const status = intervention?.context.id === id ? interventionStatus(intervention) : null;
+  return isLive(state) && status !== null && statuses.includes(status);
 }
 
 function isInitiatorsOpen({ state }: Context, userId: number): boolean {
   const { intervention } = state;
-  return intervention?.context.initiatorId === userId && ['requested', 'transferring', 'active'].includes(String(intervention.value));
+  return isOpen(intervention) && intervention?.context.initiatorId === userId;
 }
 
 const TITLES: Readonly<Record<InterventionStatus, string>> = {
@@ -73,7 +74,7 @@ const TITLES: Readonly<Record<InterventionStatus, string>> = {
 
 /** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
 function interventionEvent(
-  { id, status, initiatorId, reason, isUnasked }: InterventionEffects['notifyIntervention'],
+  { id, status, initiatorId, reason, isUnasked }: TakeOverEffects['notifyIntervention'],
   call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
 ): NewRuntimeEvent {
   const { requestId, campaignId, attemptId, cellId } = call;

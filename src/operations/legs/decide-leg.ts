@@ -1,13 +1,12 @@
-import type { LegContext } from '#actors/leg/context.ts';
-import type { LegEvent } from '#actors/leg/events.ts';
-import { legMachine } from '#actors/leg/machine.ts';
+import { type LegContext, legStatusOf, placeOf } from '#actors/intervention/leg.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
+import { interventionMachine } from '#actors/intervention/machine.ts';
 import { machineAggregate } from '#host/machine-aggregate.ts';
 import type { Leg, LegChange } from '#ports/conference-store.ts';
-import type { LegStatus } from '#rules/leg.ts';
 
 const aggregate = machineAggregate<LegContext, LegEvent>({
-  type: 'leg',
-  machine: legMachine,
+  type: 'intervention',
+  machine: interventionMachine,
   snapshotVersion: 1,
   upgrade: () => {
     throw new Error('the row of a leg is its snapshot');
@@ -16,9 +15,9 @@ const aggregate = machineAggregate<LegContext, LegEvent>({
 
 /** What this event makes of the leg as its row stands; null: nothing. */
 export function decideLeg<Row extends Leg>(leg: Row, event: LegEvent): LegChange<Row> | null {
-  const decision = aggregate.decide({ value: leg.status, context: leg }, event);
+  const decision = aggregate.decide({ value: placeOf(leg.status), context: leg }, event);
   if (!decision) return null;
   const { state, effects } = decision;
-  const after = { ...leg, ...state.context, status: state.value as LegStatus };
+  const after = { ...leg, ...state.context, status: legStatusOf(state.value) };
   return { leg: after, isNew: after.status !== leg.status || state.context !== leg, effects };
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '#actors/intervention/take-over.ts';
 import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
 import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -70,6 +71,5 @@ async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void>
 }
 
 function isOpenFor({ intervention }: CallState, userId: number): boolean {
-  const isUnderWay = ['requested', 'transferring', 'active'].includes(String(intervention?.value));
-  return isUnderWay && intervention?.context.initiatorId === userId;
+  return isOpen(intervention) && intervention?.context.initiatorId === userId;
 }

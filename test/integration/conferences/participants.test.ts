@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LegEvent } from '#actors/leg/events.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
 import { decideConference } from '#operations/conferences/decide-conference.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { systemClock } from '#kernel/clock.ts';

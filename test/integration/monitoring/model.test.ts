@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isOpen } from '#actors/intervention/context.ts';
+import { isOpen } from '#actors/intervention/take-over.ts';
 import { isLive } from '#actors/call/stage.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { endPresence, HUNG_UP, type Instance, monitoringInstance, monitoringRig, presence, readRegistry } from './rig.ts';
@@ -57,7 +57,7 @@ async function checkCalls(real: Real, owners: ReadonlyMap<string, number>, waiti
     if (!call) throw new Error('a call has vanished');
     if (!isLive(call.state)) {
       expect(owners.has(id) || waiting.has(id)).toBe(false);
-      expect(isOpen(call.state.intervention?.value)).toBe(false);
+      expect(isOpen(call.state.intervention)).toBe(false);
       continue;
     }
     expect(call.state.context.watch?.monitor?.userId ?? null).toBe(owners.get(id) ?? null);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { callMachine } from '#actors/call/machine.ts';
 import type { CallContext } from '#actors/call/context.ts';
+import type { TakeOver } from '#actors/intervention/take-over.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { answered, hungUp } from '../actors/call-given.ts';
@@ -46,7 +47,7 @@ describe('call and intervention are one aggregate [A3]', () => {
   test('the hang-up closes the intervention in the same commit', () => {
     const asked = after(opened(), answered, watchedBy(ANNA), claimed());
     const decision = aggregate.decide(asked, hungUp);
-    expect(decision?.state).toMatchObject({ value: 'settling', intervention: { value: 'expired' } });
+    expect(decision?.state).toMatchObject({ value: 'settling', intervention: { value: 'ended', context: { outcome: 'expired' } } });
     expect(decision?.effects.map(({ type }) => type)).toEqual([
       'notifyHangup',
       'freeMonitor',
@@ -91,7 +92,7 @@ describe('call and intervention are one aggregate [A3]', () => {
   test('the timer of a request reaches the intervention', () => {
     const asked = after(opened(), answered, claimed(ANNA, true));
     const timer = { type: 'xstate.after.expiry.intervention.requested' } as unknown as CallActorEvent;
-    expect(after(asked, timer).intervention?.value).toBe('expired');
+    expect(after(asked, timer).intervention).toMatchObject({ value: 'ended', context: { outcome: 'expired' } });
   });
 
   test('a monitored call is offered while it is live, any other never', () => {
@@ -120,6 +121,19 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(effectsOf(state, heard)).toEqual(['notifyIntent']);
     expect(aggregate.decide(after(state, heard), heard)).toBe(null);
     expect(after(state, heard).context.intentHits).toEqual([{ keyword: '投诉', segmentId: 's1', at: 3_000 }]);
+  });
+
+  test.each([
+    ['transferring', { joining: 'dialing' }, null],
+    ['active', 'active', null],
+    ['cancelled', 'ended', 'cancelled'],
+  ])('a take-over of version 3 that is %s stands where it stood', (value, place, outcome) => {
+    const { context, ...state } = after(opened(), answered, claimed(ANNA, true));
+    const { outcome: _, ...before } = state.intervention?.context as TakeOver;
+    const stored = JSON.stringify({ v: 3, ...state, context, intervention: { value, context: before } });
+    expect(aggregate.parse(stored).intervention).toMatchObject({ value: place, context: { id: 'iv-1', outcome } });
+    const unclaimed = JSON.stringify({ v: 3, ...state, context, intervention: { value: 'idle', context: before } });
+    expect(aggregate.parse(unclaimed).intervention).toBeUndefined();
   });
 
   test('a snapshot of version 1, which knew no intervention, is claimed like any other', () => {

@@ -6,7 +6,6 @@ import { callMachine } from '#actors/call/machine.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
-import { legMachine } from '#actors/leg/machine.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
 import { randomPick, seededRandom } from '#kernel/random.ts';
 
@@ -17,7 +16,6 @@ const MACHINES: Record<string, AnyStateMachine> = {
   campaignMachine,
   conferenceMachine,
   interventionMachine,
-  legMachine,
 };
 const WALKS = 40;
 const STEPS = 25;

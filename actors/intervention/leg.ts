@@ -1,5 +1,5 @@
-import { isSupervising, type LegAsker, type LegMode, type LegRole, speaksIn } from '#rules/leg.ts';
-import type { LegEvent } from './events.ts';
+import { isSupervising, type LegAsker, type LegMode, type LegRole, type LegStatus, speaksIn } from '#rules/leg.ts';
+import type { InterventionEvent } from './events.ts';
 
 /** What one person's leg remembers beside its state, as its row holds it. Units: instants UTC ms */
 export interface LegContext {
@@ -17,11 +17,31 @@ export interface LegContext {
   createdAt: number;
 }
 
+/** Where a leg stands in the machine, by the status of its row. */
+const PLACES = {
+  reserved: 'requested',
+  dialing: { joining: 'dialing' },
+  ringing: { joining: 'ringing' },
+  joined: 'active',
+  ended: 'ended',
+} as const;
+
+export function placeOf(status: LegStatus): unknown {
+  return PLACES[status];
+}
+
+export function legStatusOf(value: unknown): LegStatus {
+  const statuses = Object.keys(PLACES) as LegStatus[];
+  return typeof value === 'object' && value !== null && 'joining' in value
+    ? (value.joining as LegStatus)
+    : (statuses.find(status => PLACES[status] === value) ?? 'ended');
+}
+
 /** A leg younger than this may not have reached the switch yet, ms. */
 const LEG_GRACE_MS = 10_000;
 
 /** A cell that answers does not know the channel any more, or never has. */
-export function isLost({ joinedAt, createdAt }: LegContext, event: LegEvent): boolean {
+export function isLost({ joinedAt, createdAt }: LegContext, event: InterventionEvent): boolean {
   return event.type === 'legMissing' && (joinedAt !== null || event.at - createdAt >= LEG_GRACE_MS);
 }
 
@@ -32,18 +52,18 @@ export function mayAsk(leg: Pick<LegContext, 'mode' | 'askedByCallId'> | undefin
 }
 
 /** A supervisor listens, whispers or barges in, a consultation becomes a meeting of three: whoever is there takes no other part. */
-export function mayMove(leg: LegContext, event: LegEvent): boolean {
+export function mayMove(leg: LegContext, event: InterventionEvent): boolean {
   if (event.type !== 'modeAsked' || !mayAsk(leg, event.mode, event.by)) return false;
   return (leg.role === 'supervisor' && isSupervising(event.mode)) || (leg.mode === 'consult' && event.mode === 'barge');
 }
 
 /** The switch is to change who hears it. */
-export function changesVoice({ mode, canSpeak }: LegContext, event: LegEvent): boolean {
+export function changesVoice({ mode, canSpeak }: LegContext, event: InterventionEvent): boolean {
   if (event.type !== 'modeAsked') return false;
   return [mode, event.mode].includes('whisper') || speaksIn(event.mode) !== canSpeak;
 }
 
 /** The room shows something of the member that is not known yet. */
-export function isNewMember({ memberId, canSpeak }: LegContext, event: LegEvent): boolean {
+export function isNewMember({ memberId, canSpeak }: LegContext, event: InterventionEvent): boolean {
   return event.type === 'memberSeen' && (event.memberId !== memberId || event.canSpeak !== canSpeak);
 }
