@@ -1,3 +1,4 @@
+import type { Outgoing } from '#contract/nats/actor-messages.ts';
 import type { HangupBy } from '#model/attempt.ts';
 
 /**
@@ -17,8 +18,10 @@ export type AgentCallEffects = {
   /** Why one leg is over, as it was told: also of a leg that outlives the call. */
   recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
   closeCall: CallEnd;
-  /** The agent's leg ends; one that never came up gives its agent back, and answers with agentMissing. */
+  /** The agent's leg ends; answers with agentMissing when there is none. */
   endAgentLeg: undefined;
+  /** The agent whose leg is not there is free. */
+  sendTo: Outgoing;
   endCustomerLeg: undefined;
   /** Ask the switch how the agent's leg stands; answers with agentAnswered, or with agentGone when nobody has picked up. */
   probeAgent: undefined;

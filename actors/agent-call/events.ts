@@ -12,8 +12,8 @@ export type AgentCallEvent =
   | { type: 'agentAnswered'; answeredAt?: number | undefined }
   /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time: then it may still ring (`mayStand`). */
   | { type: 'agentGone'; cause: string; reason?: string; mayStand?: boolean | undefined; at: number }
-  /** There is no channel of the agent's at the switch. */
-  | { type: 'agentMissing' }
+  /** There is no channel of the agent's at the switch. `fence`: of its reservation. */
+  | { type: 'agentMissing'; agentId: number; fence: string }
   | { type: 'customerSent' }
   | { type: 'customerRinging' }
   | { type: 'customerAnswered'; at: number }

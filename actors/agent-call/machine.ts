@@ -16,6 +16,7 @@ const base = setup({
       'recordEnd',
       'closeCall',
       'endAgentLeg',
+      'sendTo',
       'endCustomerLeg',
       'probeAgent',
       'probeCustomer',
@@ -64,6 +65,13 @@ const progress = (status: 'ringing' | 'dialing') =>
   }) as const;
 const probeCustomer = (isSent: boolean) => ({ type: 'probeCustomer', params: { isSent } }) as const;
 const theAnswer = ({ event }: { event: AgentCallEvent }) => ({ status: 'answered' as const, at: answerOf(event) ?? 0 });
+const freeAgent = {
+  type: 'sendTo',
+  params: ({ event }: { event: Extract<AgentCallEvent, { type: 'agentMissing' }> }) => ({
+    to: { type: 'agent' as const, id: String(event.agentId) },
+    event: { type: 'released' as const, fence: event.fence },
+  }),
+} as const;
 const isAnswered = ['seeAnswer', { type: 'recordProgress', params: theAnswer }, { type: 'recordCustomer', params: theAnswer }] as const;
 
 /**
@@ -169,7 +177,7 @@ export const agentCallMachine = base.createMachine({
       on: {
         // The leg that outlives the other is told of when the call is closed.
         agentGone: { actions: ['seeAgentLeave', ended('agent')] },
-        agentMissing: { actions: 'seeAgentLeave' },
+        agentMissing: { actions: ['seeAgentLeave', freeAgent] },
         customerHungUp: { actions: ended('customer') },
       },
       states: {

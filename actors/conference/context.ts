@@ -117,6 +117,12 @@ export function isTooOld({ createdAt }: ConferenceContext, event: ConferenceEven
   return event.at - createdAt > (state === 'routing' ? Math.min(event.routingMs, event.sessionMs) : event.sessionMs);
 }
 
+/** Whoever saw the browser come in died before it called the customer: the agent would wait for nobody. */
+export function isUncalled(context: ConferenceContext, event: ConferenceEvent): boolean {
+  if (event.type !== 'aged' || event.isCustomerDue !== true || customerLegOf(context) !== undefined) return false;
+  return event.at - (context.answeredAt ?? 0) >= (event.callingMs ?? 0);
+}
+
 /** Nobody waits in silence for a customer who was sent in and did not come. */
 export function isMissing(event: ConferenceEvent): boolean {
   return event.type === 'customerMissed' && event.at - event.since >= ARRIVAL_MS;

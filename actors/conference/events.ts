@@ -36,8 +36,11 @@ export type ConferenceEvent =
   | { type: 'nobodyFound'; at: number }
   /** Does what the state asks for. `isLook`: no event of the session has led here. */
   | { type: 'reviewed'; at: number; isLook: boolean }
-  /** How long agents may be looked for, and how long a session lasts, ms. */
-  | { type: 'aged'; at: number; routingMs: number; sessionMs: number }
+  /**
+   * How long agents may be looked for, a browser's agent waits for its customer's call, and a session lasts, ms. `isCustomerDue`: the agent has given a
+   * number to call.
+   */
+  | { type: 'aged'; at: number; routingMs: number; callingMs?: number; sessionMs: number; isCustomerDue?: boolean }
   /** A leg of a browser phone's session has ended. */
   | { type: 'legsLeft'; at: number; cause: string }
   | { type: 'roomSeen'; at: number; members: readonly RoomMember[] }

@@ -13,6 +13,7 @@ import {
   isOpening,
   isSessionOver,
   isTooOld,
+  isUncalled,
   leftBehind,
   mayEnter,
   openLegs,
@@ -61,6 +62,7 @@ const base = setup({
     hasAsked: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0 && context.legs.length > 0,
     isUnanswered: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0,
     isTooOld: ({ context, event }, { state }: { state: 'routing' | 'live' }) => isTooOld(context, event, state),
+    isUncalled: ({ context, event }) => isUncalled(context, event),
     isStaleSession: ({ context, event }) => context.kind === 'session' && isTooOld(context, event, 'routing'),
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
@@ -189,6 +191,7 @@ export const conferenceMachine = base.createMachine({
             target: 'ended',
             actions: [...end(() => TIMEOUT), noParams('endCustomer')],
           },
+          { guard: 'isUncalled', target: 'ended', actions: [...end(() => 'FAILED')] },
         ],
         reviewed: [releases, abandons],
         roomSeen: {

@@ -104,6 +104,16 @@ export interface NewConferenceLeg {
   canSpeak: boolean;
 }
 
+/** A browser's channel in the conference of its session. `joinedAt` UTC ms. */
+export interface AdoptedLeg {
+  conferenceId: number;
+  softphoneCallId: number;
+  agentId: number;
+  legUuid: string;
+  memberId: number;
+  joinedAt: number;
+}
+
 export type ConferenceKey = { id: number } | { legUuid: string };
 
 /** What an event makes of a session and its legs. */
@@ -147,6 +157,8 @@ export interface ConferenceStore {
   change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
   /** Enters a leg before it is dialled, with what `decide` says of the locked session; null when it does not let it in. */
   addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | null>;
+  /** Enters a channel that has come by itself, of a call that is known, as `addLeg`; null also when its leg was entered before. */
+  adoptLeg(leg: AdoptedLeg, decide: DecideConference): Promise<ConferenceChange | null>;
   /** As `change`, of a leg of an agent's own call. */
   changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
   /**

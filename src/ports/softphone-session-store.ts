@@ -28,17 +28,6 @@ export interface SoftphoneSessionStore {
   listLeftBehind(createdBefore: number, limit: number): Promise<{ softphoneCallId: number; fence: string }[]>;
   attach(softphoneCallId: number, conferenceId: number): Promise<void>;
   setNote(softphoneCallId: number, note: string): Promise<void>;
-  /**
-   * The agent's browser has come into the conference: its channel becomes the session's leg. False when there was one before, or the session is over.
-   */
-  adoptAgentLeg(leg: {
-    conferenceId: number;
-    softphoneCallId: number;
-    agentId: number;
-    legUuid: string;
-    memberId: number;
-    at: number;
-  }): Promise<boolean>;
   addEvent(softphoneCallId: number, kind: SoftphoneEventKind, data: JsonObject): Promise<SoftphoneEvent>;
   /** Oldest first. */
   eventsAfter(softphoneCallId: number, eventId: number, limit: number): Promise<SoftphoneEvent[]>;

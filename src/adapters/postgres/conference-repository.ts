@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
+  AdoptedLeg,
   ConferenceChange,
   ConferenceKey,
   ConferenceLeg,
@@ -31,6 +32,7 @@ export function conferenceRepository(db: Database): ConferenceStore {
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
     change: (key, decide) => db.transaction(inside => changeSession(inside, key, decide)),
     addLeg: (leg, decide) => db.transaction(inside => addLeg(inside, leg, decide)),
+    adoptLeg: (leg, decide) => db.transaction(inside => adoptLeg(inside, leg, decide)),
     changeLeg: (legUuid, decide) => db.transaction(inside => changeLeg(inside, legUuid, decide)),
     setMemberCount: (name, size, count) => countMembers(db, name, size, count),
     async setRecording(id, url) {
@@ -161,6 +163,24 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promi
   await writeSession(inside, session, change.session);
   const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${leg.legUuid}`);
   return added ?? null;
+}
+
+async function adoptLeg(inside: Sql, leg: AdoptedLeg, decide: Decide): Promise<ConferenceChange | null> {
+  const { conferenceId, softphoneCallId, agentId, legUuid, memberId, joinedAt } = leg;
+  const session = await locked(inside, sql`s.id = ${conferenceId}`);
+  const change = session && decide(session);
+  if (!session || !change) return null;
+  await endStaleLegs(inside, agentId);
+  const added = await inside.run(sql`
+    insert into leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, member_id, joined_at)
+    values (${softphoneCallId}, ${conferenceId}, 'agent', 'session', ${agentId}, ${legUuid}, 'joined', ${memberId}, ${instant(joinedAt)})
+    on conflict do nothing`);
+  if (added === 0) return null;
+  await writeSession(inside, session, change.session);
+  await inside.run(
+    sql`update softphone_call set status = 'answered', answered_at = ${instant(joinedAt)} where id = ${softphoneCallId} and ended_at is null`,
+  );
+  return change;
 }
 
 async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<ConferenceStore['changeLeg']>[1]): Promise<LegChange | null> {

@@ -2,7 +2,7 @@ import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
-import { messageId } from '#host/actor-router.ts';
+import { messageSender } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -20,7 +20,6 @@ export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Ports, 'actors'
 interface Scope {
   meta: AgentCallMeta;
   send: (event: AgentCallEvent, name: string) => Promise<void>;
-  commandId: string;
 }
 
 type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
@@ -34,7 +33,7 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCall
       if (!meta) return;
       const send = async (event: AgentCallEvent, name: string) =>
         void (await deps.host().send(context.id, event, `${context.effectId}:${name}`));
-      await work(deps, { meta, send, commandId: messageId(context) }, params);
+      await work(deps, { meta, send }, params);
     };
   return {
     ringAgent: run(ringAgent),
@@ -52,6 +51,7 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCall
     recordEnd: run(recordEnd),
     closeCall: run(closeCall),
     endAgentLeg: run(endAgentLeg),
+    sendTo: messageSender(deps),
     endCustomerLeg: run<'endCustomerLeg'>(async (_, { meta }) => {
       await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
     }),
@@ -146,16 +146,9 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
   });
 };
 
-const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, send, commandId }) => {
-  const outcome = await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
-  if (outcome !== 'absent') return;
-  const { fence } = meta;
-  await deps.actors.send({
-    to: { type: 'agent', id: String(meta.agentId) },
-    event: { type: 'released', fence, at: deps.clock.now() },
-    commandId,
-  });
-  await send({ type: 'agentMissing' }, 'missing');
+const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta: { cellId, agentId, fence }, send }) => {
+  const outcome = await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, 'NORMAL_CLEARING'));
+  if (outcome === 'absent') await send({ type: 'agentMissing', agentId, fence }, 'missing');
 };
 
 const probeAgent: Work<'probeAgent'> = async (deps, { meta, send }) => {

@@ -2,9 +2,6 @@ import type { AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { Ports } from '#ports/ports.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { SwitchPort } from '#ports/switch.ts';
 import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 
 export interface ConferenceSettings {
@@ -21,14 +18,13 @@ export interface ConferenceSettings {
   profileOf(cellId: string): string;
 }
 
-export interface ConferenceDeps extends PhoneAddressDeps, Pick<Ports, 'events' | 'clock' | 'ids' | 'log'> {
+export interface ConferenceDeps
+  extends PhoneAddressDeps,
+    Pick<Ports, 'switchPort' | 'slots' | 'runtime' | 'events' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
   agents: AgentDesks;
   reservations: AgentReservations;
-  switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'probe' | 'channels' | 'cells' | 'subscribe'>;
   rooms: ConferenceSwitch;
-  runtime: Pick<RuntimeLink, 'command'>;
-  slots: Pick<SlotRegistry, 'permit' | 'release'>;
   conferenceSettings: ConferenceSettings;
   /** From the mark to the socket write at the latest (A6 step 6), ms. */
   sendDeadlineMs: number;

@@ -1,6 +1,7 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
-import type { SlotRegistry, SlotGrant } from '#ports/slot-registry.ts';
+import type { Ports } from '#ports/ports.ts';
+import type { SlotGrant } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
@@ -14,10 +15,7 @@ import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';
 import { addLeg } from './send-to-conference.ts';
 
-export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps {
-  slots: Pick<SlotRegistry, 'reserve' | 'confirm' | 'permit' | 'release'>;
-  switchPort: ConferenceDeps['switchPort'];
-}
+export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, Pick<Ports, 'slots' | 'switchPort'> {}
 
 type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 

@@ -60,15 +60,17 @@ async function agentCameIn(
 ): Promise<void> {
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null || conference.preferredAgentId === null) return;
-  const isFirst = await deps.softphoneSessions.adoptAgentLeg({
+  const { channelUuid: legUuid, memberId } = member;
+  const leg = {
     conferenceId: conference.id,
     softphoneCallId: callId,
     agentId: conference.preferredAgentId,
-    legUuid: member.channelUuid,
-    memberId: member.memberId,
-    at,
-  });
-  if (!isFirst) return;
+    legUuid,
+    memberId,
+    joinedAt: at,
+  };
+  const adopted = await deps.conferences.adoptLeg(leg, session => decideConference(session, { type: 'personJoined', at }));
+  if (adopted === null) return;
   const call = await deps.softphoneCalls.find(callId);
   if (call === null) return;
   // Too late: the reservation is over, and the agent may be another's by now.
@@ -109,8 +111,7 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
     if (conference.status === 'routing' && (await findAgent(deps, conference))) continue;
-    const aged = { type: 'aged', at: deps.clock.now(), routingMs: BROWSER_MS, sessionMs: deps.conferenceSettings.maxSessionMs } as const;
-    const cause = endCauseOf(conference, aged) ?? ((await isUncalled(deps, conference)) ? 'FAILED' : null);
+    const cause = endCauseOf(conference, await agedNow(deps, conference));
     if (cause === null) await holdAgent(deps, conference);
     else await finishConference(deps, conference.id, cause);
   }
@@ -141,13 +142,11 @@ function endCauseOf(conference: ConferenceSession, event: SessionEvent): string 
   return decideConference(conference, event)?.session.endCause ?? null;
 }
 
-/** The instance that saw the browser come in died before it called the customer: the agent would wait for nobody. */
-async function isUncalled(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
-  const { id, status, answeredAt } = conference;
-  if (status !== 'live' || customerLegOf(conference) !== undefined || deps.clock.now() - (answeredAt ?? 0) < CALLING_MS) return false;
-  const callId = await deps.softphoneSessions.findCallOfConference(id);
+async function agedNow(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
+  const callId = customerLegOf(conference) ? null : await deps.softphoneSessions.findCallOfConference(conference.id);
   const call = callId === null ? null : await deps.softphoneCalls.find(callId);
-  return call !== null && call.phoneNumber !== '';
+  const ages = { routingMs: BROWSER_MS, callingMs: CALLING_MS, sessionMs: deps.conferenceSettings.maxSessionMs };
+  return { type: 'aged', at: deps.clock.now(), ...ages, isCustomerDue: call !== null && call.phoneNumber !== '' };
 }
 
 /** The instance that saw the browser come in may have died before it notified the agent. */

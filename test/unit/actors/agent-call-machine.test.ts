@@ -100,7 +100,7 @@ describe('a call that an agent makes', () => {
     const step = given(agentAnswered, refused).when(again);
     expect([names(step.effects), step.timers['reprobe']]).toEqual([['endAgentLeg'], 5_000]);
     expect(names(given(agentAnswered, refused).when(retention).effects)).not.toContain('forgetCall');
-    for (const over of [agentGone, { type: 'agentMissing' } as const]) {
+    for (const over of [agentGone, { type: 'agentMissing', agentId: 7, fence: 'leg-7' } as const]) {
       expect(given(agentAnswered, refused, again).when(over)).toMatchObject({
         value: { ended: { closed: 'quiet' } },
         timers: { reprobe: null },
@@ -112,7 +112,10 @@ describe('a call that an agent makes', () => {
   test('an agent who did not pick up in time may still be rung: the leg is let go until it is over [D12.7]', () => {
     const expired: AgentCallEvent = { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: 20 };
     expect(given().when(expired)).toMatchObject({ value: { ended: { closed: 'leaving' } }, timers: { reprobe: 5_000 } });
-    expect(given(expired).when({ type: 'agentMissing' }).value).toEqual({ ended: { closed: 'quiet' } });
+    const missing = given(expired).when({ type: 'agentMissing', agentId: 7, fence: 'leg-7' });
+    expect(missing.value).toEqual({ ended: { closed: 'quiet' } });
+    const released = { to: { type: 'agent', id: '7' }, event: { type: 'released', fence: 'leg-7' } };
+    expect(missing.effects).toEqual([{ type: 'sendTo', params: released }]);
   });
 
   test('the switch hanging up an answered customer means that the agent went first', () => {

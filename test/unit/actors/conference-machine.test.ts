@@ -180,6 +180,17 @@ describe('what a look finds [A10, I9]', () => {
     });
   });
 
+  test('an agent whose customer nobody calls does not wait for it: the instance that saw the browser died [D12.4]', () => {
+    const aged = (at: number, isCustomerDue = true) =>
+      ({ type: 'aged', at: AT + at, routingMs: 1, callingMs: 1_000, sessionMs: 60_000, isCustomerDue }) as const;
+    const alone = { kind: 'session', answeredAt: AT, legs: [leg(1, { mode: 'session' })] } as const;
+    expect(after({ ...alone, legs: [...alone.legs] }, aged(1_000))).toMatchObject({ status: 'ended', endCause: 'FAILED' });
+    expect(after({ ...alone, legs: [...alone.legs] }, aged(999))).toBe(null);
+    expect(after({ ...alone, legs: [...alone.legs] }, aged(1_000, false))).toBe(null);
+    const called = leg(2, { role: 'external', mode: 'session', agentId: null, status: 'ringing' });
+    expect(after({ ...alone, legs: [...alone.legs, called] }, aged(1_000))).toBe(null);
+  });
+
   test('nobody stays in the room of a session that is over; the customer hears a goodbye first', () => {
     const over = { status: 'ended', endedAt: AT } as const;
     const seen = (at: number) => ({ type: 'roomSeen', at: AT + at, members: members('customer', 'x') }) as const;
