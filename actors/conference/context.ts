@@ -15,6 +15,10 @@ export interface Participant extends LegContext {
 export interface ConferenceContext {
   kind: 'transfer' | 'session';
   customerUuid: string | null;
+  preferredAgentId: number | null;
+  /** Nobody else will do. */
+  onlyPreferred: boolean;
+  groupId: number | null;
   /** Of whoever stepped in and asked for it; null: the script's own. */
   interventionId: string | null;
   customerState: CustomerState;
@@ -22,6 +26,9 @@ export interface ConferenceContext {
   /** Open ones first; of the others the newest last. */
   legs: Participant[];
   createdAt: number;
+  recordingUrl: string | null;
+  /** It is not tried again. */
+  recordingFailed: boolean;
   answeredAt: number | null;
   endedAt: number | null;
   endCause: string | null;
@@ -33,6 +40,8 @@ export const CUSTOMER_GONE = 'CUSTOMER_GONE';
 const OPENING_MS = 10_000;
 /** Longer than a transfer takes, shorter than anybody waits in silence (I9), ms. */
 const ARRIVAL_MS = 2_500;
+/** How long the switch may refuse a recording since the first answer, ms. */
+const PATIENCE_MS = 60_000;
 /** The runtime says goodbye to a customer whose agent has left, ms. */
 const FAREWELL_MS = 15_000;
 
@@ -126,6 +135,12 @@ export function isUncalled(context: ConferenceContext, event: ConferenceEvent): 
 /** Nobody waits in silence for a customer who was sent in and did not come. */
 export function isMissing(event: ConferenceEvent): boolean {
   return event.type === 'customerMissed' && event.at - event.since >= ARRIVAL_MS;
+}
+
+/** The switch has written nothing, or has refused to for too long since the first answer. */
+export function isUnrecordable({ answeredAt, recordingFailed }: ConferenceContext, event: ConferenceEvent): boolean {
+  if (recordingFailed) return false;
+  return event.type === 'recordingLost' || (event.type === 'recordingRefused' && event.at - (answeredAt ?? event.at) >= PATIENCE_MS);
 }
 
 /** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */

@@ -22,6 +22,8 @@ export type ConferenceEffects = {
   putCustomerAside: undefined;
   startRecording: undefined;
   stopRecording: undefined;
+  /** It has no address any more, and people learn why. */
+  failRecording: { isRefused: boolean };
   changeVoices: { voices: readonly Voice[] };
   endChannels: { channelUuids: readonly string[] };
 };

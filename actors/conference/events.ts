@@ -44,4 +44,8 @@ export type ConferenceEvent =
   /** A leg of a browser phone's session has ended. */
   | { type: 'legsLeft'; at: number; cause: string }
   | { type: 'roomSeen'; at: number; members: readonly RoomMember[] }
+  /** The switch does not record the room now. */
+  | { type: 'recordingRefused'; at: number }
+  /** The switch says that it writes nothing. */
+  | { type: 'recordingLost' }
   | { type: 'closed'; at: number; cause: string };

@@ -14,6 +14,7 @@ import {
   isSessionOver,
   isTooOld,
   isUncalled,
+  isUnrecordable,
   leftBehind,
   mayEnter,
   openLegs,
@@ -34,6 +35,7 @@ const base = setup({
       'putCustomerAside',
       'startRecording',
       'stopRecording',
+      'failRecording',
       'changeVoices',
       'endChannels',
       'askNextAgent',
@@ -63,6 +65,7 @@ const base = setup({
     isUnanswered: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0,
     isTooOld: ({ context, event }, { state }: { state: 'routing' | 'live' }) => isTooOld(context, event, state),
     isUncalled: ({ context, event }) => isUncalled(context, event),
+    isUnrecordable: ({ context, event }) => isUnrecordable(context, event),
     isStaleSession: ({ context, event }) => context.kind === 'session' && isTooOld(context, event, 'routing'),
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
@@ -112,6 +115,10 @@ const closes = {
   closed: { target: '#conference.ended', actions: [...end(causeOf)] },
   customerLeft: { target: '#conference.ended', actions: [...end(() => CUSTOMER_GONE)] },
 } as const;
+const givesUpRecording = {
+  guard: 'isUnrecordable',
+  actions: { type: 'failRecording', params: ({ event }: Scope) => ({ isRefused: event.type === 'recordingRefused' }) },
+} as const;
 const releases = {
   guard: 'isHandedOver',
   actions: dismiss(
@@ -144,6 +151,7 @@ export const conferenceMachine = base.createMachine({
   id: 'conference',
   context: ({ input }) => input,
   initial: 'routing',
+  on: { recordingRefused: givesUpRecording, recordingLost: givesUpRecording },
   states: {
     routing: {
       on: {

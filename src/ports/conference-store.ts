@@ -114,7 +114,7 @@ export interface AdoptedLeg {
   joinedAt: number;
 }
 
-export type ConferenceKey = { id: number } | { legUuid: string };
+export type ConferenceKey = { id: number } | { name: string } | { legUuid: string };
 
 /** What an event makes of a session and its legs. */
 export interface ConferenceChange {

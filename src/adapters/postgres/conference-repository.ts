@@ -126,11 +126,15 @@ async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<
 }
 
 async function changeSession(inside: Sql, key: ConferenceKey, decide: Decide): Promise<ConferenceChange | null> {
-  const where = 'id' in key ? sql`s.id = ${key.id}` : sql`s.id = (select conference_id from leg where leg_uuid = ${key.legUuid})`;
-  const before = await locked(inside, where);
+  const before = await locked(inside, ofKey(key));
   const change = before && decide(before);
   if (change?.isNew) await writeSession(inside, before as ConferenceSession, change.session);
   return change;
+}
+
+function ofKey(key: ConferenceKey): RawBuilder<unknown> {
+  if ('id' in key) return sql`s.id = ${key.id}`;
+  return 'name' in key ? sql`s.conference_name = ${key.name}` : sql`s.id = (select conference_id from leg where leg_uuid = ${key.legUuid})`;
 }
 
 async function writeSession(inside: Sql, before: ConferenceSession, session: ConferenceSession): Promise<void> {

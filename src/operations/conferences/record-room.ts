@@ -8,36 +8,35 @@ import type { ConferenceDeps } from './deps.ts';
 const BIRTH_MS = 6_000;
 /** An event of the room that is lost costs this, ms. */
 const RETRY_MS = 250;
-/** A recording that the switch has refused for so long since the first answer is given up, ms. */
-const PATIENCE_MS = 60_000;
 
 type Room = ConferenceSession & { cellId: string };
 
 /**
- * Has the conference recorded, once its room is there. A call whose conference cannot be recorded goes on, and an alert is raised.
+ * Has the conference recorded, once its room is there; false: the switch refuses. A call whose conference cannot be recorded goes on.
  *
  * Why:    the switch says yes to a transfer before the room exists, and refuses every command for it until then; asked again for a recording that
  *         runs, it says so
  * Source: test/fixtures/esl/README.md §1a "room not yet there"
  */
-export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  if (!isWanted(deps, session)) return;
+export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+  if (!isWanted(deps, session)) return true;
   const until = deps.clock.monotonic() + BIRTH_MS;
   const birth = watchRoom(deps, session);
   try {
     while (!(await record(deps, session))) {
-      if (deps.clock.monotonic() >= until) return await refused(deps, session);
+      if (deps.clock.monotonic() >= until) return false;
       await birth.changed();
     }
+    return true;
   } finally {
     birth.stop();
   }
 }
 
-/** One try for a conference whose room is there and that is not recorded. */
-export async function keepRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+/** One try for a conference whose room is there and that is not recorded; false: the switch refuses. */
+export async function keepRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
   const isThere = session.kind === 'session' ? session.status === 'live' : session.customerState !== 'outside';
-  if (isThere && isWanted(deps, session) && !(await record(deps, session))) await refused(deps, session);
+  return !isThere || !isWanted(deps, session) || record(deps, session);
 }
 
 export async function stopRecording(
@@ -52,12 +51,24 @@ export async function stopRecording(
   }
 }
 
-/** The switch reports that it writes nothing: the address is of no file. */
-export async function recordingFailed(deps: ConferenceDeps, conferenceName: string): Promise<void> {
-  const id = await deps.conferences.failRecording(conferenceName);
-  if (id === null) return;
-  const session = await deps.conferences.find(id);
-  await alert(deps, conferenceName, session, '交换机无法写入录音文件，请检查录音目录的权限和磁盘空间');
+/** What is not written has no address; the first who notices it raises the alert. */
+export async function failRecording(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  { isRefused }: { isRefused: boolean },
+): Promise<void> {
+  if ((await deps.conferences.failRecording(session.conferenceName)) === null) return;
+  await deps.events.record({
+    level: 'error',
+    type: 'conference.recording_failed',
+    title: '会议未能录音',
+    message: isRefused ? '交换机一直拒绝录音命令' : '交换机无法写入录音文件，请检查录音目录的权限和磁盘空间',
+    campaignId: session.campaignId,
+    attemptId: session.attemptId,
+    cellId: session.cellId,
+    detail: { conferenceId: session.id },
+    dedupeKey: `recording:${session.conferenceName}`,
+  });
 }
 
 function isWanted({ conferenceSettings }: ConferenceDeps, session: ConferenceSession): session is Room {
@@ -75,28 +86,6 @@ async function record({ rooms, conferences, log }: ConferenceDeps, { id, cellId,
   }
   await conferences.setRecording(id, file);
   return true;
-}
-
-/** The next look at the conference tries again, until it has been long enough. */
-async function refused(deps: ConferenceDeps, session: Room): Promise<void> {
-  const { id, conferenceName, answeredAt } = session;
-  deps.log.warn({ conferenceId: id }, 'a conference is not recorded: the switch refuses');
-  if (deps.clock.now() - (answeredAt ?? deps.clock.now()) < PATIENCE_MS) return;
-  if ((await deps.conferences.failRecording(conferenceName)) !== null) await alert(deps, conferenceName, session, '交换机一直拒绝录音命令');
-}
-
-async function alert({ events }: ConferenceDeps, name: string, session: ConferenceSession | null, message: string): Promise<void> {
-  await events.record({
-    level: 'error',
-    type: 'conference.recording_failed',
-    title: '会议未能录音',
-    message,
-    campaignId: session?.campaignId ?? null,
-    attemptId: session?.attemptId ?? null,
-    cellId: session?.cellId ?? null,
-    detail: { conferenceId: session?.id ?? null },
-    dedupeKey: `recording:${name}`,
-  });
 }
 
 /** Wakes with each event of the room, and from time to time without one. */

@@ -1,6 +1,6 @@
+import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
 import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import { interventionHolder } from '#rules/agent-holder.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';
 import { addLeg } from './send-to-conference.ts';
@@ -16,34 +16,35 @@ export interface Ringing {
  * Source: D12.5, D12.7
  */
 export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<Ringing | null> {
-  const tried = [...session.triedAgentIds];
-  while (tried.length < deps.conferenceSettings.maxAgentsAsked) {
-    const reservation = await reserve(deps, session, tried);
+  const [tried, maxAsked] = [[...session.triedAgentIds], deps.conferenceSettings.maxAgentsAsked];
+  for (;;) {
+    const reservation = await reserveOne(deps, session, tried, nextAgents(session, { tried, maxAsked }));
     if (reservation === undefined) return null;
     tried.push(reservation.agentId);
     const entered = await enter(deps, session, reservation);
     if (entered === null) return null;
     if (await dialPhone(deps, session, entered.leg, entered.desk.phoneExtension)) return entered;
   }
-  return null;
 }
 
-async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: readonly number[]): Promise<AgentReservation | undefined> {
-  const { preferredAgentId, onlyPreferred, groupId, cellId, id, interventionId } = session;
+/** The first of them who is free. */
+async function reserveOne(
+  { reservations }: ConferenceDeps,
+  { id, cellId, attemptId }: ConferenceSession,
+  tried: readonly number[],
+  choices: readonly AgentChoice[],
+): Promise<AgentReservation | undefined> {
   const request = {
     // One name per agent to be asked: whoever looks after the session at the same moment gets the same reservation, never the last one's.
     holder: `conference:${id}:${tried.length}`,
     ...(cellId === null ? {} : { cellId }),
-    ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
+    ...(attemptId === null ? {} : { currentCall: `attempt:${attemptId}` }),
   };
-  if (preferredAgentId !== null && !tried.includes(preferredAgentId)) {
-    // Held since the claim.
-    const held = interventionId === null ? {} : { takesOver: interventionHolder(interventionId) };
-    const preferred = await deps.reservations.reserve({ ...request, ...held, agentId: preferredAgentId });
-    if (preferred !== undefined) return preferred;
+  for (const choice of choices) {
+    const reservation = await reservations.reserve({ ...request, ...choice });
+    if (reservation !== undefined) return reservation;
   }
-  if (onlyPreferred) return undefined;
-  return deps.reservations.reserve({ ...request, ...(groupId === null ? {} : { groupId }), except: tried });
+  return undefined;
 }
 
 async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {

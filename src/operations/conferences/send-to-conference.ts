@@ -7,7 +7,7 @@ import type { ConferenceChange, ConferenceKey, ConferenceLeg, ConferenceSession,
 import type { MemberAction } from '#ports/conference-switch.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { startRecording, stopRecording } from './record-room.ts';
+import { failRecording, startRecording, stopRecording } from './record-room.ts';
 import { isWhisperedIn, membersOf, setVoice, takeVoice } from './voices.ts';
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
@@ -36,8 +36,9 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   async putCustomerAside(deps, session) {
     if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
   },
-  startRecording,
+  startRecording: (deps, session) => recordConference(deps, session, startRecording),
   stopRecording,
+  failRecording,
   async endChannels({ switchPort }, { cellId }, { channelUuids }) {
     for (const uuid of channelUuids) if (cellId !== null) await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
   },
@@ -74,6 +75,13 @@ export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg
 /** True for the first one who sends it. */
 export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
   return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
+}
+
+/** Has it recorded; whether what the switch refuses is given up is the session's to decide. */
+export async function recordConference(deps: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
+  if (await attempt(deps, session)) return;
+  deps.log.warn({ conferenceId: session.id }, 'a conference is not recorded: the switch refuses');
+  await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
 }
 
 /** Whoever comes into a room hears none of what is whispered there. Errors: SWITCH_UNAVAILABLE */

@@ -2,8 +2,7 @@ import type { LegEvent } from '#actors/intervention/events.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { endSession, hushRoom, sendToLeg } from './send-to-conference.ts';
-import { recordingFailed } from './record-room.ts';
+import { endSession, hushRoom, sendToConference, sendToLeg } from './send-to-conference.ts';
 import { reviewConference } from './review-conference.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -27,7 +26,7 @@ export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchE
 
 async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
   const { conferenceName, action, size, at, eventId, member } = event;
-  if (action === 'recording_failed') await recordingFailed(deps, conferenceName);
+  if (action === 'recording_failed') await sendToConference(deps, { name: conferenceName }, { type: 'recordingLost' });
   // The end of a room's life may be reported when the next has begun; its last member's leaving was reported before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null) return;

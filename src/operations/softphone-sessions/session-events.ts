@@ -8,7 +8,7 @@ import { customerLegOf } from '#rules/leg.ts';
 import { decideConference, type SessionEvent } from '../conferences/decide-conference.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
-import { endSession } from '../conferences/send-to-conference.ts';
+import { endSession, recordConference } from '../conferences/send-to-conference.ts';
 import { letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { finishSession } from './end-session.ts';
 
@@ -77,7 +77,7 @@ async function agentCameIn(
   if (!(await deps.reservations.answered(call.requestId, member.channelUuid, at)))
     return void (await finishSession(deps, callId, 'NO_ANSWER'));
   await notifySession(deps, callId, 'session', { status: 'agent_joined' });
-  await startRecording(deps, conference);
+  await recordConference(deps, conference, startRecording);
   await callCustomer(deps, conference, call);
 }
 

@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { keepRecording, recordingFailed, startRecording } from '#operations/conferences/record-room.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import { keepRecording, startRecording } from '#operations/conferences/record-room.ts';
+import { recordConference, sendToConference } from '#operations/conferences/send-to-conference.ts';
+import type { ConferenceChange, ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -50,7 +51,7 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
         [seen.failed, seen.url] = [true, null];
         return 1;
       },
-      find: async () => row(),
+      change: async (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => decide(row()),
     },
     events: { record: async ({ level, type }: { level: string; type: string }) => void seen.alerts.push(`${level} ${type}`) },
   } as unknown as ConferenceDeps;
@@ -59,7 +60,7 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
 
 test('a room that is not there yet is waited for: its birth begins the recording at once [test/fixtures/esl/README.md §1a]', async () => {
   const { clock, deps, listeners, row, seen, tell } = rig(['absent', 'done']);
-  const started = startRecording(deps, row());
+  const started = recordConference(deps, row(), startRecording);
   await clock.pass(0);
   expect([seen.tries, seen.url]).toEqual([1, null]);
   tell({ ...ROOM_BORN, conferenceName: 'callout-2' } as SwitchEvent);
@@ -72,7 +73,7 @@ test('a room that is not there yet is waited for: its birth begins the recording
 
 test('a birth that nobody told costs a moment', async () => {
   const { clock, deps, row, seen } = rig(['absent', 'away', 'done']);
-  const started = startRecording(deps, row());
+  const started = recordConference(deps, row(), startRecording);
   await clock.pass(1_000);
   await started;
   expect([seen.tries, seen.url]).toEqual([3, `${NAME}.wav`]);
@@ -80,24 +81,24 @@ test('a birth that nobody told costs a moment', async () => {
 
 test('a room that is never born is waited for 6 s; the look at the conference tries on for a minute, then somebody is told, once', async () => {
   const { clock, deps, row, seen } = rig(['absent']);
-  const started = startRecording(deps, row());
+  const started = recordConference(deps, row(), startRecording);
   await clock.pass(10_000);
   await started;
   expect([seen.alerts, seen.tries > 10, seen.tries < 40]).toEqual([[], true, true]);
   await clock.pass(30_000);
-  await keepRecording(deps, row());
+  await recordConference(deps, row(), keepRecording);
   expect(seen.alerts).toEqual([]);
   await clock.pass(30_000);
-  await keepRecording(deps, row());
-  await keepRecording(deps, row());
+  await recordConference(deps, row(), keepRecording);
+  await recordConference(deps, row(), keepRecording);
   expect(seen.alerts).toEqual(['error conference.recording_failed']);
 });
 
 test('a recording that the switch cannot write loses its address, is told once, and is not asked for again', async () => {
   const { deps, row, seen } = rig(['done']);
-  await startRecording(deps, row());
-  await recordingFailed(deps, NAME);
-  await recordingFailed(deps, NAME);
-  await keepRecording(deps, row());
+  await recordConference(deps, row(), startRecording);
+  await sendToConference(deps, { name: NAME }, { type: 'recordingLost' });
+  await sendToConference(deps, { name: NAME }, { type: 'recordingLost' });
+  await recordConference(deps, row(), keepRecording);
   expect(seen).toEqual({ tries: 1, url: null, failed: true, alerts: ['error conference.recording_failed'] });
 });
