@@ -68,7 +68,8 @@ const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', wh
 
 /** Errors: FORBIDDEN */
 function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
-  if (!mayAsk(present, mode, asLegAsker(asker))) throw new CalloutError('FORBIDDEN', '监听、耳语和强插需要主管权限');
+  if (!mayAsk(present, mode, asLegAsker(asker)))
+    throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
 }
 
 function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
