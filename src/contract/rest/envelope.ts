@@ -28,9 +28,11 @@ export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ code: z.literal(SUCCESS_CODE), data, msg: z.string() });
 }
 
+const msgKey = z.string().meta({ description: '失败原因的代号，供程序判断与翻译，例如 CAMPAIGN_RUNNING' });
+
 /** As `envelopeOf`, of an answer that fails and still has data. */
 export function failedEnvelopeOf<Data extends z.ZodType>(status: number, data: Data) {
-  return z.object({ code: z.literal(String(status)), data, msg: z.string() });
+  return z.object({ code: z.literal(String(status)), data, msg: z.string(), msgKey });
 }
 
 /** `error` stands beside the three where OCS 4.8 rule 1 names it (D7.5). */
@@ -38,6 +40,6 @@ export const failureEnvelope = z.object({
   code: z.string(),
   data: z.null(),
   msg: z.string(),
-  msgKey: z.string().meta({ description: '失败原因的代号，供程序判断与翻译，例如 CAMPAIGN_RUNNING' }),
+  msgKey,
   error: z.string().optional(),
 });

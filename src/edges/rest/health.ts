@@ -1,5 +1,6 @@
 import { healthRoute, liveRoute, readyRoute } from '#contract/rest/health.ts';
 import { success } from '#contract/rest/envelope.ts';
+import type { ErrorCode } from '#kernel/errors.ts';
 import type { HealthReport } from '#operations/health/check-health.ts';
 import { writeJson } from './answer.ts';
 import { ANSWERED, handler, type RawRequest, rawHandler, type RouteHandler } from './handler.ts';
@@ -16,23 +17,30 @@ export function healthHandlers(deps: HealthHandlerDeps): RouteHandler[] {
   return [
     rawHandler(healthRoute, async ({ response, caller }) => {
       const data = { service: 'callout' as const, version: deps.version, ...(await deps.checkHealth()) };
-      return data.status === 'down' ? answerDown(response, data, caller.traceId) : data;
+      return data.status === 'down' ? answerDown(response, { data, msgKey: causeOf(data) }, caller.traceId) : data;
     }),
     handler(liveRoute, () => Promise.resolve({ status: 'ok' as const })),
     rawHandler(readyRoute, async ({ response, caller }) => {
-      const status = await readiness(deps);
-      return status === 'ok' ? { status } : answerDown(response, { status }, caller.traceId);
+      if (deps.draining.aborted) return answerDown(response, { data: { status: 'draining' }, msgKey: 'SERVER_STOPPING' }, caller.traceId);
+      const report = await deps.checkHealth();
+      if (report.status !== 'down') return { status: 'ok' as const };
+      return answerDown(response, { data: { status: 'down' }, msgKey: causeOf(report) }, caller.traceId);
     }),
   ];
 }
 
-async function readiness(deps: HealthHandlerDeps): Promise<'ok' | 'draining' | 'down'> {
-  if (deps.draining.aborted) return 'draining';
-  return (await deps.checkHealth()).status === 'down' ? 'down' : 'ok';
+/** Which of the two without which nothing goes. */
+function causeOf({ database }: Pick<HealthReport, 'database'>): ErrorCode {
+  return database.ok ? 'CACHE_UNAVAILABLE' : 'DATABASE_UNAVAILABLE';
+}
+
+interface Down {
+  data: unknown;
+  msgKey: ErrorCode;
 }
 
 /** A 503 that keeps its data: what is down is the very answer (D14.1). */
-function answerDown(response: RawRequest<unknown, unknown>['response'], data: unknown, traceId: string): typeof ANSWERED {
-  writeJson(response, 503, { ...success(data), code: '503', msg: `服务暂不可用（追踪号 ${traceId}）` });
+function answerDown(response: RawRequest<unknown, unknown>['response'], { data, msgKey }: Down, traceId: string): typeof ANSWERED {
+  writeJson(response, 503, { ...success(data), code: '503', msg: `服务暂不可用（追踪号 ${traceId}）`, msgKey });
   return ANSWERED;
 }

@@ -33,6 +33,8 @@ function expectUnavailable(answer: ApiAnswer, msg: string): void {
   });
 }
 
+const keyOf = ({ text }: ApiAnswer) => (JSON.parse(text) as { msgKey: string }).msgKey;
+
 describe('without the cache', () => {
   test('sessions give 503, health is down and says what is [D14.1, OCS 7]; all goes on by itself', async () => {
     const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: admin });
@@ -41,9 +43,10 @@ describe('without the cache', () => {
     expect((await watching.next('unavailable')).data).toEqual({ code: '503', msg: '共享缓存暂不可用，请稍后重新连接' });
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
     const health = await server.api('GET', '/health');
-    expect(health.code).toBe('503');
+    expect([health.code, keyOf(health)]).toEqual(['503', 'CACHE_UNAVAILABLE']);
     expect(health.data).toMatchObject({ status: 'down', cache: { ok: false, latencyMs: null }, database: { ok: true } });
-    expect((await server.api('GET', '/health/ready')).status).toBe(503);
+    const ready = await server.api('GET', '/health/ready');
+    expect([ready.status, keyOf(ready)]).toEqual([503, 'CACHE_UNAVAILABLE']);
     expect((await server.api('GET', '/health/live')).status).toBe(200);
     expectUnavailable(await server.api('GET', '/api/roles/permissions', undefined, admin), '共享缓存暂不可用，请稍后重试');
     expectUnavailable(await server.api('POST', '/api/auth/login', { username: 'admin', password: 'x' }), '共享缓存暂不可用，请稍后重试');
@@ -58,7 +61,11 @@ describe('without the database', () => {
   test('what needs it gives 503 without its words, health is down [D2.1, D14.1]; all goes on by itself', async () => {
     await postgres.kill();
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
-    expect((await server.api('GET', '/health')).data).toMatchObject({ status: 'down', cache: { ok: true }, database: { ok: false } });
+    const health = await server.api('GET', '/health');
+    expect([keyOf(health), health.data]).toMatchObject([
+      'DATABASE_UNAVAILABLE',
+      { status: 'down', cache: { ok: true }, database: { ok: false } },
+    ]);
     const lines = await server.api('GET', '/api/lines', undefined, admin);
     expect(lines.status).toBe(503);
     expect(lines.text).not.toMatch(/ECONN|postgres|terminat/i);
@@ -76,7 +83,8 @@ describe('with a store that takes no writes', () => {
     await link.run(client => client.replicaof('127.0.0.1', 1));
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
     expect((await server.api('GET', '/health')).data).toMatchObject({ status: 'down', cache: { ok: false }, database: { ok: true } });
-    expect((await server.api('GET', '/health/ready')).status).toBe(503);
+    const ready = await server.api('GET', '/health/ready');
+    expect([ready.status, keyOf(ready)]).toEqual([503, 'CACHE_UNAVAILABLE']);
     await link.run(client => client.replicaof('NO', 'ONE'));
     await untilHealthy();
   });
