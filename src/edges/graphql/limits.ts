@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  getNamedType,
   getNullableType,
   type GraphQLCompositeType,
   GraphQLError,
@@ -40,6 +41,8 @@ const LIST_ROWS = 10;
 const MAX_NODES = 10_000;
 /** What a slice costs that is to be searched or filtered: it may look through many rows to find few. */
 const SIFTING_COST = 50;
+/** Rows that are read as they are, whatever is asked of them: each counts once. */
+const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent'];
 /** Fields that look at much more than they show: many contacts of each campaign. */
 const LOOKING_COSTS: Readonly<Record<string, number>> = { 'Campaign.notDialedReasons': 20, 'Campaign.preflight': 300 };
 
@@ -118,6 +121,8 @@ function isIntrospection(context: ValidationContext, { name: { value } }: FieldN
 
 /** A slice costs its rows times what each row costs; whole lists are taken for a few rows. Statements are shared by all rows, and cost nothing. */
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
+  if (WHOLE_ROWS.includes(type.name)) return 0;
+  if (WHOLE_ROWS.includes(getNamedType(field.type).name)) return 1 + LIST_ROWS;
   const own = 1 + lookingCost(type, field, args);
   if (Array.isArray(args['ids'])) return own + args['ids'].length * childComplexity;
   if (isSlice(field)) {

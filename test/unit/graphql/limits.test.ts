@@ -51,6 +51,13 @@ describe('the limits of a GraphQL document', () => {
     expect(fault).toMatch(/^查询过于复杂：估算 \d+，最多 1000/);
   });
 
+  test('a page of 200 attempts with all that was said fits', () => {
+    const said = 'transcript { segmentId speaker text startMs endMs nodeId } timeline { at kind text detail }';
+    const shown = 'databaseId status callStatus classification intent phoneNumber createdAt contact { customerName } line { name }';
+    const page = `{ attempts(first: 200) { nodes { ${shown} ${said} } pageInfo { endCursor } } }`;
+    expect(faultsOf(page, {}, { maxComplexity: 10_000 })).toEqual([]);
+  });
+
   test('a document that is asked again costs the same again; with variables it is reckoned anew', () => {
     const preparer = new OperationPreparer(schema, { ...LIMITS, maxComplexity: 100 });
     const isTaken = (query: string, variables = {}) => 'operation' in preparer.prepare({ query, variables });
