@@ -10,10 +10,9 @@ import { campaignBatches } from '#operations/attempts/list-batches.ts';
 import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
-import { type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
+import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import type { ContactSearch } from '#ports/contact-store.ts';
 
 /** Rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -67,8 +66,8 @@ export function createLoaders(deps: LoaderDeps) {
     ),
     notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
     preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
-    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactSearch) => sliceContacts(deps, ids, slice)),
-    contactCounts: ofCampaigns((ids, query: ContactSearch) => deps.contacts.count(ids, query)),
+    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactQuery) => sliceContacts(deps, ids, slice)),
+    contactCounts: ofCampaigns((ids, query: ContactQuery) => countContacts(deps, ids, query)),
     attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptFilter) => readSlices(deps, campaignAttempts, ids, slice)),
     attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(deps, campaignAttempts, ids, query)),
     batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(deps, campaignBatches, ids, slice)),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
+import { intIds } from '#adapters/postgres/values.ts';
 import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
 import type { Page, PageRequest } from '../listing.ts';
 import { contact, type Contact } from '#model/contact.ts';
@@ -17,6 +18,10 @@ import {
   type Window,
 } from '../listing.ts';
 import { TABLES } from '../tables.ts';
+import { type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
+
+/** `filter` narrows further; nothing is remembered of it. */
+export type ContactQuery = ContactSearch & { filter?: ContactFilter };
 
 export interface ListContactsDeps extends ListDeps {
   contacts: Pick<ContactStore, 'count'>;
@@ -43,7 +48,7 @@ export async function listContacts(deps: ListContactsDeps, campaignId: number, q
 export async function sliceContacts(
   { db, contacts }: ListContactsDeps,
   campaignIds: readonly number[],
-  request: SliceRequest & ContactSearch,
+  request: SliceRequest & ContactQuery,
 ): Promise<Slice<Contact>[]> {
   const found = request.q === '' ? [] : await contacts.count(campaignIds, request);
   return cutEach(campaignIds, request, async window => {
@@ -56,13 +61,27 @@ export async function sliceContacts(
   });
 }
 
-type Way = ContactSearch & { isWalked: boolean };
+/** How many of each campaign match, in the order of the ids, which are distinct. */
+export async function countContacts(
+  { db, contacts }: ListContactsDeps,
+  campaignIds: readonly number[],
+  query: ContactQuery,
+): Promise<number[]> {
+  if (!isNarrowing(query.filter)) return contacts.count(campaignIds, query);
+  const found = matchingIds(ASKED, { ...query, isWalked: query.q === '' });
+  const rows = await db.rows(sql<{ id: number; total: number }>`
+    select asked.id, (select count(*) from (${narrowed(found, query.filter)}) as m) as total from unnest(${intIds(campaignIds)}) as asked (id)`);
+  const totals = new Map(rows.map(({ id, total }) => [id, total]));
+  return campaignIds.map(id => totals.get(id) ?? 0);
+}
+
+type Way = ContactQuery & { isWalked: boolean };
 
 /** The ids come from an index alone; only the rows of the window are read, in no order. */
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
   return sql<Contact>`
     select ${columnsOf(contact, 'k')} from contact k
-    join (select m.id from (${matchingIds(campaignId, way)}) as m where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}) as chosen
+    join (select m.id from (${narrowed(matchingIds(campaignId, way), way.filter)}) as m where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}) as chosen
       on chosen.id = k.id`;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
-import { insertAttempt } from '#test/support/rows.ts';
+import { insertAttempt, insertBatch } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
 
 let api: ManagementApi;
@@ -109,6 +109,49 @@ describe('a filter', () => {
     expect((await run(calls, { phoneNumber: '13611110001' })).softphoneCalls.totalCount).toBe(0);
     expect((await run(calls, { to: '2026-01-01T00:00:00Z' })).softphoneCalls.totalCount).toBe(0);
   });
+});
+
+test('contacts are narrowed by time, number, attempts, holds, and by what became of an attempt', async () => {
+  const { database } = api.server.running.context;
+  const { id: campaignId } = await api.campaign();
+  const [contactId = 0, otherId = 0] = await api.contacts(campaignId, '13611120001', '13611120002');
+  const batchId = await insertBatch(database, { campaignId, status: 'running' });
+  const attemptId = await insertAttempt(database, { campaignId, contactId, batchId, callStatus: 'busy' });
+  await insertAttempt(database, { campaignId, contactId: otherId, callStatus: 'answered' });
+  const { agent } = (await api.post('/api/agents', { name: '接听者' })).data;
+  await database.run(sql`update attempt set classification = 'B', intent = '再联系' where id = ${attemptId}`);
+  await database.run(sql`insert into softphone_call (request_id, direction, status, agent_id, attempt_id, phone_number, dial_key, note)
+    values (gen_random_uuid(), 'conference', 'completed', ${agent.id}, ${attemptId}, '', '', '')`);
+  await database.run(sql`update contact set created_at = '2026-01-02T00:00:00Z', attempt_count = 3, hold_reason = 'dnc', remark = '重点'
+    where id = ${contactId}`);
+  const read = `query($id: ID!, $filter: ContactFilter, $search: String, $orderBy: ListOrder) {
+    contacts(campaignId: $id, first: 5, filter: $filter, search: $search, orderBy: $orderBy) { totalCount nodes { databaseId } }
+    campaign(id: $id) { contacts(last: 5, filter: $filter, search: $search) { totalCount nodes { databaseId } } } }`;
+  const of = async (filter: object, more: object = {}) => {
+    const { contacts, campaign } = await run(read, { id: campaignId, filter, ...more });
+    return [contacts, campaign.contacts];
+  };
+  const mine = { totalCount: 1, nodes: [{ databaseId: String(contactId) }] };
+  for (const filter of [
+    { to: '2026-01-03T00:00:00Z', from: '2026-01-01T00:00:00Z' },
+    { phoneNumber: '+86 136-1112-0001' },
+    { minAttempts: 2 },
+    { isHeld: true },
+    { callStatus: 'BUSY' },
+    { classification: 'B' },
+    { intent: '再联系', status: null },
+    { batchId: `Batch:${batchId}` },
+    { agentId: agent.id },
+    { callStatus: 'BUSY', classification: 'B', batchId, status: 'PENDING' },
+  ])
+    expect([filter, ...(await of(filter))]).toEqual([filter, mine, mine]);
+  expect((await of({ callStatus: 'ANSWERED', classification: 'B' })).map(({ totalCount }) => totalCount)).toEqual([0, 0]);
+  expect(await of({ isHeld: true }, { search: '重点' })).toEqual([mine, mine]);
+  expect(await of({ isHeld: false }, { search: '重点' })).toEqual([0, 0].map(totalCount => ({ totalCount, nodes: [] })));
+  const [upwards] = await of({ maxAttempts: 9 }, { orderBy: { direction: 'ASC' } });
+  expect(upwards.nodes.map(({ databaseId }: { databaseId: string }) => Number(databaseId))).toEqual([contactId, otherId]);
+  const { errors } = await ask(api.server, api.admin, read, { id: campaignId, filter: { batchId: 'x' } });
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.batchId' });
 });
 
 test('the answer of a start says what the campaign does, and that of a pause that it does nothing', async () => {

@@ -12,7 +12,8 @@ import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#model/contact.ts';
 import { nullWhenAbsent } from '../absent.ts';
-import { connect, connectionFields, searchOf, sliceRequest } from '../connection.ts';
+import { connect, connectionFields, sliceRequest } from '../connection.ts';
+import { contactQueryOf } from '../contact-filter.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
@@ -25,9 +26,9 @@ export const contactResolvers: Resolvers = {
   Query: {
     contact: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.contacts.load(bigRowIdOf('id', id, 'Contact'))),
     whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
-    contacts: async (_root, { campaignId: id, search, status, ...args }, { loaders }) => {
+    contacts: async (_root, { campaignId: id, search, status, filter, ...args }, { loaders }) => {
       const campaignId = rowIdOf('campaignId', id);
-      const query = { q: searchOf(search), status: status ?? null };
+      const query = contactQueryOf({ search, status, filter });
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
       return connect(
         sliceRequest(args),

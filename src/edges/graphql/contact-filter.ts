@@ -1,0 +1,36 @@
+import { searchText } from '#contract/rest/fields.ts';
+import { parseInput } from '#contract/rest/parse.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import type { ContactFilter as ContactQuery } from '#operations/contacts/contact-filter.ts';
+import type { ContactSearch } from '#ports/contact-store.ts';
+import { given } from './absent.ts';
+import { searchOf } from './connection.ts';
+import { bigRowIdOf, rowIdOf } from './row-id.ts';
+import type { ContactFilter } from './schema-types.generated.ts';
+
+/** How a list of contacts is narrowed. */
+interface Narrowing {
+  search?: string | null | undefined;
+  status?: ContactSearch['status'] | undefined;
+  filter?: ContactFilter | null | undefined;
+}
+
+/** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
+export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: ContactQuery } {
+  const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, ...rest } = given(filter);
+  if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', '与 status 不同');
+  const texts = Object.entries({ phoneNumber, classification, intent }).map(([name, value]) => [
+    name,
+    parseInput(searchText, value ?? '', `filter.${name}`) || undefined,
+  ]);
+  return {
+    q: searchOf(search),
+    status: status ?? ofFilter ?? null,
+    filter: {
+      ...rest,
+      ...(Object.fromEntries(texts) as Pick<ContactQuery, 'phoneNumber' | 'classification' | 'intent'>),
+      batchId: batchId === undefined ? undefined : bigRowIdOf('filter.batchId', batchId),
+      agentId: agentId === undefined ? undefined : rowIdOf('filter.agentId', agentId),
+    },
+  };
+}

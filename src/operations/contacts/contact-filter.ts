@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import { instant } from '#adapters/postgres/values.ts';
+import { dialKey } from '#rules/phone-number.ts';
+import type { CallStatus } from '#rules/call-status.ts';
+
+/** What is undefined does not narrow. */
+export interface ContactFilter {
+  /** Made at or after it, and before it. UTC ms */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** As it was written: compared as the do-not-call list compares. */
+  phoneNumber?: string | undefined;
+  /** Attempts since the last reset. */
+  minAttempts?: number | undefined;
+  maxAttempts?: number | undefined;
+  /** Whether a rule keeps it from being dialled. */
+  isHeld?: boolean | undefined;
+  /** One attempt fits all of these. */
+  callStatus?: CallStatus | undefined;
+  classification?: string | undefined;
+  intent?: string | undefined;
+  batchId?: number | undefined;
+  /** Who took the call over, or was called in. */
+  agentId?: number | undefined;
+}
+
+/** Of the ids that `found` gives those of contacts that fit. */
+export function narrowed(found: RawBuilder<unknown>, filter: ContactFilter = {}): RawBuilder<unknown> {
+  const conditions = contactConditions(filter);
+  if (conditions.length === 0) return found;
+  return sql`select k.id from (${found}) as found join contact k on k.id = found.id where ${sql.join(conditions, sql` and `)}`;
+}
+
+export function isNarrowing(filter: ContactFilter | undefined): boolean {
+  return filter !== undefined && contactConditions(filter).length > 0;
+}
+
+function contactConditions(filter: ContactFilter): RawBuilder<unknown>[] {
+  const { from, to, phoneNumber, minAttempts, maxAttempts, isHeld } = filter;
+  const attempt = attemptConditions(filter);
+  return [
+    from === undefined ? null : sql`k.created_at >= ${instant(from)}`,
+    to === undefined ? null : sql`k.created_at < ${instant(to)}`,
+    phoneNumber === undefined ? null : sql`k.dial_key = ${dialKey(phoneNumber)}`,
+    minAttempts === undefined ? null : sql`k.attempt_count >= ${minAttempts}`,
+    maxAttempts === undefined ? null : sql`k.attempt_count <= ${maxAttempts}`,
+    isHeld === undefined ? null : sql`(k.hold_reason is not null) = ${isHeld}`,
+    attempt.length === 0
+      ? null
+      : sql`exists (select from attempt a where a.contact_id = k.id and a.deleted_at is null and ${sql.join(attempt, sql` and `)})`,
+  ].filter(condition => condition !== null);
+}
+
+function attemptConditions({ callStatus, classification, intent, batchId, agentId }: ContactFilter): RawBuilder<unknown>[] {
+  return [
+    callStatus === undefined ? null : sql`a.call_status = ${callStatus}`,
+    classification === undefined ? null : sql`a.classification = ${classification}`,
+    intent === undefined ? null : sql`a.intent = ${intent}`,
+    batchId === undefined ? null : sql`a.batch_id = ${batchId}`,
+    agentId === undefined ? null : sql`exists (select from softphone_call s where s.attempt_id = a.id and s.agent_id = ${agentId})`,
+  ].filter(condition => condition !== null);
+}
