@@ -56,3 +56,34 @@ test.each(ROWS)('the settings of %s are told by type; null when they do not fit'
   await api.server.running.context.database.run(sql`update policy set config = '{}' where id = ${id}`);
   if (type !== 'retry_rule') expect(await read()).toEqual({ settings: null });
 });
+
+const CREATE = `mutation($input: CreatePolicyInput!) { createPolicy(input: $input) {
+  ... on Policy { databaseId type action settings { ${SETTINGS} } } ... on Refusal { code field } } }`;
+const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id: $id, input: $input) {
+  ... on Policy { type action settings { ${SETTINGS} } } ... on Refusal { code field } } }`;
+const create = async (input: object) =>
+  (await askFor(api.server, api.admin, CREATE, { input: { name: 'a', scope: 'GLOBAL', ...input } })).createPolicy;
+
+test.each(ROWS)('a policy is made by what it says, of %s', async (type, action, config, settings) => {
+  const member = type.replaceAll(/_\w/g, ([, letter = '']) => letter.toUpperCase());
+  const { days: withinDays, ...rest } = config as { days?: unknown };
+  const given = type === 'contact_frequency_limit' ? { withinDays, ...rest } : config;
+  const made = await create({ settings: { [member]: given } });
+  expect(made).toEqual({ databaseId: expect.any(String), type: type.toUpperCase(), action: action.toUpperCase(), settings });
+});
+
+test('what it says is changed with its type; exactly one is said, and not beside the config', async () => {
+  const { databaseId: id } = await create({ settings: { rateLimit: { callIntervalMs: 5 } } });
+  const change = async (input: object) => (await askFor(api.server, api.admin, UPDATE, { id, input })).updatePolicy;
+  const settings = { __typename: 'DailyWindowSettings', start: '09:00', end: '18:00' };
+  expect(await change({ settings: { dailyWindow: { start: '09:00', end: '18:00' } } })).toEqual({
+    type: 'DAILY_WINDOW',
+    action: 'ALLOW_WINDOW',
+    settings,
+  });
+  expect(await change({ settings: { dailyWindow: { start: '9', end: '18:00' } } })).toMatchObject({ field: 'config.start' });
+  expect(await change({ settings: { rateLimit: { callIntervalMs: 5 } }, config: {} })).toMatchObject({ field: 'config' });
+  expect(await create({})).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'type' });
+  const both = { rateLimit: { callIntervalMs: 5 }, concurrencyLimit: { maxConcurrency: 1 } };
+  await expect(change({ settings: both })).rejects.toThrow('INVALID_ARGUMENT');
+});

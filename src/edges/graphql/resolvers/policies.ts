@@ -1,16 +1,25 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#contract/rest/policies.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from '#management/policies.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import type { Policy } from '#model/policy.ts';
 import type { FrequencyLimit, PolicyType } from '#rules/policies/policy.ts';
-import { isPolicyType, readPolicyConfig } from '#rules/policies/policy-table.ts';
+import { isPolicyType, POLICY_KINDS, readPolicyConfig } from '#rules/policies/policy-table.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
 import { optionalRowId, rowIdOf } from '../row-id.ts';
-import type { CreatePolicyInput, PolicySettings, QueryExplainPolicyArgs, Resolvers, UpdatePolicyInput } from '../schema-types.generated.ts';
+import type {
+  CreatePolicyInput,
+  PolicySettings,
+  PolicySettingsInput,
+  QueryExplainPolicyArgs,
+  Resolvers,
+  UpdatePolicyInput,
+} from '../schema-types.generated.ts';
 
 export const policyResolvers: Resolvers = {
   Query: {
@@ -70,6 +79,21 @@ async function update(context: GraphContext, info: GraphQLResolveInfo, id: strin
   );
 }
 
-function bodyOf({ campaignId, ...input }: UpdatePolicyInput): object {
-  return { ...withFlags(input), ...(campaignId === undefined ? {} : { campaignId: campaignId && rowIdOf('campaignId', campaignId) }) };
+function bodyOf({ campaignId, settings, ...input }: UpdatePolicyInput): object {
+  return {
+    ...withFlags(input),
+    ...(settings && configOf(settings, input)),
+    ...(campaignId === undefined ? {} : { campaignId: campaignId && rowIdOf('campaignId', campaignId) }),
+  };
+}
+
+/** What settings say as type, action and config say it. */
+function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
+  const stray = (['type', 'action', 'config'] as const).find(name => (beside[name] ?? null) !== null);
+  if (stray) throw invalidArgument(stray, '不能与 settings 同时使用');
+  const [name = '', members] = Object.entries(settings).find(([, value]) => value !== null) ?? [];
+  const type = name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+  assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);
+  const { withinDays: days, ...config } = given(members as object) as Record<string, unknown>;
+  return { type, action: POLICY_KINDS[type].action, config: { ...config, ...(days === undefined ? {} : { days }) } };
 }
