@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import { AuditRowEntity } from '#model/audit-row.ts';
@@ -14,7 +15,7 @@ const SAME = sql`interval '5 minutes'`;
 
 /** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
-  const insert = (rows: readonly NewAuditRow[]) => db.transaction(({ em }) => em.insertMany(AuditRowEntity, [...rows]));
+  const insert = (rows: readonly NewAuditRow[]) => db.transaction(({ em }) => insertRows(em, rows));
   const inserts = inGroups(insert);
   // Apart from the others: who looks at something delays nobody who does something.
   const once = inGroups<NewAuditRow>(async rows => void (await db.run(insertUnlessRecent(rows))));
@@ -35,6 +36,13 @@ interface Closing {
 
 function inGroups<Item, Result = void>(write: (group: readonly Item[]) => Promise<readonly Result[] | void>): MicroBatcher<Item, Result> {
   return new MicroBatcher({ maxBatch: MAX_GROUP, write });
+}
+
+/** Their ids, in their order. */
+async function insertRows(em: EntityManager, rows: readonly NewAuditRow[]): Promise<number[]> {
+  const created = rows.map(row => em.create(AuditRowEntity, row));
+  await em.flush();
+  return created.map(({ id }) => id);
 }
 
 function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
