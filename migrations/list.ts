@@ -107,4 +107,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125091000-campaign-breaker',
     load: async () => (await import('./20261125091000-campaign-breaker.ts')).Migration20261125091000CampaignBreaker,
   },
+  {
+    name: '20261125094200-plain-names',
+    load: async () => (await import('./20261125094200-plain-names.ts')).Migration20261125094200PlainNames,
+  },
 ];

@@ -79,7 +79,6 @@ const schema = defineEntity({
     phase: p.text().$type<Campaign['phase']>().default('IDLE'),
     phaseReason: p.text().nullable(),
     nextWakeAt: at().nullable(),
-    leftOutVariablesTold: p.boolean().default(false),
     deletedAt: at().nullable(),
     ...stampColumns(),
   },

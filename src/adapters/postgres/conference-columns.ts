@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 export const SESSION = sql`
   s.id, s.conference_name, s.kind, s.status, s.request_id, s.attempt_id, s.campaign_id, s.customer_uuid, s.customer_state, s.cell_id,
-  s.wished_agent_id as preferred_agent_id, s.only_wished as only_preferred, s.group_id, s.intervention_id, s.reason, s.tried_agent_ids,
+  s.preferred_agent_id, s.only_preferred, s.group_id, s.intervention_id, s.reason, s.tried_agent_ids,
   s.member_count, s.recording_url, s.recording_failed, s.answered_at, s.ended_at, s.end_cause, s.created_at, s.updated_at`;
 
 export const LEG = sql`

@@ -101,7 +101,7 @@ async function openSession(inside: Sql, conference: NewConference): Promise<Awai
   if (isGone) return 'gone';
   const inserted = await inside.first(sql<{ id: number }>`
     insert into conference_session (conference_name, kind, status, request_id, attempt_id, campaign_id, customer_uuid, customer_state, cell_id,
-      wished_agent_id, only_wished, group_id, intervention_id, reason)
+      preferred_agent_id, only_preferred, group_id, intervention_id, reason)
     values (${conference.conferenceName}, ${conference.kind}, 'routing', ${conference.requestId}, ${conference.attemptId}, ${conference.campaignId},
       ${customerUuid}, 'outside', ${conference.cellId}, ${conference.preferredAgentId}, ${conference.onlyPreferred}, ${conference.groupId},
       ${conference.interventionId}, ${conference.reason})
