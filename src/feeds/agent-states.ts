@@ -1,5 +1,5 @@
 import type { AgentView } from '#model/agent.ts';
-import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
+import type { AgentDirectoryDeps } from '#operations/agents/agent-directory.ts';
 import { viewAgents } from '#operations/agents/list-agents.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Source, View } from './feed.ts';
@@ -17,7 +17,7 @@ export interface AgentChange {
   after: AgentView | null;
 }
 
-export type AgentStatesDeps = AgentDeskDeps & Pick<Ports, 'clock' | 'log'>;
+export type AgentStatesDeps = AgentDirectoryDeps & Pick<Ports, 'clock' | 'log'>;
 
 /** Which agents; all when null. */
 export interface AgentScope {

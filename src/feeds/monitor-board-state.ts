@@ -12,7 +12,7 @@ import { isSame, polledSource } from './polled-source.ts';
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
 
-export interface MonitorDeskDeps extends ListMyCallsDeps, Pick<Ports, 'clock' | 'log'> {
+export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Ports, 'clock' | 'log'> {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
   capacityFeed: Pick<CapacityFeed, 'channel'>;
 }
@@ -23,13 +23,13 @@ export interface WatchedCall {
   viewMode: ReturnType<typeof viewModeOf>;
 }
 
-export interface MonitorDeskState {
+export interface MonitorBoardState {
   /** Oldest first. */
   calls: readonly WatchedCall[];
   capacity: MonitorCapacity;
 }
 
-export type MonitorDeskChange =
+export type MonitorBoardChange =
   | { kind: 'joined' | 'changed'; watched: WatchedCall }
   | { kind: 'left'; callKey: string }
   | { kind: 'capacity'; capacity: MonitorCapacity };
@@ -39,10 +39,10 @@ export type MonitorDeskChange =
  *
  * Source: OCS 4.12, D9.4
  */
-export function monitorDeskSource(deps: MonitorDeskDeps, userId: number | null): Source<MonitorDeskState, MonitorDeskChange> {
+export function monitorBoardSource(deps: MonitorBoardDeps, userId: number | null): Source<MonitorBoardState, MonitorBoardChange> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
-  return polledSource<MonitorDeskState, MonitorDeskChange>(deps, {
-    what: 'a monitor desk',
+  return polledSource<MonitorBoardState, MonitorBoardChange>(deps, {
+    what: 'a monitor board',
     async read() {
       const { calls, capacity } = await listAssignedCalls(deps, userId);
       return { calls: calls.map(call => ({ call, viewMode: viewModeOf(scope, call) })), capacity };
@@ -65,11 +65,11 @@ export function monitorDeskSource(deps: MonitorDeskDeps, userId: number | null):
   });
 }
 
-function changesBetween(before: MonitorDeskState, after: MonitorDeskState): MonitorDeskChange[] {
+function changesBetween(before: MonitorBoardState, after: MonitorBoardState): MonitorBoardChange[] {
   const known = new Map(before.calls.map(watched => [watched.call.callKey, watched]));
   const current = new Set(after.calls.map(({ call }) => call.callKey));
   const gone = before.calls.filter(({ call }) => !current.has(call.callKey));
-  const here = after.calls.flatMap((watched): MonitorDeskChange[] => {
+  const here = after.calls.flatMap((watched): MonitorBoardChange[] => {
     const last = known.get(watched.call.callKey);
     if (!last) return [{ kind: 'joined', watched }];
     return faceOf(last) === faceOf(watched) ? [] : [{ kind: 'changed', watched }];
@@ -82,7 +82,7 @@ function changesBetween(before: MonitorDeskState, after: MonitorDeskState): Moni
   ];
 }
 
-/** What of a call concerns the desk: not what is said in it. */
+/** What of a call concerns the board: not what is said in it. */
 function faceOf({ call, viewMode }: WatchedCall): string {
   const { segments: _segments, currentNodeId: _node, version: _version, ...rest } = call;
   return JSON.stringify([viewMode, rest]);

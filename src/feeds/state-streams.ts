@@ -9,7 +9,7 @@ import type { Channel } from './fan-out.ts';
 import { importSource, type ImportStateDeps } from './import-state.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from './intent-alert-state.ts';
 import { type LiveCallScope, scopeKey } from './live-call-scope.ts';
-import { type MonitorDeskChange, type MonitorDeskDeps, monitorDeskSource, type MonitorDeskState } from './monitor-desk-state.ts';
+import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from './monitor-board-state.ts';
 import { overviewSource, type OverviewStateDeps } from './overview-state.ts';
 import {
   type SoftphoneSessionChange,
@@ -29,8 +29,8 @@ export interface StateStreams {
   campaignProgress(campaignId: number): States<CampaignProgress, CampaignProgress>;
   campaignsProgress(campaignIds: readonly number[]): States<readonly CampaignProgress[], ProgressChange>;
   intentAlerts(scope: LiveCallScope): States<readonly IntentAlert[], IntentAlertChange>;
-  /** Null: there is no user, and so nothing on the desk. */
-  monitorDesk(userId: number | null): States<MonitorDeskState, MonitorDeskChange>;
+  /** Null: there is no user, and so nothing on the board. */
+  monitorBoard(userId: number | null): States<MonitorBoardState, MonitorBoardChange>;
   overview(): States<Overview, Overview>;
   agents(scope: AgentScope): States<AgentRoster, AgentChange>;
   conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
@@ -44,11 +44,11 @@ export interface StateStreamDeps
     AgentStatesDeps,
     ConferenceStateDeps,
     ImportStateDeps,
-    MonitorDeskDeps,
+    MonitorBoardDeps,
     OverviewStateDeps,
     SoftphoneSessionStateDeps,
     IntentAlertDeps {
-  liveCalls: MonitorDeskDeps['liveCalls'];
+  liveCalls: MonitorBoardDeps['liveCalls'];
   conferences: ConferenceStateDeps['conferences'];
   campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
 }
@@ -59,7 +59,7 @@ export function createStateStreams(deps: StateStreamDeps): StateStreams {
     campaignProgress: id => deps.campaignProgressFeed.channel(id),
     campaignsProgress: ids => deps.campaignProgressFeed.channelOf(ids),
     intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
-    monitorDesk: userId => feeds.desks.channel(String(userId), () => monitorDeskSource(deps, userId)),
+    monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(deps, userId)),
     overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
     agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
@@ -74,7 +74,7 @@ export function createStateStreams(deps: StateStreamDeps): StateStreams {
 function createFeeds(deps: FeedDeps) {
   return {
     alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
-    desks: new Feed<MonitorDeskState, MonitorDeskChange>(deps),
+    boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),
     overview: new Feed<Overview, Overview>(deps),
     agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
     conferences: new Feed<ConferenceSession, ConferenceSession>(deps),

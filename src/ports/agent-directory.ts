@@ -2,7 +2,7 @@ import type { RegistrationStatus } from '#model/agent.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
 
 /** What others may know of an enabled agent at this moment; status is the effective one: busy while reserved, ringing, talking or wrapping up. */
-export interface AgentDesk {
+export interface AgentAvailability {
   agentId: number;
   userId: number | null;
   name: string;
@@ -21,10 +21,10 @@ export interface AgentDesk {
  * Errors: DATABASE_UNAVAILABLE, CACHE_UNAVAILABLE
  * Source: OCS 2.13, D12.1
  */
-export interface AgentDesks {
-  findByUser(userId: number): Promise<AgentDesk | undefined>;
-  find(agentId: number): Promise<AgentDesk | undefined>;
-  list(): Promise<AgentDesk[]>;
+export interface AgentDirectory {
+  findByUser(userId: number): Promise<AgentAvailability | undefined>;
+  find(agentId: number): Promise<AgentAvailability | undefined>;
+  list(): Promise<AgentAvailability[]>;
 }
 
 export interface ReservationRequest {

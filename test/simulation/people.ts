@@ -11,7 +11,7 @@ import type { Timeline } from './timeline.ts';
 import type { Fault, Weather } from './weather.ts';
 
 /** What people can ask of a server; each rejects when no answer came or the server refuses. */
-export interface Desk {
+export interface PeopleRig {
   startCampaign(campaignId: number): Promise<unknown>;
   pauseCampaign(campaignId: number): Promise<unknown>;
   dispatch(campaignId: number, limit: number): Promise<unknown>;
@@ -28,7 +28,7 @@ export interface PeopleOptions {
   tables: DialTables;
   history: RuleHistory;
   checks: Checks;
-  desk: Desk;
+  rig: PeopleRig;
   stormMs: number;
 }
 
@@ -89,8 +89,8 @@ export class People {
 
   /** A person asks until the campaign runs or has nothing to do. */
   #keepRunning(campaignId: number): void {
-    const { desk, timeline, journal } = this.#options;
-    desk.startCampaign(campaignId).then(
+    const { rig, timeline, journal } = this.#options;
+    rig.startCampaign(campaignId).then(
       () => journal.write(() => `people started campaign ${campaignId}`),
       (error: unknown) => {
         if (isCalloutError(error) && !error.retryable) return;
@@ -100,9 +100,9 @@ export class People {
   }
 
   #pause(): void {
-    const { dice, desk, tables, timeline, journal } = this.#options;
+    const { dice, rig, tables, timeline, journal } = this.#options;
     const campaignId = dice.pick([...tables.campaigns.keys()]);
-    desk.pauseCampaign(campaignId).then(
+    rig.pauseCampaign(campaignId).then(
       () => journal.write(() => `people paused campaign ${campaignId}`),
       (error: unknown) => journal.write(() => `pausing campaign ${campaignId}: ${String(error)}`),
     );
@@ -111,11 +111,11 @@ export class People {
 
   /** Mostly one that is claimed and waits for its turn. */
   #pauseContact(): void {
-    const { dice, desk, tables, timeline, journal } = this.#options;
+    const { dice, rig, tables, timeline, journal } = this.#options;
     const claimed = [...tables.open].filter(({ status }) => status === 'claimed').map(({ contactId }) => contactId);
     const contactId = claimed.length > 0 && dice.chance(0.8) ? dice.pick(claimed) : dice.pick([...tables.contacts.keys()]);
     const campaignId = tables.contacts.get(contactId)?.campaignId ?? 0;
-    desk.pauseContact(campaignId, contactId).then(
+    rig.pauseContact(campaignId, contactId).then(
       () => journal.write(() => `people paused contact ${contactId}`),
       (error: unknown) => journal.write(() => `pausing contact ${contactId}: ${String(error)}`),
     );
@@ -130,37 +130,37 @@ export class People {
   }
 
   #setLine(lineId: number, isEnabled: boolean): void {
-    const { tables, history, desk, journal } = this.#options;
+    const { tables, history, rig, journal } = this.#options;
     const line = tables.lines.get(lineId);
     if (line === undefined || line.isEnabled === isEnabled) return;
     tables.lines.set(lineId, { ...line, isEnabled });
     history.lineDisabled(lineId, !isEnabled);
     journal.write(() => `people ${isEnabled ? 'enable' : 'disable'} line ${lineId}`);
-    desk.wake(null);
+    rig.wake(null);
   }
 
   /** As PATCH with `pending` (D6.2). */
   #resumeContact(contactId: number): void {
-    const { tables, history, desk, journal } = this.#options;
+    const { tables, history, rig, journal } = this.#options;
     const contact = tables.contacts.get(contactId);
     if (contact?.status !== 'paused') return;
     journal.write(() => `people let contact ${contactId} go on`);
     Object.assign(contact, { status: 'pending', retryAt: null, holdReason: null, holdUntil: null });
     history.contactPaused(contactId, false);
-    desk.wake(contact.campaignId);
+    rig.wake(contact.campaignId);
   }
 
   #dispatch(): void {
-    const { dice, desk, tables, journal } = this.#options;
+    const { dice, rig, tables, journal } = this.#options;
     const campaignId = dice.pick([...tables.campaigns.keys()]);
     const said = (error: unknown) => journal.write(() => `by hand, campaign ${campaignId}: ${String(error)}`);
     const running = [...tables.batches.values()].findLast(batch => batch.status === 'running');
-    if (running && dice.chance(0.3)) desk.cancelBatch(running.campaignId, running.id).catch(said);
-    else desk.dispatch(campaignId, dice.between(1, 5)).catch(said);
+    if (running && dice.chance(0.3)) rig.cancelBatch(running.campaignId, running.id).catch(said);
+    else rig.dispatch(campaignId, dice.between(1, 5)).catch(said);
   }
 
   #editDoNotCall(): void {
-    const { dice, tables, history, desk, journal } = this.#options;
+    const { dice, tables, history, rig, journal } = this.#options;
     const listed = [...tables.doNotCall.keys()];
     const isRemoval = listed.length > 0 && dice.chance(0.4);
     const key = isRemoval ? dice.pick(listed) : dice.pick([...tables.contacts.values()]).dialKey;
@@ -169,7 +169,7 @@ export class People {
     else tables.doNotCall.set(key, { expiresAt: dice.chance(0.3) ? tables.now() + dice.between(2_000, 40_000) : null });
     history.numberListed(key, !isRemoval && tables.doNotCall.get(key)?.expiresAt === null);
     this.#releaseHolds(({ dialKey, holdReason }) => dialKey === key && holdReason === 'dnc');
-    desk.wake(null);
+    rig.wake(null);
   }
 
   #editPolicies(): void {
@@ -219,7 +219,7 @@ export class People {
   }
 
   #policiesWritten(): void {
-    const { tables, history, desk, journal } = this.#options;
+    const { tables, history, rig, journal } = this.#options;
     tables.rulesVersion += 1;
     history.policiesChanged();
     journal.write(
@@ -227,7 +227,7 @@ export class People {
         `people leave policies ${[...tables.policies.values()].map(({ id, type, config }) => `${id} ${type} ${JSON.stringify(config)}`).join('; ')}`,
     );
     this.#releaseHolds(({ holdReason }) => HELD_BY_POLICIES.has(holdReason ?? ''));
-    desk.wake(null);
+    rig.wake(null);
   }
 
   #releaseHolds(which: (contact: { dialKey: string; holdReason: string | null }) => boolean): void {
@@ -237,7 +237,7 @@ export class People {
 
   /** With a call under way: somebody's hand in the table, against every rule of the program. Else a retry as people ask for it (D5.5). */
   #putContactBack(): void {
-    const { dice, tables, checks, desk, history, journal } = this.#options;
+    const { dice, tables, checks, rig, history, journal } = this.#options;
     const open = [...tables.open].filter(isOpen);
     const contactId = open.length > 0 && dice.chance(0.5) ? dice.pick(open).contactId : dice.pick([...tables.contacts.keys()]);
     const contact = tables.contacts.get(contactId);
@@ -247,7 +247,7 @@ export class People {
     Object.assign(contact, { status: 'pending', attemptCount: 0, retryAt: null, holdReason: null, holdUntil: null });
     checks.reset.add(contactId);
     history.contactPaused(contactId, false);
-    desk.wake(contact.campaignId);
+    rig.wake(contact.campaignId);
   }
 }
 

@@ -1,12 +1,12 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
-import type { AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentDirectory } from '#ports/agent-directory.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Checks } from './checks.ts';
 import type { Journal } from './journal.ts';
 
 /** Every monitor's own telephone is free. */
-export const readyDesks: Pick<AgentDesks, 'findByUser'> = {
+export const readyAgents: Pick<AgentDirectory, 'findByUser'> = {
   findByUser: async userId => ({
     agentId: userId,
     userId,

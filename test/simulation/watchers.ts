@@ -5,7 +5,7 @@ import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 
 /** What a monitor's page asks of a server; each rejects when no answer came. */
-export interface WatchDesk {
+export interface WatcherRig {
   beat(userId: number, page: { capacity: number; campaignId: number | null }): Promise<unknown>;
   leave(userId: number): Promise<unknown>;
 }
@@ -15,7 +15,7 @@ export interface WatcherOptions {
   dice: Dice;
   weather: Weather;
   journal: Journal;
-  desk: WatchDesk;
+  rig: WatcherRig;
   monitors: readonly MonitorPlan[];
   campaigns: number;
 }
@@ -44,10 +44,10 @@ export class Watchers {
 
   /** In the storm a monitor may go; afterwards each stays and looks at every campaign, so that strict ones end too. */
   #beat(monitor: MonitorPlan): void {
-    const { timeline, dice, weather, journal, desk } = this.#options;
+    const { timeline, dice, weather, journal, rig } = this.#options;
     const { userId, capacity } = monitor;
     const campaignId = weather.isActive ? monitor.campaignId : null;
-    desk.beat(userId, { capacity, campaignId }).catch((error: unknown) => journal.write(() => `monitor ${userId}: ${String(error)}`));
+    rig.beat(userId, { capacity, campaignId }).catch((error: unknown) => journal.write(() => `monitor ${userId}: ${String(error)}`));
     if (!weather.isActive || !dice.chance(GOES_AWAY)) return void timeline.after(BEAT_MS, () => this.#beat(monitor));
     const returns = dice.between(AWAY_MS.min, AWAY_MS.max);
     timeline.after(dice.between(1, BEAT_MS), () => this.#goAway(userId));
@@ -55,10 +55,10 @@ export class Watchers {
   }
 
   #goAway(userId: number): void {
-    const { dice, journal, desk } = this.#options;
+    const { dice, journal, rig } = this.#options;
     if (!dice.chance(SAYS_GOODBYE)) return journal.write(() => `monitor ${userId} is gone`);
     journal.write(() => `monitor ${userId} leaves`);
-    desk.leave(userId).catch((error: unknown) => journal.write(() => `monitor ${userId}: ${String(error)}`));
+    rig.leave(userId).catch((error: unknown) => journal.write(() => `monitor ${userId}: ${String(error)}`));
   }
 
   #changed({ userId }: MonitorPlan): MonitorPlan {

@@ -30,7 +30,7 @@ import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
 import { People } from './people.ts';
 import { simulatedRouter } from './post.ts';
-import { faultsOnly, noAudit, noCaptions, quietEvents, readyDesks } from './quiet-ports.ts';
+import { faultsOnly, noAudit, noCaptions, quietEvents, readyAgents } from './quiet-ports.ts';
 import { RuleHistory } from './rule-history.ts';
 import { Runtimes } from './runtime.ts';
 import type { Scenario } from './scenario.ts';
@@ -170,7 +170,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     checks,
     stormMs: scenario.stormMs,
     dice: dice(seed, 'office'),
-    desk: {
+    rig: {
       startCampaign: id => someLife(({ engine }) => orderCampaign({ ...engine, ids }, id, { to: 'running', by: 'somebody' })),
       pauseCampaign: id => someLife(({ engine }) => orderCampaign({ ...engine, ids }, id, { to: 'paused', by: 'somebody' })),
       dispatch: (campaignId, limit) =>
@@ -189,7 +189,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     dice: dice(seed, 'monitors'),
     monitors: scenario.monitors,
     campaigns: scenario.campaigns.length,
-    desk: {
+    rig: {
       beat: (userId, { capacity, campaignId }) =>
         someLife(life => heartbeat({ ...life.watchDeps, callsPerMonitor: capacity }, monitor(userId), { campaignId })),
       leave: userId => someLife(life => leaveMonitoring(life.watchDeps, monitor(userId))),
@@ -335,7 +335,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     lines: lines.lines,
     resultDeps: { ...engine, events, log },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
-    watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
+    watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },
     editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
     manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
   };

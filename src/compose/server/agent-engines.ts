@@ -15,7 +15,7 @@ import type { AgentCallDeps } from '#operations/agent-calls/deps.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
 import { suspectCalls, sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import { agentAggregate, type AgentHost, type AgentState } from '#operations/agents/agent-actor.ts';
-import { createAgentDesks } from '#operations/agents/agent-desks.ts';
+import { createAgentDirectory } from '#operations/agents/agent-directory.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
@@ -73,7 +73,7 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
     phoneRegistry,
     phones,
     wrapUpMs,
-    agentDesks: createAgentDesks(deps),
+    agentDirectory: createAgentDirectory(deps),
     agentReservations: createAgentReservations(deps),
     runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working)]),
   };

@@ -44,7 +44,7 @@ export function conferenceDeps(
     ...agents,
     ...agentCalls,
     ...events,
-    agents: agents.agentDesks,
+    agents: agents.agentDirectory,
     reservations: agents.agentReservations,
     rooms: ground.switchPort.conferences,
     runtime: natsRuntimeLink(context.bus),

@@ -63,7 +63,7 @@ function graphDeps(context: ServerContext, app: App, { conferences, ...feeds }: 
     ...reach,
     ...feeds,
     people: { ...context.people, ...agents },
-    desk: reach,
+    roster: reach,
     erasing: reach,
     conferences,
     overviews: { ...reach, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },

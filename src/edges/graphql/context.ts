@@ -43,7 +43,7 @@ import { createLoaders, type Loaders } from './loaders.ts';
 export type UserDeps = WriteUserDeps & ChangeOwnPasswordDeps;
 
 /** What the roster, calls of agents and monitoring take. */
-export type DeskDeps = WriteAgentDeps &
+export type RosterDeps = WriteAgentDeps &
   SipConfigDeps &
   PlaceCallDeps &
   HangUpDeps &
@@ -85,7 +85,7 @@ export interface GraphDeps
   /** Business time zone. */
   timeZone: string;
   people: UserDeps;
-  desk: DeskDeps;
+  roster: RosterDeps;
   /** Conferences, and sessions of browser phones. */
   conferences: SoftphoneSessionDeps;
   overviews: OverviewsDeps;

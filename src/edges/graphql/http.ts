@@ -97,7 +97,7 @@ export async function createGraphHttp(
   await server.start();
   const documents = listed || server.cache;
   const asked = new WeakMap<Request, GraphContext>();
-  const desk = { strangers: new Strangers(schema, settings), judge: new TextJudge() };
+  const admission = { strangers: new Strangers(schema, settings), judge: new TextJudge() };
   const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(asked, req)) });
   return {
     serve: async (request, response, next) => {
@@ -109,8 +109,8 @@ export async function createGraphHttp(
         const caller = await http.callerOf(bearerToken(request.headers.authorization), { ip: exchange.ip, traceId });
         exchange.userId = caller?.userId ?? null;
         const ready = caller
-          ? await readRequest(http, desk, { request, caller })
-          : await readStranger(http, desk, { request, ip: exchange.ip });
+          ? await readRequest(http, admission, { request, caller })
+          : await readStranger(http, admission, { request, ip: exchange.ip });
         if (ready !== null) return answerReady(response, ready);
         asked.set(request, createContext(graph, { caller, traceId, language }));
         const asking = { traceId, language, schema, isBatch: Array.isArray(request.body), cost: 0 };
@@ -127,7 +127,7 @@ export async function createGraphHttp(
   };
 }
 
-interface Desk {
+interface Admission {
   strangers: Strangers;
   judge: TextJudge;
 }
@@ -138,7 +138,11 @@ function asksOf({ method, body, query }: Request): Readonly<Record<string, unkno
 }
 
 /** Who asks is known before much is read of what they say. */
-async function readRequest(http: GraphHttpDeps, { judge }: Desk, { request, caller }: { request: Request; caller: Caller }): Promise<null> {
+async function readRequest(
+  http: GraphHttpDeps,
+  { judge }: Admission,
+  { request, caller }: { request: Request; caller: Caller },
+): Promise<null> {
   request.body = await http.readJson(request, MAX_BODY_BYTES);
   const operations: unknown[] = Array.isArray(request.body) ? request.body : [asksOf(request)];
   if (operations.length > MAX_BATCH) throw tooManyOperations(operations.length);
@@ -156,7 +160,7 @@ const tooManyOperations = (count: number) =>
 /** An answer that is ready, or null when the request is to be executed. */
 async function readStranger(
   http: GraphHttpDeps,
-  { strangers }: Desk,
+  { strangers }: Admission,
   { request, ip }: { request: Request; ip: string | null },
 ): Promise<Buffer | null> {
   http.strangers.take(ip, 1);

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
+import type { AgentDirectoryDeps } from '#operations/agents/agent-directory.ts';
 import { viewAgent } from '#operations/agents/agent-view.ts';
 import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
 import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
@@ -25,11 +25,11 @@ export type Loaders = ReturnType<typeof createLoaders>;
 export type LoaderDeps = PreflightDeps &
   ExplainCampaignsDeps &
   ListContactsDeps &
-  Pick<ListLiveCallsDeps, 'liveCalls'> & { desk: AgentDeskDeps };
+  Pick<ListLiveCallsDeps, 'liveCalls'> & { roster: AgentDirectoryDeps };
 
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
-  const { desk } = deps;
+  const { roster } = deps;
   const byId = <Row extends { id: number }>(table: Table<Row>) =>
     keyed(
       ids => rowsById(deps, table, ids),
@@ -39,7 +39,7 @@ export function createLoaders(deps: LoaderDeps) {
     campaigns: byId(TABLES.campaign),
     lines: byId(TABLES.line),
     agents: keyed(
-      async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(desk, agent))),
+      async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(roster, agent))),
       agent => agent.id,
     ),
     agentGroups: byId(TABLES.agentGroup),

@@ -10,7 +10,7 @@ import type {
   SubscriptionIntentAlertsArgs,
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
-  SubscriptionMonitorDeskArgs,
+  SubscriptionMonitorBoardArgs,
   SubscriptionOverviewArgs,
   SubscriptionRuntimeEventsArgs,
   SubscriptionSoftphoneSessionArgs,
@@ -37,7 +37,7 @@ export interface SubscriptionSources {
   intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
-  monitorDesk: SourceOf<SubscriptionMonitorDeskArgs>;
+  monitorBoard: SourceOf<SubscriptionMonitorBoardArgs>;
   overview: SourceOf<SubscriptionOverviewArgs>;
   runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
   softphoneSession: SourceOf<SubscriptionSoftphoneSessionArgs>;

@@ -1,4 +1,4 @@
-import type { AgentReservations } from '#ports/agent-desk.ts';
+import type { AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';

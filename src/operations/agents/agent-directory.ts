@@ -1,5 +1,5 @@
 import { agentStatus } from '#actors/agent/context.ts';
-import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentAvailability, AgentDirectory } from '#ports/agent-directory.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#model/agent.ts';
 import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
@@ -8,30 +8,33 @@ import type { PhoneRegistry } from './phone-registry.ts';
 /** Agents of one installation. */
 export const MAX_AGENTS = 5_000;
 
-export interface AgentDeskDeps {
+export interface AgentDirectoryDeps {
   agents: Pick<AgentStore, 'list' | 'find' | 'findByUser'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;
 }
 
-export function createAgentDesks(deps: AgentDeskDeps): AgentDesks {
-  const deskOf = async (agent: Agent | null) => (agent?.isEnabled ? presentDesk(deps, agent) : undefined);
+export function createAgentDirectory(deps: AgentDirectoryDeps): AgentDirectory {
+  const agentOf = async (agent: Agent | null) => (agent?.isEnabled ? availabilityOf(deps, agent) : undefined);
   return {
-    find: async agentId => deskOf(await deps.agents.find(agentId)),
-    findByUser: async userId => deskOf(await deps.agents.findByUser(userId)),
+    find: async agentId => agentOf(await deps.agents.find(agentId)),
+    findByUser: async userId => agentOf(await deps.agents.findByUser(userId)),
     async list() {
       const agents = await deps.agents.list(MAX_AGENTS);
-      return Promise.all(agents.filter(agent => agent.isEnabled).map(agent => presentDesk(deps, agent)));
+      return Promise.all(agents.filter(agent => agent.isEnabled).map(agent => availabilityOf(deps, agent)));
     },
   };
 }
 
 /** What an agent looks like now, enabled or not. */
-export async function presentDesk(deps: Pick<AgentDeskDeps, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentDesk> {
-  return deskFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
+export async function availabilityOf(
+  deps: Pick<AgentDirectoryDeps, 'agentHost' | 'phoneRegistry'>,
+  agent: Agent,
+): Promise<AgentAvailability> {
+  return availabilityFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
 }
 
-export function deskFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentDesk {
+export function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentAvailability {
   return {
     agentId: agent.id,
     userId: agent.userId,

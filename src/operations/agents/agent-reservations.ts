@@ -1,13 +1,13 @@
 import { freshAgent } from '#actors/agent/context.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
-import type { AgentReservation, AgentReservations, ReservationRequest } from '#ports/agent-desk.ts';
+import type { AgentReservation, AgentReservations, ReservationRequest } from '#ports/agent-directory.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#model/agent.ts';
 import { agentLegUuid, agentOfLeg } from '#rules/leg-uuid.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
-import { MAX_AGENTS } from './agent-desks.ts';
+import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 export interface ReservationDeps extends Pick<Ports, 'clock' | 'ids'> {

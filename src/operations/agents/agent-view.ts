@@ -1,11 +1,11 @@
 import { notFound } from '#kernel/errors.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent, AgentView } from '#model/agent.ts';
-import { type AgentDeskDeps, presentDesk } from './agent-desks.ts';
+import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 
 /** With what the agent is doing now; a disabled one is offline. Source: OCS 2.13, D12.1 */
-export async function viewAgent(deps: AgentDeskDeps, agent: Agent): Promise<AgentView> {
-  const { status, registrationStatus, currentCall } = await presentDesk(deps, agent);
+export async function viewAgent(deps: AgentDirectoryDeps, agent: Agent): Promise<AgentView> {
+  const { status, registrationStatus, currentCall } = await availabilityOf(deps, agent);
   return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };
 }
 

@@ -4,10 +4,10 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import type { AgentView } from '#model/agent.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { type AgentDeskDeps, presentDesk } from './agent-desks.ts';
+import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 import { getAgent } from './agent-view.ts';
 
-export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
+export interface DeleteAgentDeps extends AgentDirectoryDeps, AuditDeps {
   db: Sql;
 }
 
@@ -17,7 +17,7 @@ export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
  */
 export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId: number): Promise<AgentView> {
   const agent = await getAgent(deps, agentId);
-  const { status, registrationStatus } = await presentDesk(deps, agent);
+  const { status, registrationStatus } = await availabilityOf(deps, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
   const removed = await deps.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
   if (removed === 0) throw notFound('坐席');

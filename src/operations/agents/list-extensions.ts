@@ -1,6 +1,6 @@
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent, RegistrationStatus } from '#model/agent.ts';
-import { MAX_AGENTS } from './agent-desks.ts';
+import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 export interface ExtensionRow {

@@ -6,14 +6,14 @@ import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { findPresence, sendToAgent } from './agent-actor.ts';
-import type { AgentDeskDeps } from './agent-desks.ts';
+import type { AgentDirectoryDeps } from './agent-directory.ts';
 import { viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
 
-export type SetStatusDeps = AgentDeskDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;
+export type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;
 
 /** Null when no enabled agent is bound to the caller. Source: OCS 4.13 */
-export async function getOwnStatus(deps: AgentDeskDeps, caller: Caller): Promise<AgentView | null> {
+export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {
   const agent = await findOwnAgent(deps, caller);
   return agent && viewAgent(deps, agent);
 }
@@ -50,7 +50,7 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
 }
 
 /** Source: OCS 3 "Agent status": not `registered` is rejected */
-function requirePhone({ phoneRegistry }: Pick<AgentDeskDeps, 'phoneRegistry'>, agent: Agent): void {
+function requirePhone({ phoneRegistry }: Pick<AgentDirectoryDeps, 'phoneRegistry'>, agent: Agent): void {
   const registration = phoneRegistry.registration(agent.phoneExtension, agent.cellId);
   if (registration === 'unconfigured') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   if (registration === 'unknown') throw conflict('PHONE_UNKNOWN', `坐席「${agent.name}」的话机注册状态未知：交换机无应答`);

@@ -4,7 +4,7 @@ import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { Seal } from '../access/seal.ts';
-import { MAX_AGENTS } from './agent-desks.ts';
+import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 import { findOwnAgent } from './require-own-agent.ts';
 

@@ -1,7 +1,7 @@
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, findPresence } from './agent-actor.ts';
-import { MAX_AGENTS } from './agent-desks.ts';
+import { MAX_AGENTS } from './agent-directory.ts';
 
 export interface SuspectDeps extends Pick<Ports, 'ids'> {
   agents: Pick<AgentStore, 'list'>;

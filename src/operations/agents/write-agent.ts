@@ -8,12 +8,12 @@ import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
-import type { AgentDeskDeps } from './agent-desks.ts';
+import type { AgentDirectoryDeps } from './agent-directory.ts';
 import { agentFields, type AgentInputDeps } from './agent-input.ts';
 import { viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
 
-export interface WriteAgentDeps extends AgentDeskDeps, AgentInputDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
+export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
   db: Database;
 }
 

@@ -1,6 +1,6 @@
 import { mayAsk } from '#actors/intervention/leg.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { AgentDesk } from '#ports/agent-desk.ts';
+import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { isSupervising, type LegAsker, speaksIn } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
@@ -76,34 +76,34 @@ function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
   return { isDispatcher, callId: leg?.softphoneCallId ?? null };
 }
 
-type Target = { desk: AgentDesk; number: string } | { desk: undefined; number: string };
+type Target = { agent: AgentAvailability; number: string } | { agent: undefined; number: string };
 
 /** Whether the leg is of whoever is wanted: they are there or on the way. */
-function isTarget({ agentId, role, targetNumber }: ConferenceLeg, { desk, number }: Target): boolean {
-  return desk === undefined ? role === 'external' && targetNumber === number : agentId === desk.agentId;
+function isTarget({ agentId, role, targetNumber }: ConferenceLeg, { agent, number }: Target): boolean {
+  return agent === undefined ? role === 'external' && targetNumber === number : agentId === agent.agentId;
 }
 
 /** Supervisors join by their own phone unless they name another. */
 async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumber }: NewParticipant, asker: Asker): Promise<Target> {
   if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
   if (agentId != null) {
-    const desk = await agents.find(agentId);
-    if (desk === undefined) throw notFound('坐席');
-    return { desk, number: desk.phoneExtension };
+    const agent = await agents.find(agentId);
+    if (agent === undefined) throw notFound('坐席');
+    return { agent, number: agent.phoneExtension };
   }
   if (targetNumber != null) return numberTarget(await agents.list(), targetNumber);
   if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
-  if (asker.desk === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
-  return { desk: asker.desk, number: asker.desk.phoneExtension };
+  if (asker.agent === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
+  return { agent: asker.agent, number: asker.agent.phoneExtension };
 }
 
-function numberTarget(desks: readonly AgentDesk[], targetNumber: string): Target {
+function numberTarget(agents: readonly AgentAvailability[], targetNumber: string): Target {
   const digits = targetNumber.replaceAll(/[\s()-]/g, '');
   if (!/^\+?[0-9*#]+$/.test(digits)) throw invalidArgument('targetNumber', '格式不正确');
-  const desk = desks.find(each => each.phoneExtension === digits);
-  if (desk) return { desk, number: digits };
+  const agent = agents.find(each => each.phoneExtension === digits);
+  if (agent) return { agent, number: digits };
   if (digits.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
-  return { desk: undefined, number: digits };
+  return { agent: undefined, number: digits };
 }
 
 interface CallIn {
@@ -120,16 +120,16 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, request, 
   const common = {
     conferenceId: session.id,
     mode: request.mode,
-    userId: target.desk?.userId ?? caller.userId,
+    userId: target.agent?.userId ?? caller.userId,
     targetNumber: target.number,
     askedByCallId: isSupervising(request.mode) ? null : (askedBy?.softphoneCallId ?? null),
     canSpeak: speaksIn(request.mode),
   } as const;
   const role = isSupervising(request.mode) ? ('supervisor' as const) : ('agent' as const);
   try {
-    return target.desk === undefined
+    return target.agent === undefined
       ? await dialExternal(deps, session, { ...common, role: 'external' })
-      : await callAgent(deps, session, target.desk, { ...common, role });
+      : await callAgent(deps, session, target.agent, { ...common, role });
   } finally {
     // The one who is asked may have refused meanwhile, or could not be called: the customer comes back.
     if (request.mode === 'consult') await reviewSoon(deps, session.id);
@@ -145,20 +145,25 @@ async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<v
 
 type LegRequest = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
 
-async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk: AgentDesk, request: LegRequest): Promise<ConferenceLeg> {
+async function callAgent(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  agent: AgentAvailability,
+  request: LegRequest,
+): Promise<ConferenceLeg> {
   const reservation = await deps.reservations.reserve({
     holder: `conference:${session.id}:${deps.ids()}`,
-    agentId: desk.agentId,
+    agentId: agent.agentId,
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
   if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席忙、离线或话机未注册');
-  const leg = await addLeg(deps, { ...request, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
+  const leg = await addLeg(deps, { ...request, agentId: agent.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
     throw conflict('CONFERENCE_ENDED', '会议已结束');
   }
-  if (!(await dialPhone(deps, session, leg, desk.phoneExtension))) throw conflict('UNREACHED', '坐席话机无法接通');
+  if (!(await dialPhone(deps, session, leg, agent.phoneExtension))) throw conflict('UNREACHED', '坐席话机无法接通');
   return leg;
 }
 

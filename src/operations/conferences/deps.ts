@@ -1,4 +1,4 @@
-import type { AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
+import type { AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -22,7 +22,7 @@ export interface ConferenceDeps
   extends PhoneAddressDeps,
     Pick<Ports, 'switchPort' | 'slots' | 'runtime' | 'events' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
-  agents: AgentDesks;
+  agents: AgentDirectory;
   reservations: AgentReservations;
   rooms: ConferenceSwitch;
   conferenceSettings: ConferenceSettings;

@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { AgentDesk } from '#ports/agent-desk.ts';
+import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ConferenceDeps } from './deps.ts';
@@ -8,15 +8,15 @@ import type { ConferenceDeps } from './deps.ts';
 export interface Asker {
   isDispatcher: boolean;
   /** The caller's own agent, when there is one. */
-  desk: AgentDesk | undefined;
+  agent: AgentAvailability | undefined;
   /** The caller's own open leg in the conference. */
   leg: ConferenceLeg | undefined;
 }
 
 export async function askerOf({ agents }: Pick<ConferenceDeps, 'agents'>, caller: Caller, session: ConferenceSession): Promise<Asker> {
-  const desk = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
-  const leg = session.legs.find(each => desk !== undefined && each.agentId === desk.agentId && each.status !== 'ended');
-  return { isDispatcher: caller.permissions.has('campaign:dispatch'), desk, leg };
+  const agent = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
+  const leg = session.legs.find(each => agent !== undefined && each.agentId === agent.agentId && each.status !== 'ended');
+  return { isDispatcher: caller.permissions.has('campaign:dispatch'), agent, leg };
 }
 
 /**

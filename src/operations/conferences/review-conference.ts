@@ -7,7 +7,7 @@ const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
     const ringing = await ringNext(deps, session);
     if (ringing === null) await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
-    else await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
+    else await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.agent.agentId, agentName: ringing.agent.name });
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {

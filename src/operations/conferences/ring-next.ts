@@ -1,5 +1,5 @@
 import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
-import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
+import type { AgentAvailability, AgentReservation } from '#ports/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';
@@ -7,7 +7,7 @@ import { addLeg } from './send-to-conference.ts';
 
 export interface Ringing {
   leg: ConferenceLeg;
-  desk: AgentDesk;
+  agent: AgentAvailability;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
     tried.push(reservation.agentId);
     const entered = await enter(deps, session, reservation);
     if (entered === null) return null;
-    if (await dialPhone(deps, session, entered.leg, entered.desk.phoneExtension)) return entered;
+    if (await dialPhone(deps, session, entered.leg, entered.agent.phoneExtension)) return entered;
   }
 }
 
@@ -48,22 +48,22 @@ async function reserveOne(
 }
 
 async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {
-  const desk = await deps.agents.find(reservation.agentId);
+  const agent = await deps.agents.find(reservation.agentId);
   const leg =
-    desk &&
+    agent &&
     (await addLeg(deps, {
       conferenceId: session.id,
       role: 'agent',
       mode: 'transfer',
       agentId: reservation.agentId,
-      userId: desk.userId,
-      targetNumber: desk.phoneExtension,
+      userId: agent.userId,
+      targetNumber: agent.phoneExtension,
       legUuid: reservation.fence,
       askedByCallId: null,
       slot: null,
       canSpeak: true,
     }));
-  if (desk && leg) return { leg, desk };
+  if (agent && leg) return { leg, agent };
   // Whoever asked for the same session at the same moment holds the very same reservation: its leg keeps it.
   if ((await deps.conferences.findByLeg(reservation.fence)) === null) await deps.reservations.release(reservation.fence);
   return null;

@@ -84,7 +84,7 @@ function newConference(deps: ConferenceDeps, request: TransferRequest, call: Tra
 async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
   try {
     const ringing = await ringNext(deps, session);
-    if (ringing !== null) return present(session, ringing.leg, ringing.desk.phoneExtension);
+    if (ringing !== null) return present(session, ringing.leg, ringing.agent.phoneExtension);
   } catch (error) {
     await endSession(deps, session.id, { cause: 'FAILED' });
     throw error;

@@ -3,7 +3,7 @@ import { mayClaim } from '#actors/call/context.ts';
 import { callStage, isLive } from '#actors/call/stage.ts';
 import { isOpen } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
-import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
+import type { AgentAvailability, AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import { interventionHolder } from '#rules/agent-holder.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -15,7 +15,7 @@ import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/fi
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 
 export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
-  agentDesks: Pick<AgentDesks, 'find' | 'findByUser'>;
+  agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
   agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;
 }
@@ -56,18 +56,18 @@ export async function claimIntervention(
   if (late) throw late;
   if ((await deps.conferences.findByCustomer(requestId))?.status === 'live')
     throw conflict('ALREADY_ANSWERED', '该通话已由坐席接听，不能介入');
-  const own = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
+  const own = userId === null ? undefined : await deps.agentDirectory.findByUser(userId);
   const isOther = agentId !== undefined && agentId !== own?.agentId;
   if (isOther && !claim.isSupervisor) throw new CalloutError('FORBIDDEN', '只有主管或管理员可以指定其他坐席');
-  const desk = isOther ? await deps.agentDesks.find(agentId) : own;
+  const agent = isOther ? await deps.agentDirectory.find(agentId) : own;
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
-  if (needsAgent) requireReady(desk);
-  else if (desk?.status === 'busy') throw conflict('AGENT_BUSY', '您的坐席正忙，请指定由哪位坐席接听');
+  if (needsAgent) requireReady(agent);
+  else if (agent?.status === 'busy') throw conflict('AGENT_BUSY', '您的坐席正忙，请指定由哪位坐席接听');
   const id = deps.ids();
-  const held = await holdAgent(deps, { id, requestId, desk, cellId: parseMeta(seen.meta)?.cellId });
+  const held = await holdAgent(deps, { id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
   if (!held && needsAgent) throw conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入');
   try {
-    const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, when, at: deps.clock.now() } as const;
+    const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: deps.clock.now() } as const;
     const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
     if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
     await audit(deps, caller, {
@@ -92,23 +92,23 @@ function isRefusal(error: unknown): boolean {
 interface Claimed {
   id: string;
   requestId: string;
-  desk: AgentDesk | undefined;
+  agent: AgentAvailability | undefined;
   cellId: string | undefined;
 }
 
 /** Undefined: the agent is not free, or not to be reached where the customer is. */
-async function holdAgent({ agentReservations }: InterventionDeps, { id, requestId, desk, cellId }: Claimed) {
-  if (desk?.status !== 'idle') return undefined;
+async function holdAgent({ agentReservations }: InterventionDeps, { id, requestId, agent, cellId }: Claimed) {
+  if (agent?.status !== 'idle') return undefined;
   const holder = interventionHolder(id);
   const currentCall = `request:${requestId}`;
-  return agentReservations.reserve({ holder, agentId: desk.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
+  return agentReservations.reserve({ holder, agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
 }
 
 /** An agent takes a call over by phone (D9.3). */
-function requireReady(desk: AgentDesk | undefined): void {
-  if (!desk) throw conflict('AGENT_MISSING', '没有可用的坐席，不能介入');
-  if (desk.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册，不能介入');
-  if (desk.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
+function requireReady(agent: AgentAvailability | undefined): void {
+  if (!agent) throw conflict('AGENT_MISSING', '没有可用的坐席，不能介入');
+  if (agent.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册，不能介入');
+  if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
 }
 
 /** Why a claim of the call as it stands is refused; null when it is not. */
@@ -136,7 +136,7 @@ function interventionOf(state: CallState): CallIntervention {
  * Source: OCS 3, 4.12, D9.3
  */
 export async function cancelIntervention(
-  deps: Omit<InterventionDeps, 'agentDesks' | 'agentReservations' | 'conferences'>,
+  deps: Omit<InterventionDeps, 'agentDirectory' | 'agentReservations' | 'conferences'>,
   caller: Caller,
   callKey: string,
 ): Promise<InterventionAnswer> {

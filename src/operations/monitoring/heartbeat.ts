@@ -1,5 +1,5 @@
 import { isOpen } from '#actors/intervention/take-over.ts';
-import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentAvailability, AgentDirectory } from '#ports/agent-directory.ts';
 import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Caller } from '../access/caller.ts';
@@ -9,7 +9,7 @@ import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export interface HeartbeatDeps extends PlaceDeps, Pick<Ports, 'monitors' | 'clock'> {
   calls: CallHost;
-  agentDesks: Pick<AgentDesks, 'findByUser'>;
+  agentDirectory: Pick<AgentDirectory, 'findByUser'>;
   /** D9.4 `monitoring.callsPerMonitor`. */
   callsPerMonitor: number;
 }
@@ -41,13 +41,13 @@ export async function heartbeat(
   const { userId } = caller;
   // Without authentication there is nobody to give a call to.
   if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
-  const desk = await deps.agentDesks.findByUser(userId);
+  const agent = await deps.agentDirectory.findByUser(userId);
   const step = await deps.monitors.beat({
     userId,
     displayName: caller.name,
-    agentId: desk?.agentId ?? null,
-    cellId: desk?.cellId ?? null,
-    capacity: capacityOf(desk, deps.callsPerMonitor),
+    agentId: agent?.agentId ?? null,
+    cellId: agent?.cellId ?? null,
+    capacity: capacityOf(agent, deps.callsPerMonitor),
     campaignId: page.campaignId,
     tabId: page.tabId ?? ONLY_TAB,
     ttlMs: PRESENCE_TTL_MS,
@@ -59,8 +59,8 @@ export async function heartbeat(
 }
 
 /** Calls that a user may watch beside what they do (D9.4). */
-export function capacityOf(desk: AgentDesk | undefined, callsPerMonitor: number): number {
-  return desk?.status === 'idle' && desk.registrationStatus === 'registered' ? callsPerMonitor : 0;
+export function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
+  return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
 }
 
 async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void> {

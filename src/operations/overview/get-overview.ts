@@ -1,4 +1,4 @@
-import type { AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentDirectory } from '#ports/agent-directory.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
 import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { Attempt } from '#model/attempt.ts';
@@ -12,7 +12,7 @@ const RECENT_ATTEMPTS = 10;
 
 export interface OverviewDeps extends ListDeps {
   events: Pick<RuntimeEventStore, 'recent'>;
-  agentDesks: Pick<AgentDesks, 'list'>;
+  agentDirectory: Pick<AgentDirectory, 'list'>;
 }
 
 export interface Overview extends OverviewCounts {
@@ -31,15 +31,15 @@ export interface Overview extends OverviewCounts {
  * Source: OCS 4.1, D14.2
  */
 export async function getOverview(deps: OverviewDeps): Promise<Overview> {
-  const { agentDesks, events } = deps;
-  const [counts, desks, recentEvents, newest] = await Promise.all([
+  const { agentDirectory, events } = deps;
+  const [counts, agentsNow, recentEvents, newest] = await Promise.all([
     readCounts(deps),
-    agentDesks.list(),
+    agentDirectory.list(),
     events.recent(RECENT_EVENTS),
     readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS }),
   ]);
   const agents = { idle: 0, busy: 0, offline: 0 };
-  for (const { status } of desks) agents[status] += 1;
+  for (const { status } of agentsNow) agents[status] += 1;
   return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
 }
 

@@ -1,6 +1,6 @@
 import { CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
-import type { AgentDesk } from '#ports/agent-desk.ts';
+import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
@@ -33,15 +33,15 @@ export interface OpenedSession {
  * Source: OCS 4.14, D12.3, D12.4
  */
 export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
-  const desk = await deskOf(deps, caller, request.agentId ?? null);
-  requireFree(desk);
+  const agent = await agentOf(deps, caller, request.agentId ?? null);
+  requireFree(agent);
   const target = await targetOf(deps, request);
-  const cellId = cellOf(deps, desk);
+  const cellId = cellOf(deps, agent);
   const sessionId = deps.ids();
-  const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: desk.agentId, cellId });
+  const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: agent.agentId, cellId });
   if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席不在空闲状态');
   try {
-    return await begin(deps, { caller, desk, request, target, cellId, sessionId, fence: reservation.fence });
+    return await begin(deps, { caller, agent, request, target, cellId, sessionId, fence: reservation.fence });
   } catch (error) {
     await letGo(deps, reservation.fence);
     throw error;
@@ -49,35 +49,35 @@ export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, re
 }
 
 async function begin(deps: SoftphoneSessionDeps, opening: Opening): Promise<OpenedSession> {
-  const { caller, desk, cellId, sessionId } = opening;
+  const { caller, agent, cellId, sessionId } = opening;
   const call = await createRecord(deps, opening);
   const conference = await openConference(deps, call, cellId);
-  await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
+  await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: agent.agentId, conferenceId: conference.id });
   await audit(deps, caller, {
     action: 'softphone_session.created',
     targetType: 'softphone_call',
     targetId: call.id,
     summary: '创建网页话机会话',
-    detail: { agentId: desk.agentId, campaignId: call.campaignId, contactId: call.contactId },
+    detail: { agentId: agent.agentId, campaignId: call.campaignId, contactId: call.contactId },
   });
   return askRuntime(deps, opening, call, conference);
 }
 
-async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentDesk> {
+async function agentOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentAvailability> {
   const own = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
   if (agentId === null || agentId === own?.agentId) {
     if (own === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
     return own;
   }
   if (!caller.permissions.has('campaign:dispatch')) throw new CalloutError('FORBIDDEN', '只能使用自己的坐席');
-  const desk = await agents.find(agentId);
-  if (desk === undefined) throw notFound('坐席');
-  return desk;
+  const agent = await agents.find(agentId);
+  if (agent === undefined) throw notFound('坐席');
+  return agent;
 }
 
-function requireFree(desk: AgentDesk): void {
-  if (desk.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册');
-  if (desk.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不在空闲状态');
+function requireFree(agent: AgentAvailability): void {
+  if (agent.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册');
+  if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不在空闲状态');
 }
 
 interface Target {
@@ -103,16 +103,16 @@ async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | n
 }
 
 /** The agent's own cell, else the first that works. */
-function cellOf({ switchPort }: SoftphoneSessionDeps, desk: AgentDesk): string {
+function cellOf({ switchPort }: SoftphoneSessionDeps, agent: AgentAvailability): string {
   const cells = switchPort.cells().filter(cell => cell.isEnabled && cell.state === 'up');
-  const cell = cells.find(each => desk.cellId === null || each.cellId === desk.cellId);
+  const cell = cells.find(each => agent.cellId === null || each.cellId === agent.cellId);
   if (!cell) throw new CalloutError('SWITCH_UNAVAILABLE', '没有可用的交换机单元');
   return cell.cellId;
 }
 
 interface Opening {
   caller: Caller;
-  desk: AgentDesk;
+  agent: AgentAvailability;
   request: SessionRequest;
   target: Target;
   cellId: string;
@@ -123,13 +123,13 @@ interface Opening {
 
 async function createRecord(
   deps: SoftphoneSessionDeps,
-  { caller, desk, request, target, cellId, sessionId, fence }: Opening,
+  { caller, agent, request, target, cellId, sessionId, fence }: Opening,
 ): Promise<SoftphoneCall> {
   const created = await deps.softphoneCalls.create({
     requestId: fence,
     direction: 'session',
-    agentId: desk.agentId,
-    userId: desk.userId ?? caller.userId,
+    agentId: agent.agentId,
+    userId: agent.userId ?? caller.userId,
     campaignId: target.campaignId,
     contactId: request.contactId ?? null,
     sessionId,
@@ -166,7 +166,7 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
 
 async function askRuntime(
   deps: SoftphoneSessionDeps,
-  { desk, sessionId, cellId }: Opening,
+  { agent, sessionId, cellId }: Opening,
   call: SoftphoneCall,
   conference: ConferenceSession,
 ): Promise<OpenedSession> {
@@ -174,8 +174,8 @@ async function askRuntime(
     const answer = await deps.softphoneRuntime.open({
       sessionId,
       softphoneCallId: call.id,
-      agentId: desk.agentId,
-      phoneExtension: desk.phoneExtension,
+      agentId: agent.agentId,
+      phoneExtension: agent.phoneExtension,
       conferenceName: conference.conferenceName,
       conferenceProfile: deps.conferenceSettings.profileOf(cellId),
       cellId,

@@ -14,7 +14,7 @@ afterAll(() => api.server.close());
 const DESK = `query Desk($agentId: ID!) {
   me { user { displayName } permissions }
   myAgent { id: databaseId name status registrationStatus currentCallKey group { name } }
-  monitorDesk { capacity { mine used total waiting } truncated calls { callKey status segments { speaker text } } }
+  monitorBoard { capacity { mine used total waiting } truncated calls { callKey status segments { speaker text } } }
   softphoneCalls(first: 20, agentId: $agentId) {
     totalCount pageInfo { hasNextPage }
     nodes { id: databaseId direction status note agent { name status } campaign { name } contact { customerName phoneNumber } legs { role status } }
@@ -48,7 +48,7 @@ describe('the desk of an agent in one question', () => {
       currentCallKey: null,
       group: { name: '一组' },
     });
-    expect(answer.monitorDesk).toEqual({ capacity: { mine: 0, used: 0, total: 0, waiting: 0 }, truncated: false, calls: [] });
+    expect(answer.monitorBoard).toEqual({ capacity: { mine: 0, used: 0, total: 0, waiting: 0 }, truncated: false, calls: [] });
     expect(answer.softphoneCalls).toMatchObject({ totalCount: 6, pageInfo: { hasNextPage: false } });
     expect(answer.softphoneCalls.nodes).toHaveLength(6);
     expect(answer.softphoneCalls.nodes[0]).toEqual({

@@ -163,7 +163,7 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
 });
 
 describe('monitoring [OCS 4.12, D9]', () => {
-  const DESK = `query($campaignId: ID!) { monitorDesk(filter: { campaignId: $campaignId }) {
+  const DESK = `query($campaignId: ID!) { monitorBoard(filter: { campaignId: $campaignId }) {
     capacity { mine used total waiting } calls { callKey requestId status monitorViewMode intervention { status } } } }`;
   const BEAT =
     'mutation($campaignId: ID) { monitorHeartbeat(campaignId: $campaignId, tabId: "a") { ... on MonitorPresence { expiresAt capacity { mine } assigned } } }';
@@ -180,9 +180,11 @@ describe('monitoring [OCS 4.12, D9]', () => {
     const campaignId = String(id);
     const calls = await waitUntil('the calls to be given', async () => {
       await run(BEAT, { campaignId }, agent.token);
-      const { monitorDesk } = await run(DESK, { campaignId }, agent.token);
+      const { monitorBoard } = await run(DESK, { campaignId }, agent.token);
       type Shown = { callKey: string; requestId: string; status: string };
-      return (monitorDesk.calls as Shown[]).filter(call => call.status === 'LIVE').length === count ? (monitorDesk.calls as Shown[]) : null;
+      return (monitorBoard.calls as Shown[]).filter(call => call.status === 'LIVE').length === count
+        ? (monitorBoard.calls as Shown[])
+        : null;
     });
     return { campaignId, calls };
   }
@@ -207,8 +209,8 @@ describe('monitoring [OCS 4.12, D9]', () => {
     });
     expect(await fault(CANCEL, first ?? {}, supervisor)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     await waitUntil('the other call to be retained', async () => {
-      const { monitorDesk } = await run(DESK, { campaignId }, anna.token);
-      return (monitorDesk.calls as { callKey: string; monitorViewMode: string }[]).some(
+      const { monitorBoard } = await run(DESK, { campaignId }, anna.token);
+      return (monitorBoard.calls as { callKey: string; monitorViewMode: string }[]).some(
         call => call.callKey === second?.callKey && call.monitorViewMode === 'RETAINED',
       );
     });

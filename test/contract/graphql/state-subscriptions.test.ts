@@ -91,10 +91,10 @@ const agentStatuses: Question = {
 };
 const DESK = 'viewMode call { callKey status monitorAssignment { userId } }';
 const CAPACITY = 'capacity { mine used total waiting }';
-const monitorDesk: Question = {
-  field: 'monitorDesk',
-  selection: `... on MonitorDeskSnapshot { cursor calls { ${DESK} } ${CAPACITY} } ... on MonitorDeskCallJoined { cursor watched { ${DESK} } }
-    ... on MonitorDeskCallChanged { cursor watched { ${DESK} } } ... on MonitorDeskCallLeft { cursor callKey } ... on MonitorCapacityChanged { cursor ${CAPACITY} }`,
+const monitorBoard: Question = {
+  field: 'monitorBoard',
+  selection: `... on MonitorBoardSnapshot { cursor calls { ${DESK} } ${CAPACITY} } ... on MonitorBoardCallJoined { cursor watched { ${DESK} } }
+    ... on MonitorBoardCallChanged { cursor watched { ${DESK} } } ... on MonitorBoardCallLeft { cursor callKey } ... on MonitorCapacityChanged { cursor ${CAPACITY} }`,
 };
 const ALERT = 'alert { id: databaseId callKey campaignId keyword segmentId acknowledgedAt acknowledgedBy: acknowledgedById }';
 const intentAlerts: Question = {
@@ -112,7 +112,7 @@ const softphoneOf = (sessionId: string): Question => ({
   field: 'softphoneSession',
   args: `sessionId: ${JSON.stringify(sessionId)}`,
   selection: `... on SoftphoneSessionSnapshot { cursor session { sessionId isOpen call { note } } events { kind } }
-    ... on SoftphoneSessionTold { cursor event { id: databaseId kind data } } ... on SoftphoneSessionChanged { cursor session { isOpen call { note } } }`,
+    ... on SoftphoneEventRecorded { cursor event { id: databaseId kind data } } ... on SoftphoneSessionChanged { cursor session { isOpen call { note } } }`,
 });
 
 async function succeed(method: string, path: string, body?: unknown, token = rig.token): Promise<void> {
@@ -192,12 +192,12 @@ describe('agentStatuses [OCS 2.13, 4.13]', () => {
   });
 });
 
-describe('monitorDesk [OCS 4.12, D9.4]', () => {
+describe('monitorBoard [OCS 4.12, D9.4]', () => {
   test('snapshot, delta, resume, resync: the call that is given, the room that it takes, and its release', async () => {
     const agent = await rig.agent();
     let callKey = '';
     const { first, delta } = await proves(
-      { ...monitorDesk, token: agent.token },
+      { ...monitorBoard, token: agent.token },
       async () => {
         const { campaignId, requestId } = await monitoredCall();
         callKey = `request:${requestId}`;
@@ -205,16 +205,16 @@ describe('monitorDesk [OCS 4.12, D9.4]', () => {
       },
       told => told['watched']?.call.callKey === callKey,
     );
-    expect(first).toMatchObject({ __typename: 'MonitorDeskSnapshot', calls: [], capacity: { mine: expect.any(Number) } });
+    expect(first).toMatchObject({ __typename: 'MonitorBoardSnapshot', calls: [], capacity: { mine: expect.any(Number) } });
     expect(delta).toMatchObject({
-      __typename: 'MonitorDeskCallJoined',
+      __typename: 'MonitorBoardCallJoined',
       watched: { viewMode: 'ACTIVE', call: { callKey, monitorAssignment: { userId: String(agent.userId) } } },
     });
     const { client } = connectClient(rig.server, agent.token);
-    const watched = follow<Told>(client, ask(monitorDesk), 'monitorDesk');
+    const watched = follow<Told>(client, ask(monitorBoard), 'monitorBoard');
     await watched.until('the call', told => told['calls']?.length === 1);
     await rig.server.api('DELETE', '/api/live-monitor/presence', undefined, agent.token);
-    await watched.until('the release', told => told.__typename === 'MonitorDeskCallLeft' && told['callKey'] === callKey);
+    await watched.until('the release', told => told.__typename === 'MonitorBoardCallLeft' && told['callKey'] === callKey);
     await watched.until('the room', told => told.__typename === 'MonitorCapacityChanged' && told['capacity'].mine === 0);
     await client.dispose();
   });
@@ -355,7 +355,7 @@ describe('softphoneSession [OCS 4.14]', () => {
     expect(delta.__typename).toBe('SoftphoneSessionChanged');
     await rig.server.api('POST', `/api/softphone-sessions/${sessionId}/end`, undefined, agent.token);
     await waitUntil('the end of the stream', () => watched.isOver());
-    const told = watched.events.filter(event => event.__typename === 'SoftphoneSessionTold');
+    const told = watched.events.filter(event => event.__typename === 'SoftphoneEventRecorded');
     expect(told.at(-1)).toMatchObject({ event: { kind: 'SESSION', data: { status: 'ended' } } });
     expect(watched.events.at(-1)).toMatchObject({ __typename: 'SoftphoneSessionChanged', session: { isOpen: false } });
     expect(watched.failures).toEqual([]);
@@ -384,7 +384,7 @@ describe('permissions of subscriptions [OCS 2.3, D3.2]', () => {
   ])('%s ends every stream of the session with 4440', async (_what, end) => {
     const agent = await rig.agent();
     const { client, closed } = connectClient(rig.server, agent.token);
-    const questions = [overview, agentStatuses, monitorDesk, intentAlerts];
+    const questions = [overview, agentStatuses, monitorBoard, intentAlerts];
     const watched = questions.map(question => follow<Told>(client, ask(question), question.field));
     for (const { until } of watched) await until('the snapshot', () => true);
     expect((await end(agent)).status).toBe(200);

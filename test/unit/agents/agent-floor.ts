@@ -7,7 +7,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { Envelope } from '#contract/nats/actor-messages.ts';
-import type { AgentReservation } from '#ports/agent-desk.ts';
+import type { AgentReservation } from '#ports/agent-directory.ts';
 import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#operations/agents/agent-actor.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';

@@ -22,7 +22,7 @@ import {
 import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
 import { suspectCalls, sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
-import type { AgentReservations } from '#ports/agent-desk.ts';
+import type { AgentReservations } from '#ports/agent-directory.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { agentCallHolder } from '#rules/agent-holder.ts';
 import { customerLegUuid } from '#rules/leg-uuid.ts';

@@ -101,7 +101,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/roles/permissions': ['Query.rolePermissions'],
   'POST /api/call-results': { none: 'internal' },
   'POST /api/call-progress': { none: 'internal' },
-  'GET /api/live-calls': ['Query.monitorDesk', 'Subscription.monitorDesk'],
+  'GET /api/live-calls': ['Query.monitorBoard', 'Subscription.monitorBoard'],
   'GET /api/live-calls/events': [
     'Query.liveCalls',
     'Subscription.liveCalls',

@@ -11,7 +11,7 @@ import { heartbeat } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import { callerOf, type DeskDeps, type GraphContext } from '../context.ts';
+import { callerOf, type RosterDeps, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { optionalRowIds, rowIdOf } from '../row-id.ts';
@@ -20,11 +20,11 @@ import type { Resolvers } from '../schema-types.generated.ts';
 const monitoringMutations: Resolvers['Mutation'] = {
   monitorHeartbeat: async (_root, { campaignId, tabId }, context, info) => {
     const page = parseAsBody(heartbeatRoute, { ...optionalRowIds({ campaignId }), tabId: tabId ?? undefined });
-    const beat = await heartbeat(context.deps.desk, callerOf(context, info), { ...page, campaignId: page.campaignId ?? null });
+    const beat = await heartbeat(context.deps.roster, callerOf(context, info), { ...page, campaignId: page.campaignId ?? null });
     return { ...beat, assigned: beat.assigned.map(callKeyOf) };
   },
   leaveMonitoring: async (_root, _args, context, info) => {
-    const { released } = await leaveMonitoring(context.deps.desk, callerOf(context, info));
+    const { released } = await leaveMonitoring(context.deps.roster, callerOf(context, info));
     return { released: released.map(callKeyOf) };
   },
   claimIntervention: (_root, { callKey, when, agentId }, context, info) => {
@@ -32,7 +32,7 @@ const monitoringMutations: Resolvers['Mutation'] = {
       when: when ?? undefined,
       agentId: optionalRowIds({ agentId }).agentId ?? undefined,
     });
-    const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, request);
+    const claim = (deps: RosterDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, request);
     return onCall(context, info, callKey, claim).then(changeOf);
   },
   cancelIntervention: (_root, { callKey }, context, info) => onCall(context, info, callKey, cancelIntervention).then(changeOf),
@@ -42,10 +42,10 @@ const monitoringMutations: Resolvers['Mutation'] = {
 
 export const monitoringResolvers: Resolvers = {
   Query: {
-    monitorDesk: async (_root, { filter }, context, info) => {
+    monitorBoard: async (_root, { filter }, context, info) => {
       const id = filter?.campaignId;
       const campaignId = id === null || id === undefined ? null : rowIdOf('filter.campaignId', id);
-      const calls = await listMyCalls(context.deps.desk, callerOf(context, info), campaignId);
+      const calls = await listMyCalls(context.deps.roster, callerOf(context, info), campaignId);
       await auditCaptionsRead(context.deps, callerOf(context, info), calls.scope);
       return calls;
     },
@@ -62,10 +62,10 @@ async function onCall<Result>(
   context: GraphContext,
   info: GraphQLResolveInfo,
   key: string,
-  operation: (deps: DeskDeps, caller: Caller, callKey: string) => Promise<Result>,
+  operation: (deps: RosterDeps, caller: Caller, callKey: string) => Promise<Result>,
 ): Promise<Result> {
   const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
-  return operation(context.deps.desk, callerOf(context, info), callKey);
+  return operation(context.deps.roster, callerOf(context, info), callKey);
 }
 
 function changeOf({ requestId, intervention }: InterventionAnswer) {

@@ -56,5 +56,5 @@ async function place(
   { agentId, direction, input: { contactId, campaignId, ...rest } }: CallRequest,
 ): Promise<SoftphoneCall> {
   const input = parseAsBody(placeManualCallRoute, { ...rest, ...optionalRowIds({ contactId, campaignId }) });
-  return placeCall(context.deps.desk, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
+  return placeCall(context.deps.roster, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
 }

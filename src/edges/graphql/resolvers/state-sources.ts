@@ -8,7 +8,7 @@ import type { AgentChange, AgentRoster } from '#feeds/agent-states.ts';
 import type { ProgressChange } from '#feeds/campaign-progress-feed.ts';
 import type { IntentAlert, IntentAlertChange } from '#feeds/intent-alert-state.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#feeds/live-call-scope.ts';
-import type { MonitorDeskChange, MonitorDeskState } from '#feeds/monitor-desk-state.ts';
+import type { MonitorBoardChange, MonitorBoardState } from '#feeds/monitor-board-state.ts';
 import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
@@ -42,10 +42,10 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     const scope = { ...EVERY_CALL, campaignId: optionalRowId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
     return { channel: stateChannel(deps.states.intentAlerts(scope), ALERTS), after: after ?? null };
   },
-  monitorDesk: ({ after }, { caller, deps }) => {
+  monitorBoard: ({ after }, { caller, deps }) => {
     assert(caller, 'the guard lets nobody in without a session');
     const onJoin = () => auditWatch(deps, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
-    return { channel: stateChannel(deps.states.monitorDesk(caller.userId), DESK), after: after ?? null, onJoin };
+    return { channel: stateChannel(deps.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
   },
   overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
   agentStatuses: ({ filter, after }, { deps }) => {
@@ -85,13 +85,13 @@ const ALERTS: StateForm<readonly IntentAlert[], IntentAlertChange> = {
   change: ({ kind, alert }) => ({ __typename: kind === 'raised' ? 'IntentAlertRaised' : 'IntentAlertAcknowledged', alert }),
 };
 
-const DESK: StateForm<MonitorDeskState, MonitorDeskChange> = {
-  snapshot: ({ calls, capacity }) => ({ __typename: 'MonitorDeskSnapshot', calls, capacity }),
+const DESK: StateForm<MonitorBoardState, MonitorBoardChange> = {
+  snapshot: ({ calls, capacity }) => ({ __typename: 'MonitorBoardSnapshot', calls, capacity }),
   change(change) {
-    if (change.kind === 'left') return { __typename: 'MonitorDeskCallLeft', callKey: change.callKey };
+    if (change.kind === 'left') return { __typename: 'MonitorBoardCallLeft', callKey: change.callKey };
     if (change.kind === 'capacity') return { __typename: 'MonitorCapacityChanged', capacity: change.capacity };
     const { kind, watched } = change;
-    return { __typename: kind === 'joined' ? 'MonitorDeskCallJoined' : 'MonitorDeskCallChanged', watched };
+    return { __typename: kind === 'joined' ? 'MonitorBoardCallJoined' : 'MonitorBoardCallChanged', watched };
   },
 };
 
@@ -105,7 +105,7 @@ const SOFTPHONE: StateForm<SoftphoneSessionState, SoftphoneSessionChange> = {
   snapshot: ({ session, events }) => ({ __typename: 'SoftphoneSessionSnapshot', session, events }),
   change: change =>
     change.kind === 'event'
-      ? { __typename: 'SoftphoneSessionTold', event: change.event }
+      ? { __typename: 'SoftphoneEventRecorded', event: change.event }
       : { __typename: 'SoftphoneSessionChanged', session: change.session },
 };
 
