@@ -1,5 +1,5 @@
 import type { FileImport } from '#contract/rest/importing.ts';
-import type { ImportProgress } from '#ports/import-progress.ts';
+import type { ImportProgress } from '#adapters/redis/import-progress.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';

@@ -1,6 +1,6 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Bus } from '#ports/bus.ts';
-import type { LiveState } from '#ports/health-probes.ts';
+import type { LiveState } from '#operations/health/check-health.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { Ports } from '#ports/ports.ts';

@@ -45,3 +45,9 @@ export interface DurableReport {
   /** Never possible: not delivered again. */
   discard(): void;
 }
+
+/** Lets every instance know that something changed for a campaign's dispatch; lost wakes are covered by the campaign's wake-up time. */
+export interface Wake {
+  /** Null: all running campaigns. */
+  campaign(campaignId: number | null): void;
+}

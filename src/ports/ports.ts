@@ -13,7 +13,7 @@ import type { RuntimeLink } from './runtime-link.ts';
 import type { RuntimePool } from './runtime-pool.ts';
 import type { SlotRegistry } from './slot-registry.ts';
 import type { SwitchPort } from './switch.ts';
-import type { Wake } from './wake.ts';
+import type { Wake } from './bus.ts';
 
 /** What dialling and live calls reach, under the names that every `deps` uses: adapters in production, stores in memory in the simulation. */
 export interface Ports {

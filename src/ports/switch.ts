@@ -157,3 +157,55 @@ export type SwitchEvent =
     })
   | { kind: 'cell_up'; cellId: string; at: number /** New after each restart of the switch. */; coreUuid: string; restarted: boolean }
   | { kind: 'cell_down'; cellId: string; at: number; reason: string };
+
+/**
+ * Extensions, their registrations, and joining two channels: what agents need of the switch beside `SwitchPort`.
+ *
+ * Source: test/fixtures/esl/README.md §4 "show registrations", "uuid_bridge"
+ */
+export interface SwitchPhones {
+  /**
+   * The extensions that are registered at the cell now.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  registrations(cellId: string): Promise<Registration[]>;
+  /**
+   * Joins two answered channels: the end of either ends the other.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  bridge(cellId: string, firstUuid: string, secondUuid: string): Promise<'bridged' | 'absent'>;
+  /** Calls `listener` when a phone has come or gone: a hint to read the registrations; the returned function stops it. */
+  onRegistration(listener: (hint: { cellId: string }) => void): () => void;
+}
+
+export interface Registration {
+  extension: string;
+  realm: string;
+}
+
+export type MemberAction = 'mute' | 'unmute' | 'deaf' | 'undeaf' | 'hold' | 'unhold' | 'kick';
+
+export type MemberRelation = { otherId: number; how: 'nospeak' } | { how: 'clear' };
+
+/**
+ * Control of conferences and of single legs at the switch.
+ *
+ * Errors: SWITCH_UNAVAILABLE when the cell does not answer; INVALID_ARGUMENT for a name or id that could be more than that
+ * Source: test/fixtures/esl/README.md §4, recording d-conference-plain
+ */
+export interface ConferenceSwitch {
+  /** Sends a live channel into a conference, whatever it does now. */
+  join(cellId: string, channelUuid: string, place: ConferencePlace): Promise<'moved' | 'absent'>;
+  /** Takes a live channel out of its conference and keeps it. */
+  park(cellId: string, channelUuid: string): Promise<'moved' | 'absent'>;
+  /** Members right now; null when there is no such conference. */
+  members(cellId: string, conferenceName: string): Promise<readonly ConferenceMember[] | null>;
+  change(cellId: string, conferenceName: string, memberId: number, action: MemberAction): Promise<'done' | 'absent'>;
+  /** `nospeak`: `otherId` does not hear the member from now on; `clear`: whoever did not hear it does again. */
+  relate(cellId: string, conferenceName: string, memberId: number, relation: MemberRelation): Promise<'done' | 'absent'>;
+  /** Writes the conference to a file of the cell's recording folder; `null` stops. */
+  record(cellId: string, conferenceName: string, fileName: string | null): Promise<'done' | 'absent'>;
+  sendDigits(cellId: string, channelUuid: string, digits: string): Promise<'done' | 'absent'>;
+}

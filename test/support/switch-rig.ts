@@ -6,8 +6,7 @@ import { type Clock, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { ConferenceSwitch } from '#ports/conference-switch.ts';
-import type { OriginateCommand, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { OriginateCommand, SwitchEvent, SwitchPort, ConferenceSwitch } from '#ports/switch.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const PASSWORD = 'secret-of-the-test';

@@ -1,6 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { MemberAction, MemberRelation } from '#ports/conference-switch.ts';
-import type { ConferenceMember, ConferencePlace } from '#ports/switch.ts';
+import type { ConferenceMember, ConferencePlace, MemberAction, MemberRelation } from '#ports/switch.ts';
 
 /** What may name a conference or a profile: nothing that ends a word, an argument or the application. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/;

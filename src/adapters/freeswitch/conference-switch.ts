@@ -1,5 +1,5 @@
+import type { ConferenceSwitch } from '#ports/switch.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import {
   digitsLine,
   isAbsent,

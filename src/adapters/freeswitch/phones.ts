@@ -1,5 +1,5 @@
+import type { Registration } from '#ports/switch.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { Registration } from '#ports/switch-phones.ts';
 import { readRows } from './show-rows.ts';
 import type { SwitchCell } from './switch-cell.ts';
 

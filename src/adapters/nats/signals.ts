@@ -13,11 +13,10 @@ import {
   wakeSubject,
   WAKE_SUBJECTS,
 } from '#contract/nats/subjects.ts';
-import type { Bus } from '#ports/bus.ts';
+import type { Bus, Wake } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
-import type { Wake } from '#ports/wake.ts';
 
 /** A runtime answers a command within this, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import type { AgentStore } from '#ports/agent-store.ts';
 import { type Agent, agent } from '#model/agent.ts';
 import { columnsOf } from './columns-of.ts';
 import type { Database, Sql } from './database.ts';
@@ -14,17 +13,27 @@ export const AGENT_COLUMNS = sql<Agent>`
   ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username,
   sealed_password is not null as has_password`;
 
-export function agentRepository(db: Database): AgentStore {
+export type AgentStore = ReturnType<typeof agentRepository>;
+
+/**
+ * Agents; deleted ones do not exist here, disabled ones do.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.13, D12.1
+ */
+export function agentRepository(db: Database) {
   const byUser = agentsByUser(db);
   return {
-    list: limit => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
-    find: async agentId =>
+    /** Oldest first, at most `limit`. */
+    list: (limit: number) => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
+    find: async (agentId: number) =>
       (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
-    findByExtension: async extension =>
+    findByExtension: async (extension: string) =>
       (await db.first(sql<Agent>`
         select ${AGENT_COLUMNS} from agent where phone_extension = ${extension} and phone_extension <> '' and deleted_at is null`)) ?? null,
-    findByUser: userId => byUser.load(userId),
-    async findSealedPassword(agentId) {
+    findByUser: (userId: number) => byUser.load(userId),
+    /** Of the browser phone; null when none is stored. */
+    async findSealedPassword(agentId: number) {
       const row = await db.first(sql<{ sealed: string | null }>`
         select sealed_password as sealed from agent where id = ${agentId} and deleted_at is null`);
       return row?.sealed ?? null;

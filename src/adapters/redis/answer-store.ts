@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { IdSource } from '#kernel/ids.ts';
-import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#ports/answer-store.ts';
 import type { RedisLink } from './client.ts';
 import { answerKeys } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -22,18 +21,47 @@ const MAX_OWNER_BYTES = 32 * 1024 * 1024;
 
 const replySchema = z.tuple([z.string()], z.union([z.string(), z.number()]));
 
-export function redisAnswerStore(link: RedisLink, ids: IdSource): AnswerStore {
+export interface RepeatableRequest {
+  /** Whose room the answer takes. */
+  owner: string;
+  /** Hash of owner, method, path and key. */
+  id: string;
+  /** Hash of what was asked. */
+  fingerprint: string;
+}
+
+export type AnswerTurn =
+  | { kind: 'first'; token: string }
+  /** `answer` null: it was too large to be kept. */
+  | { kind: 'answered'; answer: string | null }
+  | { kind: 'in_flight' }
+  | { kind: 'other_request' }
+  /** The owner's room is taken until then. */
+  | { kind: 'full'; retryAfterSeconds: number };
+
+export type AnswerStore = ReturnType<typeof redisAnswerStore>;
+
+/**
+ * Answers of commands that their sender may repeat, by the sender's key.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D2.8
+ */
+export function redisAnswerStore(link: RedisLink, ids: IdSource) {
   return {
-    async begin(asked) {
+    /** Takes the key for one request that is about to be carried out, unless it is taken. */
+    async begin(asked: RepeatableRequest) {
       const token = ids();
       const args = [asked.fingerprint, token, UNDER_WAY_LIFE_MS, ENTRY_BYTES, MAX_OWNER_BYTES, ANSWER_LIFE_MS];
       return turnOf(replySchema.parse(await link.eval(BEGIN, { keys: keysOf(asked), args })), token);
     },
-    async finish(asked, token, answer) {
+    /** Keeps what `begin`'s holder answered; a text that does not fit its owner's room is only known to have been there. */
+    async finish(asked: RepeatableRequest, token: string, answer: string) {
       const kept = Buffer.byteLength(answer) > MAX_ANSWER_BYTES ? '' : answer;
       await link.eval(FINISH, { keys: keysOf(asked), args: [token, kept, Buffer.byteLength(kept), MAX_OWNER_BYTES, ANSWER_LIFE_MS] });
     },
-    async abandon(asked, token) {
+    /** The request came to nothing: the next one with the key is carried out. */
+    async abandon(asked: RepeatableRequest, token: string) {
       const [entry = ''] = keysOf(asked);
       await link.eval(FORGET, { keys: [entry], args: [token] });
     },

@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { type FileImport, fileImport } from '#contract/rest/importing.ts';
-import type { ImportProgress } from '#ports/import-progress.ts';
 import type { RedisLink } from './client.ts';
 import { gatheredTexts } from './gathered-eval.ts';
 import { importKey } from './keys.ts';
 
 const LIFE_MS = 60 * 60_000;
 
-export function redisImportProgress(link: RedisLink): ImportProgress {
+export type ImportProgress = ReturnType<typeof redisImportProgress>;
+
+/**
+ * How far file imports are, for whoever asks at any instance; forgotten an hour after the last step.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export function redisImportProgress(link: RedisLink) {
   const read = gatheredTexts(link);
   const textOf = (progress: FileImport) => JSON.stringify(z.encode(fileImport, progress));
   const keyOf = ({ campaignId, importId }: FileImport) => importKey(campaignId, importId);
   return {
-    begin: async progress => (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS, 'NX'))) === 'OK',
-    put: async progress => void (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS))),
-    async find(campaignId, importId) {
+    /** False: the campaign has an import of this id. */
+    begin: async (progress: FileImport) =>
+      (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS, 'NX'))) === 'OK',
+    put: async (progress: FileImport) => void (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS))),
+    async find(campaignId: number, importId: string) {
       const text = await read(importKey(campaignId, importId));
       return text === null ? null : fileImport.parse(JSON.parse(text));
     },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdSource } from '#kernel/ids.ts';
 import { networkOf } from '#kernel/network.ts';
-import type { LoginLimit, LoginTry } from '#ports/login-limit.ts';
 import type { RedisLink } from './client.ts';
 import { defineScript } from './script.ts';
 
@@ -14,18 +13,32 @@ const KEPT_FAILURES = 64;
 const checkLogin = defineScript('check-login-2.lua');
 const failLogin = defineScript('fail-login-2.lua');
 
-/** Source: D3.3 */
-export function redisLoginLimit(link: RedisLink, ids: IdSource): LoginLimit {
+export interface LoginTry {
+  username: string;
+  address: string;
+}
+
+export type LoginLimit = ReturnType<typeof redisLoginLimit>;
+
+/**
+ * Counts failed logins: 5 per user and address in 15 min, 30 per address in 5 min.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D3.3
+ */
+export function redisLoginLimit(link: RedisLink, ids: IdSource) {
   return {
-    async blockedForSeconds(attempt) {
+    /** Null when a try is allowed, else seconds until the next one is. */
+    async blockedForSeconds(attempt: LoginTry) {
       const args = [PAIR.failures, PAIR.windowMs, ADDRESS.failures, ADDRESS.windowMs];
       const waitMs = Number(await link.eval(checkLogin, { keys: keysOf(attempt), args }));
       return waitMs > 0 ? Math.ceil(waitMs / 1000) : null;
     },
-    async recordFailure(attempt) {
+    async recordFailure(attempt: LoginTry) {
       await link.eval(failLogin, { keys: keysOf(attempt), args: [PAIR.windowMs, ADDRESS.windowMs, ids(), KEPT_FAILURES] });
     },
-    async forgive(attempt) {
+    /** A success forgets the failures of this user at this address, not those of the address. */
+    async forgive(attempt: LoginTry) {
       const [pair = ''] = keysOf(attempt);
       await link.run(redis => redis.del(pair));
     },

@@ -22,8 +22,7 @@ import { handleLegEvent } from '#operations/agents/leg-events.ts';
 import { createPhoneRegistry } from '#operations/agents/phone-registry.ts';
 import { suspectLegs } from '#operations/agents/suspect-legs.ts';
 import type { Ports } from '#ports/ports.ts';
-import type { SwitchPhones } from '#ports/switch-phones.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import type { SwitchEvent, SwitchPhones } from '#ports/switch.ts';
 
 interface EngineParts extends Pick<Ports, 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
   redis: RedisLink;

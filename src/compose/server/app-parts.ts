@@ -1,6 +1,6 @@
 import { seedBusinesses } from '#management/businesses.ts';
 import { checkRuntimes } from '#operations/runtimes/survey-runtimes.ts';
-import type { HealthProbes } from '#ports/health-probes.ts';
+import type { HealthProbes } from '#operations/health/check-health.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { conferenceDeps, conferencePart } from './conference-part.ts';

@@ -32,7 +32,6 @@ import type { WriteUserDeps } from '#operations/users/write-user.ts';
 import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentGroupDeps } from '#management/agent-groups.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { TrackImportDeps } from '#operations/importing/track-import.ts';
@@ -50,7 +49,7 @@ export type RosterDeps = WriteAgentDeps &
   HeartbeatDeps &
   InterventionDeps &
   ListMyCallsDeps &
-  AgentGroupDeps & { agents: AgentStore };
+  AgentGroupDeps;
 
 /** What pages about the whole installation take. */
 export type OverviewsDeps = OverviewDeps &

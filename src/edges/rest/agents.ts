@@ -14,7 +14,6 @@ import {
   updateAgentGroupRoute,
   updateAgentRoute,
 } from '#contract/rest/agents.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
 import { type AgentGroupDeps, createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from '#management/agent-groups.ts';
 import { deleteAgent } from '#operations/agents/delete-agent.ts';
 import { listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
@@ -24,7 +23,7 @@ import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from '#operations
 import { createAgent, updateAgent, type WriteAgentDeps } from '#operations/agents/write-agent.ts';
 import { handler, type RestHandler } from './handler.ts';
 
-export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps & { agents: AgentStore };
+export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps;
 
 /** The roster, its groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {

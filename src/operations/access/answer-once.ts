@@ -9,7 +9,7 @@ import {
   isCalloutError,
   type Reason,
 } from '#kernel/errors.ts';
-import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#ports/answer-store.ts';
+import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#adapters/redis/answer-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,7 +1,7 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network.ts';
 import type { UserEntity } from '#model/user.ts';
-import type { LoginLimit, LoginTry } from '#ports/login-limit.ts';
+import type { LoginLimit, LoginTry } from '#adapters/redis/login-limit.ts';
 import type { AccessAuditDeps } from './access-audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import type { Passwords } from './password.ts';

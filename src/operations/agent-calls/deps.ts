@@ -1,7 +1,7 @@
+import type { SwitchPhones } from '#ports/switch.ts';
 import type { AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
-import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
 import type { Ports } from '#ports/ports.ts';
 

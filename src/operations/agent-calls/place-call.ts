@@ -2,7 +2,7 @@ import { agentCallHolder } from '#rules/agent-holder.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { Agent } from '#model/agent.ts';
 import type { Line } from '#model/line.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { AgentReservation } from '#ports/agent-directory.ts';
 import type { SlotGrant, SlotRefusal } from '#ports/slot-registry.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';

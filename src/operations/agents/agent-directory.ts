@@ -1,6 +1,6 @@
 import { agentStatus } from '#actors/agent/context.ts';
 import type { AgentAvailability, AgentDirectory } from '#ports/agent-directory.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent } from '#model/agent.ts';
 import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
 import type { PhoneRegistry } from './phone-registry.ts';

@@ -1,7 +1,7 @@
 import { freshAgent } from '#actors/agent/context.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import type { AgentReservation, AgentReservations, ReservationRequest } from '#ports/agent-directory.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent } from '#model/agent.ts';
 import { agentLegUuid, agentOfLeg } from '#rules/leg-uuid.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';

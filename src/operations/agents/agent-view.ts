@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent, AgentView } from '#model/agent.ts';
 import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 

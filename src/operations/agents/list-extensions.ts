@@ -1,4 +1,4 @@
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent, RegistrationStatus } from '#model/agent.ts';
 import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';

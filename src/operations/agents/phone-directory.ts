@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Seal } from '../access/seal.ts';
 import type { SipSettings } from './sip-config.ts';
 

@@ -1,7 +1,6 @@
 import type { RegistrationStatus } from '#model/agent.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { SwitchPhones } from '#ports/switch-phones.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import type { SwitchPort, SwitchPhones } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 
 /** What this instance knows of the phones at every cell. */

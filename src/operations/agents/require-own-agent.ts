@@ -1,5 +1,5 @@
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import { getAgent } from './agent-view.ts';

@@ -1,4 +1,4 @@
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, sendToAgent } from './agent-actor.ts';
 

@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';

@@ -1,4 +1,4 @@
-import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, findPresence } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-directory.ts';

@@ -1,3 +1,4 @@
+import type { Wake } from '#ports/bus.ts';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import type { BreakerSettings } from '#rules/breaker.ts';
 import { messageId } from '#host/actor-router.ts';
@@ -5,7 +6,6 @@ import type { EffectContext } from '#host/actor-host.ts';
 import type { ActorMessage, Delivery } from '#contract/nats/actor-messages.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Ports } from '#ports/ports.ts';
-import type { Wake } from '#ports/wake.ts';
 
 /** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
 const LINGER_MS = 50;

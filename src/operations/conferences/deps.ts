@@ -1,6 +1,6 @@
+import type { ConferenceSwitch } from '#ports/switch.ts';
 import type { AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
-import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 

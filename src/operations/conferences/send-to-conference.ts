@@ -1,10 +1,10 @@
+import type { MemberAction } from '#ports/switch.ts';
 import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
 import { customerUuidOf } from '#actors/conference/voices.ts';
 import type { LegEffects } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceChange, ConferenceKey, ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
-import type { MemberAction } from '#ports/conference-switch.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { failRecording, startRecording, stopRecording } from './record-room.ts';

@@ -1,8 +1,25 @@
 import { withDeadline } from '#kernel/deadline.ts';
-import type { HealthProbes, LiveState, RuntimeState } from '#ports/health-probes.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { CellFault } from '#ports/switch.ts';
+import type { CellFault, CellState } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
+import type { RuntimeState } from '../runtimes/survey-runtimes.ts';
+
+/** Signs of life of what the server needs; each rejects when there is none. */
+export interface HealthProbes {
+  database(): Promise<void>;
+  cache(): Promise<void>;
+  bus(): Promise<void>;
+  cells(): readonly CellState[];
+  live(): LiveState;
+  runtimes(): Promise<RuntimeState>;
+}
+
+/** How the live calls that are watched at this instance are kept up to date. */
+export interface LiveState {
+  /** `bus`: by the instances; `poll`: compared with the cache every second, for want of the bus; `idle`: nobody watches. */
+  source: 'bus' | 'poll' | 'unavailable' | 'idle';
+  calls: number;
+}
 
 export interface DependencyHealth {
   ok: boolean;

@@ -1,8 +1,8 @@
+import type { Wake } from '#ports/bus.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { Campaign } from '#model/campaign.ts';
-import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DistinctRows, distinctRows, type ImportResult, importResult } from '../contacts/import-result.ts';

@@ -2,7 +2,7 @@ import type { FileImport } from '#contract/rest/importing.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { conflict, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import type { ImportProgress } from '#ports/import-progress.ts';
+import type { ImportProgress } from '#adapters/redis/import-progress.ts';
 import type { ImportResult } from '../contacts/import-result.ts';
 
 export interface TrackImportDeps {

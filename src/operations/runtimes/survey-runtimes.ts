@@ -1,4 +1,3 @@
-import type { RuntimeState } from '#ports/health-probes.ts';
 import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import { freePlaces, isTaking, servesBusiness } from '#rules/runtime-places.ts';
 import type { UnregisteredRuntimes } from './watch-runtimes.ts';
@@ -18,6 +17,17 @@ export interface RuntimeSurvey {
   /** Somebody takes calls without having registered, as many as come. */
   hasUnregistered: boolean;
   runtimes: ListedRuntime[];
+}
+
+/** Whether an answered call would find a call-flow runtime. */
+export interface RuntimeState {
+  ok: boolean;
+  /** Registered ones of which something was heard lately. */
+  registered: number;
+  /** New calls that those would take now. */
+  freePlaces: number;
+  /** Somebody takes calls without having registered, as many as come. */
+  hasUnregistered: boolean;
 }
 
 export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'seenAt' | 'ageMs' | 'businessCodes'> {

@@ -39,10 +39,14 @@ export const RINGS: Record<string, Ring> = {
     ],
     packages: ['kysely', '@mikro-orm/'],
   },
-  'src/operations': { may: ['src/dialling', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
+  'src/operations': {
+    may: ['src/dialling', 'src/management', 'src/host', ...PURE],
+    mayAlso: ['src/adapters/postgres'],
+    mayNameTypesOf: ['src/adapters/redis'],
+  },
   'src/dialling': { may: ['src/operations', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
   'src/dialling/decisions': { may: ['src/kernel', 'src/model', 'src/rules', 'src/ports'], packages: ['node:crypto'] },
-  'src/feeds': { may: ['src/operations', 'src/management', 'src/dialling', ...PURE] },
+  'src/feeds': { may: ['src/operations', 'src/management', 'src/dialling', ...PURE], mayNameTypesOf: ['src/adapters/redis'] },
   'src/edges': {
     may: [
       'src/feeds',
