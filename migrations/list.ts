@@ -111,4 +111,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125094200-plain-names',
     load: async () => (await import('./20261125094200-plain-names.ts')).Migration20261125094200PlainNames,
   },
+  {
+    name: '20261125101900-one-key-of-a-contact',
+    load: async () => (await import('./20261125101900-one-key-of-a-contact.ts')).Migration20261125101900OneKeyOfAContact,
+  },
 ];

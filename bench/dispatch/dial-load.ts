@@ -45,8 +45,8 @@ export async function insertDialLoad(database: Database): Promise<DialLoad> {
   const lineId = line?.id ?? 0;
   await database.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaignId}, ${lineId}, 0)`);
   await database.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, metadata)
-    select ${campaignId}::int, number, number, number, '王先生', '{"城市": "上海"}'
+    insert into contact (campaign_id, phone_number, dial_key, customer_name, metadata)
+    select ${campaignId}::int, number, number, '王先生', '{"城市": "上海"}'
     from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${PENDING}::int) as i) as made`);
   await database.run(sql`analyze contact`);
   return { campaignId, lineId };

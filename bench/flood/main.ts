@@ -148,8 +148,8 @@ async function startCampaign(url: string, password: string, database: Database):
   });
   const id = Number(made.campaign.id);
   await database.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key)
-    select ${id}::int, number, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+    insert into contact (campaign_id, phone_number, dial_key)
+    select ${id}::int, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
   await ask(url, { method: 'PATCH', path: `/api/campaigns/${id}`, token, body: { status: 'running' } });
 }
 

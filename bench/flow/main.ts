@@ -142,8 +142,8 @@ async function startCampaigns(url: string, database: Database): Promise<void> {
     });
     const id = Number(campaign.data.campaign.id);
     await database.run(sql`
-      insert into contact (campaign_id, phone_number, number_key, dial_key)
-      select ${id}::int, number, number, number from (select ${`13${index}`}::text || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+      insert into contact (campaign_id, phone_number, dial_key)
+      select ${id}::int, number, number from (select ${`13${index}`}::text || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
     await rest.call('PATCH', `/api/campaigns/${id}`, { status: 'running' });
   }
 }

@@ -124,9 +124,9 @@ async function importBare(database: Database, bytes: Buffer): Promise<void> {
     await tx.run(sql`
       insert into staged select * from jsonb_to_recordset(${staged}::jsonb) as s(phone text, name text, remark text, metadata jsonb)`);
     return tx.run(sql`
-      insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
-      select ${campaignId}::int, phone, phone, phone, name, remark, metadata from staged
-      on conflict (campaign_id, number_key) where deleted_at is null do nothing`);
+      insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
+      select ${campaignId}::int, phone, phone, name, remark, metadata from staged
+      on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing`);
   });
   if (created !== ROWS) throw new Error(`the bare import made ${created} rows`);
 }
@@ -138,9 +138,9 @@ async function importSingly(database: Database, bytes: Buffer, options: { inOneT
   const insertAll = async (into: Sql) => {
     for (const [phone, name, remark, city, level] of rows) {
       await into.run(sql`
-        insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
-        values (${campaignId}, ${phone}, ${phone}, ${phone}, ${name}, ${remark}, ${JSON.stringify({ 城市: city, 等级: level })}::jsonb)
-        on conflict (campaign_id, number_key) where deleted_at is null do nothing`);
+        insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
+        values (${campaignId}, ${phone}, ${phone}, ${name}, ${remark}, ${JSON.stringify({ 城市: city, 等级: level })}::jsonb)
+        on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing`);
     }
   };
   await (options.inOneTransaction ? database.transaction(insertAll) : insertAll(database));

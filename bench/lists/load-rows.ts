@@ -43,8 +43,8 @@ export async function loadRows(
 
 function insertContacts(db: Database, campaignId: number, start: number, count: number): Promise<unknown> {
   return db.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, status)
-    select case when g % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g % ${CAMPAIGNS - 1}) end, phone, phone || g, phone,
+    insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, status)
+    select case when g % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g % ${CAMPAIGNS - 1}) end, phone, phone,
       substr(${SURNAMES}, 1 + g % 20, 1) || substr(${GIVEN}, 1 + (g / 20) % 20, 1) || substr(${GIVEN}, 1 + (g / 400) % 20, 1),
       case when g % 50 = 0 then '重点客户' else '' end, (array['pending', 'completed', 'failed', 'completed'])[1 + (g / 2) % 4]
     from generate_series(${start}::int, ${start + count - 1}::int) as g

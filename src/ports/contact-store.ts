@@ -13,14 +13,14 @@ export interface ContactStore {
   /** How many contacts of each campaign match, in the order of the ids, which are distinct. */
   count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]>;
   /**
-   * Adds the contacts whose `numberKey` the campaign lacks, all or nothing; returns the keys that were added.
+   * Adds the contacts whose `dialKey` the campaign lacks, all or nothing; returns the keys that were added.
    *
    * Why:   the unique index decides, so two imports at once never make a duplicate
    * Shape: keys of `contacts` are distinct; null when the campaign does not exist
    */
   add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<ReadonlySet<string> | null>;
   /** Which of the keys the campaign has. */
-  existingKeys(campaignId: number, numberKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  existingKeys(campaignId: number, dialKeys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it.
    *
@@ -52,9 +52,7 @@ export interface ContactSearch {
 
 export interface NewContact {
   phoneNumber: string;
-  /** Without separators: unique in the campaign (D6.1). */
-  numberKey: string;
-  /** As do-not-call compares it (D8.7). */
+  /** How the number is compared: in its campaign, where it is unique but for old rows, and with the do-not-call list. Source: D6.1, D8.7 */
   dialKey: string;
   customerName: string;
   remark: string;

@@ -73,8 +73,8 @@ async function createCampaign(rest: RestCaller, { index, lineId }: { index: numb
 /** `<prefix><4 digits of group><4 digits>`: the third digit group turns with each contact, so that a prefix rule hits a quarter of them. */
 async function insertContacts(database: Database, { id, prefix }: LoadedCampaign, count: number): Promise<void> {
   await database.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key)
-    select ${id}::int, number, number, number
+    insert into contact (campaign_id, phone_number, dial_key)
+    select ${id}::int, number, number
     from (select ${prefix}::text || (i % ${PREFIX_GROUPS}::int)::text || lpad(i::text, 7, '0') as number, i
           from generate_series(1, ${count}::int) as i order by i) as made`);
 }

@@ -35,8 +35,8 @@ export async function insertContact(db: Sql, row: ContactRow) {
   const phoneNumber = row.phoneNumber ?? String(nextNumber++);
   return idOf(
     db,
-    sql`insert into contact (campaign_id, phone_number, number_key, dial_key, status, attempt_count, retry_at, hold_reason)
-        values (${row.campaignId}, ${phoneNumber}, ${dialKey(phoneNumber)}, ${dialKey(phoneNumber)}, ${row.status ?? 'pending'},
+    sql`insert into contact (campaign_id, phone_number, dial_key, status, attempt_count, retry_at, hold_reason)
+        values (${row.campaignId}, ${phoneNumber}, ${dialKey(phoneNumber)}, ${row.status ?? 'pending'},
                 ${row.attemptCount ?? 0}, ${row.isRetryDue ? sql`now()` : null}, ${row.holdReason ?? null}) returning id`,
   );
 }

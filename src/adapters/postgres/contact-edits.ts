@@ -35,9 +35,10 @@ export async function updateContact(
 /** Coming back to `pending` ends the wait for a retry; so does another number with every hold. */
 function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contact> {
   const returns = fields.status === 'pending' && before.status !== 'pending';
-  const judgedAnew = returns || fields.phoneNumber !== before.phoneNumber;
+  const isRenumbered = fields.phoneNumber !== before.phoneNumber;
+  const judgedAnew = returns || isRenumbered;
   return sql<Contact>`
-    update contact k set phone_number = ${fields.phoneNumber}, number_key = ${fields.numberKey}, dial_key = ${fields.dialKey},
+    update contact k set phone_number = ${fields.phoneNumber}, dial_key = ${fields.dialKey}, is_repeat = k.is_repeat and not ${isRenumbered}::boolean,
       customer_name = ${fields.customerName}, remark = ${fields.remark}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
       status = ${fields.status},
       retry_at = case when ${returns}::boolean then null else k.retry_at end,

@@ -8,7 +8,7 @@ import { json } from './values.ts';
 const INSERT_BATCH_ROWS = 1_000;
 
 /**
- * Adds contacts under the campaign's lock, in their order, and returns the number keys that were new; null when the campaign does not exist.
+ * Adds contacts under the campaign's lock, in their order, and returns the dial keys that were new; null when the campaign does not exist.
  *
  * Why:    dialling goes by id (D5.5), so ids follow the order of the file
  * Source: OCS 4.7, D6.1
@@ -42,15 +42,15 @@ export async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boo
 }
 
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
-  const rows = await tx.rows(sql<{ numberKey: string }>`
-    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
+  const rows = await tx.rows(sql<{ dialKey: string }>`
+    insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
     select ${campaignId}::int, row.* from (
-      select phone_number, number_key, dial_key, customer_name, remark, metadata
+      select phone_number, dial_key, customer_name, remark, metadata
       from rows from (jsonb_to_recordset(${json(contacts)}) as
-        ("phoneNumber" text, "numberKey" text, "dialKey" text, "customerName" text, remark text, metadata jsonb))
-        with ordinality as given (phone_number, number_key, dial_key, customer_name, remark, metadata, position)
+        ("phoneNumber" text, "dialKey" text, "customerName" text, remark text, metadata jsonb))
+        with ordinality as given (phone_number, dial_key, customer_name, remark, metadata, position)
       order by position) as row
-    on conflict (campaign_id, number_key) where deleted_at is null do nothing
-    returning number_key`);
-  return rows.map(({ numberKey }) => numberKey);
+    on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing
+    returning dial_key`);
+  return rows.map(row => row.dialKey);
 }

@@ -12,11 +12,11 @@ export function contactRepository(db: Database): ContactStore {
   return {
     count: (campaignIds, search) => totals.count(campaignIds, search),
     add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
-    async existingKeys(campaignId, numberKeys) {
-      const rows = await db.rows(sql<{ numberKey: string }>`
-        select number_key from contact
-        where campaign_id = ${campaignId} and number_key = any(${texts(numberKeys)}) and deleted_at is null`);
-      return new Set(rows.map(({ numberKey }) => numberKey));
+    async existingKeys(campaignId, dialKeys) {
+      const rows = await db.rows(sql<{ dialKey: string }>`
+        select dial_key from contact
+        where campaign_id = ${campaignId} and dial_key = any(${texts(dialKeys)}) and deleted_at is null and not is_repeat`);
+      return new Set(rows.map(row => row.dialKey));
     },
     update: (campaignId, contactId, change) =>
       unlessNumberTaken(() => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),

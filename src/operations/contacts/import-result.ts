@@ -42,9 +42,9 @@ export function distinctRows(rows: readonly ImportRow[]): DistinctRows {
   const firstRow = new Map<string, number>();
   const result: DistinctRows = { distinct: [], repeated: [] };
   for (const row of rows) {
-    const first = firstRow.get(row.contact.numberKey);
+    const first = firstRow.get(row.contact.dialKey);
     if (first === undefined) {
-      firstRow.set(row.contact.numberKey, row.rowNumber);
+      firstRow.set(row.contact.dialKey, row.rowNumber);
       result.distinct.push(row);
     } else {
       result.repeated.push(errorOf(row, `号码与第 ${first} 行重复`));
@@ -53,9 +53,9 @@ export function distinctRows(rows: readonly ImportRow[]): DistinctRows {
   return result;
 }
 
-/** What an import did, given the number keys that were new to the campaign. Source: OCS 2.7, D6.5 */
+/** What an import did, given the dial keys that were new to the campaign. Source: OCS 2.7, D6.5 */
 export function importResult(rows: DistinctRows, failed: readonly ImportError[], createdKeys: ReadonlySet<string>): ImportResult {
-  const known = rows.distinct.filter(({ contact }) => !createdKeys.has(contact.numberKey));
+  const known = rows.distinct.filter(({ contact }) => !createdKeys.has(contact.dialKey));
   const duplicates = [...rows.repeated, ...known.map(row => errorOf(row, '号码已在该活动中'))];
   const createdRows = rows.distinct.length - known.length;
   const skippedRows = duplicates.length + failed.length;

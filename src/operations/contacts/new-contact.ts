@@ -11,12 +11,6 @@ export interface ContactInput {
   metadata: JsonObject;
 }
 
-/** A contact with the keys by which its number is compared: in its campaign, which old rows may answer differently, and everywhere. Source: D6.1, D8.7 */
 export function newContact(input: ContactInput): NewContact {
-  return { ...input, ...numberKeys(input.phoneNumber) };
-}
-
-export function numberKeys(phoneNumber: string): { numberKey: string; dialKey: string } {
-  const key = dialKey(phoneNumber);
-  return { numberKey: key, dialKey: key };
+  return { ...input, dialKey: dialKey(input.phoneNumber) };
 }

@@ -2,18 +2,18 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { ContactFields, ContactStore, LockedContact } from '#ports/contact-store.ts';
 import type { Contact } from '#model/contact.ts';
+import { dialKey } from '#rules/phone-number.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
-import { numberKeys } from './new-contact.ts';
 import { requireOpen } from './require-open.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;
 }
 
-type Editable = Omit<ContactFields, 'numberKey' | 'dialKey' | 'status'>;
+type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
 export type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
 
 /**
@@ -48,7 +48,7 @@ function changed({ contact, isBusy, campaign }: LockedContact, changes: ContactC
   requireOpen(campaign);
   if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
-  return { ...fields, ...numberKeys(fields.phoneNumber) };
+  return { ...fields, dialKey: dialKey(fields.phoneNumber) };
 }
 
 function editable({ phoneNumber, customerName, remark, metadata, priority, status }: Contact): Editable & Pick<Contact, 'status'> {

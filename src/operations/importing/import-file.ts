@@ -88,7 +88,7 @@ async function write(deps: ImportFileDeps, campaignId: number, rows: DistinctRow
 }
 
 async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
-  const keys = rows.distinct.map(({ contact }) => contact.numberKey);
+  const keys = rows.distinct.map(({ contact }) => contact.dialKey);
   const known = await deps.contacts.existingKeys(campaignId, keys);
   return new Set(keys.filter(key => !known.has(key)));
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
   const campaigns = [await insertCampaign(db), await insertCampaign(db)];
   // One row in twenty belongs to the second campaign.
   await db.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key)
-    select case when n % 20 = 0 then ${campaigns[1]}::int else ${campaigns[0]}::int end, n::text, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
+    insert into contact (campaign_id, phone_number, dial_key)
+    select case when n % 20 = 0 then ${campaigns[1]}::int else ${campaigns[0]}::int end, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
   await db.run(sql`
     insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status, result_at)
     select gen_random_uuid(), campaign_id, id, phone_number, dial_key, case when id % 10 = 0 then 'failed' else 'completed' end,

@@ -59,8 +59,8 @@ describe('POST /api/campaigns/:id/retry', () => {
     const db = server.running.context.database;
     const campaignId = await insertCampaign(db);
     await db.run(sql`
-      insert into contact (campaign_id, phone_number, number_key, dial_key, status, attempt_count)
-      select ${campaignId}, n::text, n::text, n::text, 'failed', 1 from generate_series(1, 12000) as n`);
+      insert into contact (campaign_id, phone_number, dial_key, status, attempt_count)
+      select ${campaignId}, n::text, n::text, 'failed', 1 from generate_series(1, 12000) as n`);
     expect((await retry(campaignId, { status: 'failed' })).data).toEqual({ requested: 12_000, affected: 12_000, skipped: 0 });
     const rest = await db.first(sql`select count(*) as n from contact where campaign_id = ${campaignId} and status <> 'pending'`);
     expect(rest).toEqual({ n: 0 });

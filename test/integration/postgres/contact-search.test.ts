@@ -33,8 +33,8 @@ interface Row {
 
 async function load(campaignId: number, rows: readonly Row[]): Promise<void> {
   await db.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, status)
-    select ${campaignId}::int, "phoneNumber", "phoneNumber" || '-' || n, "phoneNumber", "customerName", remark, case when n % 2 = 0 then 'failed' else 'pending' end
+    insert into contact (campaign_id, phone_number, dial_key, is_repeat, customer_name, remark, status)
+    select ${campaignId}::int, "phoneNumber", "phoneNumber", true, "customerName", remark, case when n % 2 = 0 then 'failed' else 'pending' end
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("phoneNumber" text, "customerName" text, remark text))
     with ordinality as r ("phoneNumber", "customerName", remark, n)`);
 }

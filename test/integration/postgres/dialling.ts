@@ -54,7 +54,6 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
 export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
   const rows = phoneNumbers.map(phoneNumber => ({
     phoneNumber,
-    numberKey: dialKey(phoneNumber),
     dialKey: dialKey(phoneNumber),
     customerName: '李雷',
     remark: '',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { texts } from '#adapters/postgres/values.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { addCampaign } from './dialling.ts';
 
-const NAME = '20261125021500-one-person-one-contact';
+const NAMES = ['20261125021500-one-person-one-contact', '20261125101900-one-key-of-a-contact'];
 
 let fresh: FreshDatabase;
 let db: Database;
@@ -18,17 +19,19 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Of before: number, the key of its campaign, the key of do-not-call, and the two of today. */
+/** Of before: number, the key of its campaign, the key of do-not-call; of today: the one key, and whether an earlier contact has it. */
 const CONTACTS = [
-  ['8613800138000', '8613800138000', '8613800138000', '13800138000', '13800138000'],
-  ['+8613800138000', '+8613800138000', '13800138000', '+8613800138000', '13800138000'],
-  ['13900139000', '13900139000', '13900139000', '13900139000', '13900139000'],
-  ['008613900139000', '008613900139000', '13900139000', '008613900139000', '13900139000'],
-  ['861065529988', '861065529988', '861065529988', '861065529988', '861065529988'],
+  ['8613800138000', '8613800138000', '8613800138000', '13800138000', false],
+  ['+8613800138000', '+8613800138000', '13800138000', '13800138000', true],
+  ['13900139000', '13900139000', '13900139000', '13900139000', false],
+  ['008613900139000', '008613900139000', '13900139000', '13900139000', true],
+  ['861065529988', '861065529988', '861065529988', '861065529988', false],
 ] as const;
 
 test('contacts and do-not-call entries of before are compared as those of today, and no entry blocks for a shorter time [D6.1, D8.7]', async () => {
-  await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
+  await db.run(sql`delete from mikro_orm_migrations where name = any(${texts(NAMES)})`);
+  await db.run(sql`alter table contact drop column is_repeat, add column number_key text`);
+  await db.run(sql`create unique index contact_unique on contact (campaign_id, number_key) where deleted_at is null`);
   const campaign = await addCampaign(db);
   for (const [number, key, dialKey] of CONTACTS)
     await db.run(
@@ -37,17 +40,19 @@ test('contacts and do-not-call entries of before are compared as those of today,
   await db.run(sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values
     ('a', '8613800138000', 'manual', null), ('b', '13800138000', 'manual', '2030-01-01'),
     ('c', '8613900139000', 'manual', '2030-01-01'), ('d', '13900139000', 'manual', '2031-01-01')`);
-  expect(await migrate(fresh.url)).toEqual([NAME]);
+  expect(await migrate(fresh.url)).toEqual(NAMES);
   const contacts = await db.rows(
     sql<{
       phone: string;
       key: string;
-      dial: string;
-    }>`select phone_number as phone, number_key as key, dial_key as dial from contact order by id`,
+      isRepeat: boolean;
+    }>`select phone_number as phone, dial_key as key, is_repeat from contact order by id`,
   );
-  expect(contacts.map(({ phone, key, dial }) => [phone, key, dial])).toEqual(
-    CONTACTS.map(([number, , , key, dial]) => [number, key, dial]),
+  expect(contacts.map(({ phone, key, isRepeat }) => [phone, key, isRepeat])).toEqual(
+    CONTACTS.map(([number, , , key, isRepeat]) => [number, key, isRepeat]),
   );
+  const again = db.run(sql`insert into contact (campaign_id, phone_number, dial_key) values (${campaign}, '86 138', '13800138000')`);
+  await expect(again).rejects.toMatchObject({ constraint: 'contact_unique' });
   expect(await db.rows(sql`select phone_number as phone, dial_key as key from do_not_call order by id`)).toEqual([
     { phone: 'a', key: '13800138000' },
     { phone: 'd', key: '13900139000' },

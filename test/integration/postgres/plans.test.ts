@@ -52,8 +52,8 @@ async function loadRows(into: Database): Promise<void> {
   await into.run(sql`alter table contact disable trigger contact_search_insert`);
   await into.run(sql`insert into campaign (name, business_code, status) select 'c' || g, 'b', 'running' from generate_series(1, 10) as g`);
   await into.run(sql`
-    insert into contact (campaign_id, phone_number, number_key, dial_key, priority, status, retry_at, hold_reason, hold_until)
-    select case when g % 2 = 0 then ${CAMPAIGN} else 2 + g % 9 end, phone, phone, phone, g % 3, status,
+    insert into contact (campaign_id, phone_number, dial_key, priority, status, retry_at, hold_reason, hold_until)
+    select case when g % 2 = 0 then ${CAMPAIGN} else 2 + g % 9 end, phone, phone, g % 3, status,
       case when status = 'failed' and g % 2 = 1 then now() + (g % 7200 - 3600) * interval '1 second' end,
       case when status = 'pending' and g % 4 = 0 then 'dnc' end, case when status = 'pending' and g % 8 = 0 then now() + (g % 600 - 300) * interval '1 second' end
     from generate_series(1, ${CONTACTS}::int) as g

@@ -44,9 +44,9 @@ class World {
       contacts: {
         add: async (_, contacts, { admit }) => {
           admit({ id: CAMPAIGN.id, status: this.statusAtLock ?? this.status });
-          const fresh = contacts.filter(({ numberKey }) => !this.contacts.has(numberKey));
-          for (const contact of fresh) this.contacts.set(contact.numberKey, contact);
-          return new Set(fresh.map(({ numberKey }) => numberKey));
+          const fresh = contacts.filter(contact => !this.contacts.has(contact.dialKey));
+          for (const contact of fresh) this.contacts.set(contact.dialKey, contact);
+          return new Set(fresh.map(contact => contact.dialKey));
         },
         existingKeys: async (_, keys) => new Set(keys.filter(key => this.contacts.has(key))),
       },
@@ -68,7 +68,6 @@ describe('importing a file', () => {
     expect([...world.contacts.values()]).toEqual([
       {
         phoneNumber: '138-0013-8000',
-        numberKey: '13800138000',
         dialKey: '13800138000',
         customerName: '王小明',
         remark: '=1+1',
