@@ -1,3 +1,4 @@
+import { MAX_ACTS } from '../acts/linear-model.ts';
 import { dot, encode } from '../similarity/encoder.ts';
 import { clausesOf, isTwisted } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
@@ -87,20 +88,22 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
 const CLAUSES_SHARE = 0.5;
 /** From this share on a clause says an act of its own. */
 const CLEAR = 0.5;
+const clauseRoom = new Float32Array(MAX_ACTS);
 
 /** Adds what each clause says by itself, so that none is lost in the others; returns how many different acts are said clearly. */
 function addClauses(plain: string, knowledge: Knowledge, acts: Float32Array): number {
   const clauses = clausesOf(plain);
   if (clauses.length === 0) return 1;
-  const room = new Float32Array(acts.length);
+  const room = clauseRoom.subarray(0, acts.length);
   const clear = new Set<number>();
   for (let act = 0; act < acts.length; act += 1) acts[act] = (1 - CLAUSES_SHARE) * (acts[act] ?? 0);
   for (const clause of clauses) {
     actProfile(knowledge.utterances, clause, knowledge, features, room);
-    room.forEach((share, act) => {
+    for (let act = 0; act < room.length; act += 1) {
+      const share = room[act] ?? 0;
       acts[act] = (acts[act] ?? 0) + (CLAUSES_SHARE * share) / clauses.length;
       if (share >= CLEAR) clear.add(act);
-    });
+    }
   }
   return Math.max(1, clear.size);
 }

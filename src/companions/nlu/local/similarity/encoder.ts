@@ -13,15 +13,25 @@ export interface Encoder {
   dimensions: number;
 }
 
-/** Writes the text's vector; all zero for a text of which no feature is known. */
+/** As many dimensions as an encoder may have. */
+const MAX_DIMENSIONS = 256;
+const sums = new Int32Array(MAX_DIMENSIONS);
+
+/** Writes the text's vector; all zero for a text of which no feature is known. Whole numbers are added four at a time, because this is most of the work. */
 export function encode({ rows, table, dimensions }: Encoder, { ids, count }: FeatureSet, into: Float32Array): Float32Array {
-  into.fill(0);
+  sums.fill(0, 0, dimensions);
   for (let at = 0; at < count; at += 1) {
     const row = rows.rowOf(ids[at] ?? 0);
     if (row < 0) continue;
     const start = row * dimensions;
-    for (let axis = 0; axis < dimensions; axis += 1) into[axis] = (into[axis] ?? 0) + (table[start + axis] ?? 0);
+    for (let axis = 0; axis < dimensions; axis += 4) {
+      sums[axis] = (sums[axis] ?? 0) + (table[start + axis] ?? 0);
+      sums[axis + 1] = (sums[axis + 1] ?? 0) + (table[start + axis + 1] ?? 0);
+      sums[axis + 2] = (sums[axis + 2] ?? 0) + (table[start + axis + 2] ?? 0);
+      sums[axis + 3] = (sums[axis + 3] ?? 0) + (table[start + axis + 3] ?? 0);
+    }
   }
+  for (let axis = 0; axis < dimensions; axis += 1) into[axis] = sums[axis] ?? 0;
   return unitLength(into);
 }
 
