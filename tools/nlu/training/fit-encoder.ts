@@ -30,6 +30,8 @@ const MIN_TEXTS = 2;
 const TEMPERATURE = 12;
 const RATE = 0.35;
 const DROPOUT = 0.3;
+/** A feature that was hardly moved moves no further at a time than one that was moved much: what few texts show is not learned by heart. */
+const LEAST_SEEN = 1;
 const LARGEST = 127;
 /** The scale is told from every so manieth value. */
 const SAMPLED_ONE_IN = 16;
@@ -45,7 +47,7 @@ interface State {
  * Fits the encoder with in-batch counter-examples: each utterance must be nearer its own description than the others of its batch,
  * and each description nearer its own utterance.
  *
- * Why: AdaGrad with one step size a feature: a rare feature still moves when it is seen
+ * Why: AdaGrad with one step size a feature, but none for a rare feature that is larger than for a common one
  */
 export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Random): LearnedEncoder {
   const first = epoch(0);
@@ -155,7 +157,7 @@ function move({ rows, vector, length }: Placed, gradient: Float32Array, { vector
   for (const row of rows) {
     const seen = (squares[row] ?? 0) + square / DIMENSIONS;
     squares[row] = seen;
-    const size = rate / Math.sqrt(seen);
+    const size = rate / Math.max(LEAST_SEEN, Math.sqrt(seen));
     const start = row * DIMENSIONS;
     for (let axis = 0; axis < DIMENSIONS; axis += 1)
       vectors[start + axis] = (vectors[start + axis] as number) - size * (gradient[axis] as number);

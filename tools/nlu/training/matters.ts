@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
 
 /** Something written in one way and said in others; `{x}` in a matter stands for the thing. */
@@ -25,6 +26,11 @@ export function readMatters(): Matters {
 /** Reads `synonyms.txt`: words for the same thing, one group a line. */
 export function readSynonyms(): string[][] {
   return contentLines('synonyms.txt').map(line => line.split(' '));
+}
+
+/** Words for the same thing are a class each: what is learned of one holds for the others. */
+export function synonymClasses(synonyms: readonly (readonly string[])[]): WordClass[] {
+  return synonyms.map((words, at) => ({ id: `same${at}`, words }));
 }
 
 function wording(line: string, [writtenBy, saidBy]: readonly [RegExp, RegExp]): Wording {

@@ -11,7 +11,7 @@ import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
-import { readMatters, readSynonyms } from './matters.ts';
+import { readMatters, readSynonyms, synonymClasses } from './matters.ts';
 import { readScripts } from './scripts.ts';
 import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
 import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
@@ -37,12 +37,13 @@ export async function nluTrain(): Promise<number> {
 }
 
 function readCorpus(): CorpusPart {
+  const synonyms = readSynonyms();
   return {
     acts: readActs(),
-    wordClasses: readWordClasses(),
+    wordClasses: [...readWordClasses(), ...synonymClasses(synonyms)],
     relations: readRelations(),
     trades: readTrades(),
-    synonyms: readSynonyms(),
+    synonyms,
     matters: readMatters(),
     scripts: readScripts(),
   };

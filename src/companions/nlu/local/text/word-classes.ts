@@ -7,67 +7,110 @@ export interface WordClass {
 /** Finds the words of every class in a text. */
 export interface WordClasses {
   ids: readonly string[];
-  /** Writes the class numbers met, in the order of the text, each word's classes at its place; returns how many. */
+  /** Writes the class numbers met, in the order of the text, those of a shorter word before those of a longer; returns how many. */
   find(text: string, into: Uint16Array): number;
 }
 
-interface Node {
-  next: Map<number, Node>;
-  classes: number[];
-}
-
-/** Compiles the classes to one trie; of the words that start at a character the longest counts. */
+/** Compiles the classes to one trie; every word that starts at a character counts: `不要了` gives up what `不要` is not. */
 export function compileWordClasses(list: readonly WordClass[]): WordClasses {
-  const root: Node = { next: new Map(), classes: [] };
-  list.forEach((entry, index) => {
-    for (const word of entry.words) insert(root, word, index);
-  });
-  return { ids: list.map(entry => entry.id), find: (text, into) => findWords(root, text, into) };
-}
+  const { classes, childOf } = trieOf(list);
+  return { ids: list.map(entry => entry.id), find };
 
-function insert(root: Node, word: string, index: number): void {
-  let node = root;
-  for (let at = 0; at < word.length; at += 1) {
-    const code = word.charCodeAt(at);
-    const next = node.next.get(code) ?? { next: new Map<number, Node>(), classes: [] };
-    node.next.set(code, next);
-    node = next;
-  }
-  if (!node.classes.includes(index)) node.classes.push(index);
-}
-
-function findWords(root: Node, text: string, into: Uint16Array): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const longest = longestWord(root, text, at);
-    for (const index of longest) {
-      if (count < into.length && (count === 0 || into[count - 1] !== index)) into[count++] = index;
+  function find(text: string, into: Uint16Array): number {
+    let count = 0;
+    for (let from = 0; from < text.length; from += 1) {
+      if (!isBoundary(text, from)) continue;
+      const first = count;
+      let node = ROOT;
+      for (let at = from; at < text.length; ) {
+        node = childOf(node, text.charCodeAt(at));
+        if (node < 0) break;
+        at += 1;
+        const met = classes[node];
+        if (met && isBoundary(text, at)) count = added(met, { into, first, count });
+      }
     }
+    return count;
   }
-  return count;
-}
-
-const NOTHING: readonly number[] = [];
-
-function longestWord(root: Node, text: string, from: number): readonly number[] {
-  let node: Node | undefined = root;
-  let found = NOTHING;
-  for (let at = from; node !== undefined && at <= text.length; at += 1) {
-    if (node.classes.length > 0 && endsCleanly(text, at)) found = node.classes;
-    node = at < text.length ? node.next.get(text.charCodeAt(at)) : undefined;
-  }
-  return found.length > 0 && startsCleanly(text, from) ? found : NOTHING;
 }
 
 /** A Latin word counts only whole: `ai` is not in `again`. */
-function endsCleanly(text: string, end: number): boolean {
-  return !(isLetter(text.charCodeAt(end - 1)) && isLetter(text.charCodeAt(end)));
-}
-
-function startsCleanly(text: string, start: number): boolean {
-  return start === 0 || !(isLetter(text.charCodeAt(start)) && isLetter(text.charCodeAt(start - 1)));
+function isBoundary(text: string, at: number): boolean {
+  return !(isLetter(text.charCodeAt(at - 1)) && isLetter(text.charCodeAt(at)));
 }
 
 function isLetter(code: number): boolean {
   return code >= 97 && code <= 122;
+}
+
+/** Adds the classes that are neither the last before this character nor met at it already. */
+function added(met: readonly number[], { into, first, count }: { into: Uint16Array; first: number; count: number }): number {
+  let next = count;
+  for (const index of met) {
+    let at = Math.max(0, first - 1);
+    while (at < next && into[at] !== index) at += 1;
+    if (at === next && next < into.length) into[next++] = index;
+  }
+  return next;
+}
+
+const ROOT = 0;
+const LOAD = 0.6;
+
+interface Trie {
+  /** The classes of the word that ends at a node. */
+  classes: readonly (readonly number[] | undefined)[];
+  /** The node behind another by one character, or −1. */
+  childOf: (node: number, code: number) => number;
+}
+
+/** Lays the edges of the trie into one flat table: a map a node costs ten times the memory. */
+function trieOf(list: readonly WordClass[]): Trie {
+  const edges = new Map<number, number>();
+  const classes: (number[] | undefined)[] = [undefined];
+  list.forEach(({ words }, index) => {
+    for (const word of words) {
+      let node = ROOT;
+      for (let at = 0; at < word.length; at += 1) node = nextNode(node * CODES + word.charCodeAt(at));
+      const held = (classes[node] ??= []);
+      if (!held.includes(index)) held.push(index);
+    }
+  });
+  return { classes, childOf: edgeTable(edges) };
+
+  function nextNode(edge: number): number {
+    const known = edges.get(edge);
+    if (known !== undefined) return known;
+    classes.push(undefined);
+    edges.set(edge, classes.length - 1);
+    return classes.length - 1;
+  }
+}
+
+const CODES = 0x10000;
+
+function edgeTable(edges: ReadonlyMap<number, number>): Trie['childOf'] {
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(2, edges.size / LOAD)));
+  const mask = slots - 1;
+  const parents = new Int32Array(slots).fill(-1);
+  const codes = new Uint16Array(slots);
+  const children = new Int32Array(slots);
+  for (const [edge, child] of edges) {
+    const parent = Math.floor(edge / CODES);
+    let slot = slotOf(parent, edge % CODES) & mask;
+    while (parents[slot] !== -1) slot = (slot + 1) & mask;
+    parents[slot] = parent;
+    codes[slot] = edge % CODES;
+    children[slot] = child;
+  }
+  return (node, code) => {
+    for (let slot = slotOf(node, code) & mask; parents[slot] !== -1; slot = (slot + 1) & mask)
+      if (parents[slot] === node && codes[slot] === code) return children[slot] ?? -1;
+    return -1;
+  };
+}
+
+function slotOf(node: number, code: number): number {
+  const mixed = Math.imul(node, 0x9e3779b1) ^ Math.imul(code, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
 }
