@@ -30,6 +30,27 @@ export const PAGES: readonly PageEntry[] = [
     inMenu: false,
     load: async () => ({ Page: (await import('./pages/campaign/campaign-page.tsx')).CampaignPage }),
   },
+  {
+    key: 'newCampaign',
+    path: '/campaigns/new',
+    needs: 'campaign:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/campaign-form/campaign-form-page.tsx')).CampaignFormPage }),
+  },
+  {
+    key: 'editCampaign',
+    path: '/campaigns/:id/edit',
+    needs: 'campaign:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/campaign-form/campaign-form-page.tsx')).CampaignFormPage }),
+  },
+  {
+    key: 'call',
+    path: '/calls/:id',
+    needs: null,
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/call/call-page.tsx')).CallPage }),
+  },
 ];
 
 export const MENU = PAGES.filter(({ inMenu }) => inMenu);

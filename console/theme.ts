@@ -14,10 +14,24 @@ const BLUE: MantineColorsTuple = [
   '#0d3672',
 ];
 
+/** Grounds of the dark scheme; 6 is what fields have, 7 the page. */
+const SLATE: MantineColorsTuple = [
+  '#d5dae1',
+  '#bcc4cf',
+  '#9aa5b4',
+  '#75808f',
+  '#4a525e',
+  '#38414d',
+  '#232b35',
+  '#1a2028',
+  '#151a21',
+  '#12161c',
+];
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
-  colors: { accent: BLUE },
+  colors: { accent: BLUE, dark: SLATE },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',

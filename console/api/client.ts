@@ -17,10 +17,11 @@ interface Slice {
 
 /** A list that grows at its end: a slice that goes on behind another joins it, one from the beginning replaces it. */
 const GROWING: FieldPolicy<Slice> = {
-  keyArgs: ['search', 'filter', 'orderBy'],
+  keyArgs: ['search', 'filter', 'orderBy', 'status'],
   merge: (before, slice, { args }) => (args?.['after'] ? { ...slice, nodes: [...(before?.nodes ?? []), ...(slice.nodes ?? [])] } : slice),
 };
 const LISTS = { campaigns: GROWING, contacts: GROWING, attempts: GROWING };
+const LISTS_OF_CAMPAIGN = { contacts: GROWING, attempts: GROWING };
 
 /** A socket that nobody listens on stays open for a page's change, ms. */
 const IDLE_SOCKET_MS = 3_000;
@@ -50,7 +51,10 @@ export const client = new ApolloClient({
   link: expired.concat(
     ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, new LiveLink(socket), asked),
   ),
-  cache: new InMemoryCache({ possibleTypes: POSSIBLE_TYPES, typePolicies: { Query: { fields: LISTS } } }),
+  cache: new InMemoryCache({
+    possibleTypes: POSSIBLE_TYPES,
+    typePolicies: { Query: { fields: LISTS }, Campaign: { fields: LISTS_OF_CAMPAIGN } },
+  }),
   defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network' } },
 });
 

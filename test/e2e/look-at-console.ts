@@ -48,9 +48,39 @@ async function look(opened: Browser): Promise<void> {
   await page.getByText('English').click();
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await page.getByRole('cell', { name: CAMPAIGN }).waitFor();
+  await makeCampaign(page);
+  await followCall(page);
   // The refused sign-in is one that the browser itself notes.
   const unexpected = complaints.filter(text => !text.includes('401'));
   if (unexpected.length > 0) throw new Error(`the browser complains:\n${unexpected.join('\n')}`);
+}
+
+/** Of their own, from the form to its page, which says what is missing. */
+async function makeCampaign(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'New campaign' }).click();
+  await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('My first campaign');
+  await page.getByRole('combobox', { name: 'Business' }).click();
+  await page.getByRole('option', { name: CAMPAIGN }).click();
+  await page.getByRole('combobox', { name: 'Lines' }).press('ArrowDown');
+  await page.getByRole('option', { name: '示例线路' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make the campaign' }).click();
+  await page.getByRole('heading', { name: 'My first campaign' }).waitFor();
+  await page.getByText('There is no contact to dial').waitFor();
+}
+
+/** From the campaign to a contact, and from there to what was said. */
+async function followCall(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('link', { name: CAMPAIGN }).click();
+  await page.getByRole('tab', { name: 'Calls' }).click();
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Completed' }).click();
+  const calls = page.getByRole('region', { name: 'Calls' });
+  await calls.getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  await page.getByText('Customer').first().waitFor();
 }
 
 async function signIn(page: Page, given: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react';
-import { Alert, Button, Skeleton, Title, Tooltip } from '@mantine/core';
+import { Alert, Button, Skeleton, Tabs, Title, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
 import { useMe } from '../../shell/me.ts';
@@ -15,6 +15,8 @@ import {
   StartCampaignDocument,
 } from './campaign.generated.ts';
 import styles from './campaign.module.css';
+import { Calls } from './calls.tsx';
+import { Contacts } from './contacts.tsx';
 import { Facts } from './facts.tsx';
 import { Numbers } from './numbers.tsx';
 import { Preflight } from './preflight.tsx';
@@ -25,7 +27,9 @@ const LOOK_MS = 5_000;
 
 /** One campaign: how far it is, why it waits, and what starts or stops it. */
 export function CampaignPage() {
+  const { t } = useTranslation();
   const { id = '' } = useParams();
+  const { tab, openTab } = useTab();
   const { data, error, loading } = useQuery(CampaignDocument, { variables: { id }, pollInterval: LOOK_MS });
   useSubscription(CampaignProgressDocument, { variables: { campaignId: id }, ignoreResults: true });
   const campaign = data?.campaign;
@@ -35,21 +39,43 @@ export function CampaignPage() {
       <title>{`${campaign.name} · Callout`}</title>
       <Head campaign={campaign} />
       {error && <Notice error={error} />}
-      <div className={styles.columns}>
-        <div className={styles.stack}>
-          <Numbers {...campaign.progress} />
-          <Reasons reasons={campaign.notDialedReasons} />
-        </div>
-        <div className={styles.stack}>
-          {campaign.status !== 'RUNNING' && campaign.status !== 'ARCHIVED' && <Preflight id={id} />}
-          <Facts campaign={campaign} lines={campaign.lines} />
-        </div>
-      </div>
+      <Tabs value={tab || 'progress'} onChange={value => openTab(value ?? '')} keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="progress">{t('campaign.progress')}</Tabs.Tab>
+          <Tabs.Tab value="contacts">{t('campaign.contactsTab')}</Tabs.Tab>
+          <Tabs.Tab value="calls">{t('campaign.callsTab')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="progress">
+          <div className={styles.columns}>
+            <div className={styles.stack}>
+              <Numbers {...campaign.progress} />
+              <Reasons reasons={campaign.notDialedReasons} />
+            </div>
+            <div className={styles.stack}>
+              {campaign.status !== 'RUNNING' && campaign.status !== 'ARCHIVED' && <Preflight id={id} />}
+              <Facts campaign={campaign} lines={campaign.lines} />
+            </div>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="contacts">
+          <Contacts id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="calls">
+          <Calls id={id} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   );
 }
 
+/** Filters of one tab are none of another. */
+function useTab() {
+  const [query, setQuery] = useSearchParams();
+  return { tab: query.get('tab') ?? '', openTab: (tab: string) => setQuery(tab === 'progress' ? {} : { tab }) };
+}
+
 function Head({ campaign }: { campaign: CampaignHeadFragment }) {
+  const { t } = useTranslation();
   const { name, status, phase, phaseReason, nextWakeAt } = campaign;
   const [refusal, setRefusal] = useState<string | null>(null);
   return (
@@ -59,6 +85,11 @@ function Head({ campaign }: { campaign: CampaignHeadFragment }) {
         <StatusChip status={status} />
         <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
         <span className={styles.spring} />
+        {status !== 'ARCHIVED' && (
+          <Button component={Link} to={`/campaigns/${campaign.databaseId}/edit`} variant="default">
+            {t('campaign.edit')}
+          </Button>
+        )}
         <StartOrPause campaign={campaign} refused={setRefusal} />
       </div>
       {refusal && (

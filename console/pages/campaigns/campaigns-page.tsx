@@ -1,5 +1,5 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { Alert, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,6 +42,9 @@ export function CampaignsPage() {
           onChange={setStatus}
           data={STATUSES.map(value => ({ value, label: value ? t(`campaignStatus.${value}`) : t('campaigns.every') }))}
         />
+        <Button component={Link} to="/campaigns/new" ml="auto" style={{ order: 9 }}>
+          {t('campaigns.make')}
+        </Button>
         <Text className="quiet" aria-live="polite">
           {total !== null && t('campaigns.count', { count: total })}
         </Text>

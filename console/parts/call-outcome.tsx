@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { CallRowFragment } from './call-row.generated.ts';
+
+type Outcome = Pick<CallRowFragment, 'status' | 'callStatus'>;
+
+const ANSWERED = ['ANSWERED', 'COMPLETED'];
+const OPEN = ['CLAIMED', 'DIALING', 'ACCEPTED', 'RINGING'];
+
+/** How a call went, in a word: the switch's where it is known, else where the attempt stands. */
+export function CallOutcome({ status, callStatus }: Outcome) {
+  const { t } = useTranslation();
+  return (
+    <span className={toneOf({ status, callStatus })}>{callStatus ? t(`callStatus.${callStatus}`) : t(`attemptStatus.${status}`)}</span>
+  );
+}
+
+function toneOf({ status, callStatus }: Outcome): string {
+  const known = callStatus ?? status;
+  if (ANSWERED.includes(known)) return 'tone-answered';
+  return OPEN.includes(known) ? '' : status === 'CANCELLED' ? 'quiet' : 'tone-failed';
+}
