@@ -8,22 +8,30 @@ import { runFolder, withTestServices } from './with-services.ts';
 /** The only tier that needs what cannot be installed: there is no free official package of FreeSWITCH. */
 const SWITCH_TIER = 'switch';
 
+/** Files that count milliseconds, or carry so many calls that a neighbour makes them late. */
+const ALONE =
+  'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|runtime/(take-over|lost-runtime)|outage/(running-campaign|drain))';
+
 /**
- * A process each: one that hangs or dies costs its own stage only. The end-to-end tier starts the whole product: it runs last.
+ * A process each: one that hangs or dies costs its own stage only. Two files at once where they spend their time waiting or computing for
+ * themselves. The end-to-end tier starts the whole product: it runs last.
  */
 const STAGES: readonly Stage[] = [
-  { tiers: ['architecture', 'unit'], workers: 2 },
-  { tiers: ['contract'], workers: 2 },
-  { tiers: ['integration'] },
-  { tiers: ['simulation', 'chaos'] },
+  { tiers: ['architecture', 'unit', 'simulation'], workers: 2 },
+  { tiers: ['contract', 'integration'], workers: 2, except: ALONE },
+  { tiers: ['integration'], only: ALONE },
+  { tiers: ['chaos'] },
   { tiers: [SWITCH_TIER] },
   { tiers: ['e2e'] },
 ];
 
 interface Stage {
   tiers: readonly string[];
-  /** Files at once; one unless they neither kill processes nor count seconds. */
+  /** Files at once; one when absent. */
   workers?: number;
+  /** Patterns of paths, all files of the tiers when absent. */
+  only?: string;
+  except?: string;
 }
 
 /**
@@ -42,9 +50,10 @@ export async function test(): Promise<number> {
 
 async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
   let first = 0;
-  for (const [index, { tiers, workers = 1 }] of stagesHere(env).entries()) {
+  for (const [index, { tiers, workers = 1, only, except }] of stagesHere(env).entries()) {
     print(`callout: testing ${tiers.join(', ')} …`);
-    const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`];
+    const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
+    const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
     const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), args, env);
     counts.passed += passed;
     counts.failed += failed;
