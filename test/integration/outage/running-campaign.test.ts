@@ -102,20 +102,20 @@ describe('the cache is away', () => {
     expect(statusesOf(probes, 'health')).toContain(503);
     for (const what of ['login', 'lines', 'dispatch', 'progress']) expect(statusesOf(probes, what)).toContain(503);
     await expectResultsKept(campaignId);
-  }, 90_000);
+  }, 150_000);
 
   test('killed and restarted without its data', async () => {
     outage = await startOutageRig({ redisProfile: 'test' });
     const { campaignId } = await runThrough(crash('redis'));
     await expectResultsKept(campaignId);
-  }, 90_000);
+  }, 150_000);
 
   test('frozen for a while', async () => {
     outage = await startOutageRig();
     const { campaignId, probes } = await runThrough(freeze('redis'));
     expect(statusesOf(probes, 'health')).toContain(503);
     await expectResultsKept(campaignId);
-  }, 90_000);
+  }, 150_000);
 });
 
 describe('the database is away', () => {
@@ -125,7 +125,7 @@ describe('the database is away', () => {
     expect(statusesOf(probes, 'health')).toContain(503);
     for (const what of ['login', 'lines', 'dispatch', 'result', 'overview']) expect(statusesOf(probes, what)).toContain(503);
     await expectResultsKept(campaignId);
-  }, 90_000);
+  }, 150_000);
 });
 
 describe('the bus is away', () => {
@@ -136,7 +136,7 @@ describe('the bus is away', () => {
     expect(probes.some(probe => probe.what === 'health' && probe.text.includes('"degraded"'))).toBe(true);
     expect(statusesOf(probes, 'dispatch')).toContain(503);
     await expectResultsKept(campaignId);
-  }, 90_000);
+  }, 150_000);
 });
 
 describe('the cell is away', () => {
@@ -147,13 +147,13 @@ describe('the cell is away', () => {
     expect(statusesOf(probes, 'health')).toEqual([200]);
     const statuses = await outage.statuses(campaignId);
     expect(Object.keys(statuses).filter(status => !['completed', 'outcome_unknown', 'failed', 'cancelled'].includes(status))).toEqual([]);
-  }, 90_000);
+  }, 150_000);
 
   test('frozen: nothing is released on a guess', async () => {
     outage = await startOutageRig();
     const { rig } = outage;
     await runThrough({ begin: async () => rig.simulator.faults.freeze(), end: async () => rig.simulator.faults.thaw() });
-  }, 90_000);
+  }, 150_000);
 });
 
 async function untilCellIsUp(): Promise<void> {
