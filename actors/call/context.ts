@@ -6,6 +6,8 @@ import type { CallEvent } from './events.ts';
 
 /** What a call remembers beside its state; JSON only. */
 export interface CallContext {
+  /** Absent in snapshots of before. */
+  campaignId?: number;
   /** Longest time from the send to an answer before the switch is asked, ms. */
   dialTimeoutMs: number;
   /** How long a channel that nobody has seen must stay absent before the dial counts as lost, ms. */
@@ -63,7 +65,10 @@ export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentH
 }
 
 /** `runtimeTaken`: the runtime finds its calls at the switch by itself. */
-export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken'>;
+export type CallInput = Pick<
+  CallContext,
+  'campaignId' | 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken'
+>;
 
 export function initialContext(input: CallInput): CallContext {
   return {

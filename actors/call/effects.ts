@@ -1,3 +1,4 @@
+import type { Outgoing } from '#contract/nats/actor-messages.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
@@ -46,8 +47,13 @@ export type WatchEffects = {
   notifyIntent: { hits: readonly IntentHit[] };
 };
 
-/** What a call says to the intervention in it, in the same commit. */
-export type CallMessages = { toIntervention: TakeOverEvent };
+/** What a call says to others. */
+export type CallMessages = {
+  /** The intervention in it, in the same commit. */
+  toIntervention: TakeOverEvent;
+  /** The campaign learns that the call is over: its slot is free. */
+  sendTo: Outgoing;
+};
 
 export interface SettleParams {
   status: 'completed' | 'failed' | 'outcome_unknown';

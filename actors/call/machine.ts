@@ -282,7 +282,11 @@ export const callMachine = call.createMachine({
           },
         },
         closed: {
-          entry: { type: 'releaseSlot', params: undefined },
+          entry: enqueueActions(({ context: { campaignId }, enqueue }) => {
+            enqueue({ type: 'releaseSlot', params: undefined });
+            if (campaignId === undefined) return;
+            enqueue({ type: 'sendTo', params: { to: { type: 'campaign', id: String(campaignId) }, event: { type: 'callSettled' } } });
+          }),
           after: { retention: 'forgotten' },
           on: {
             // A tombstone: whatever leaves the switch after the end must not ring anybody.

@@ -54,6 +54,7 @@ export const call = setup({
       'settleAttempt',
       'revertClaim',
       'releaseSlot',
+      'sendTo',
       'killChannel',
       'forgetCall',
       'notifyIntent',

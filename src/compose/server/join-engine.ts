@@ -4,7 +4,7 @@ import { runPumps } from '#host/pumps.ts';
 import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import type { CallHost } from '#operations/calls/call-actor.ts';
 import { callAggregate, type CallActorEvent, type CallState } from '#operations/calls/call-aggregate.ts';
-import { campaignReceiver, settledCalls } from '#operations/calls/settled-calls.ts';
+import { campaignReceiver, gatheredSettlements } from '#operations/calls/settled-calls.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
@@ -61,7 +61,7 @@ export function joinEngine(ports: EnginePorts) {
     { ...ports, store: ports.campaignStore },
     { aggregate: campaignAggregate(), executors: campaignEffects(ports) },
   );
-  const calls = hostCalls({ ...ports, writer, notes, settled: settledCalls(ports), host: () => calls });
+  const calls = hostCalls({ ...ports, actors: gatheredSettlements(ports), writer, notes, host: () => calls });
   actors.register('call', calls);
   actors.register('campaign', campaignReceiver({ campaigns: campaignHost, wake, breaker: settings.breaker }));
 

@@ -18,8 +18,9 @@ export interface CallMeta extends CallDetails {
 
 /** Creates the actor of a dial that is about to leave; false when it exists. */
 export function openCall(host: CallHost, meta: CallMeta, input: CallInput): Promise<boolean> {
-  const watched = isMonitored(meta.businessConfig) ? { isMonitored: true } : {};
-  const first = firstDecision<CallContext>(callMachine, { ...input, ...watched });
+  const { campaignId, businessConfig } = meta;
+  const watched = isMonitored(businessConfig) ? { isMonitored: true } : {};
+  const first = firstDecision<CallContext>(callMachine, { ...input, campaignId, ...watched });
   return host.create(meta.requestId, first, JSON.stringify(meta), `open:${meta.requestId}`);
 }
 

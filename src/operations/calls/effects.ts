@@ -17,7 +17,6 @@ import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
-import type { SettledCalls } from './settled-calls.ts';
 import { startCommandOf } from './start-command.ts';
 
 export interface CallEffectDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'runtime' | 'events' | 'clock' | 'log'> {
@@ -27,7 +26,6 @@ export interface CallEffectDeps extends Pick<Ports, 'dials' | 'slots' | 'switchP
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
   notes: DialNotes;
-  settled: SettledCalls;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): CallHost;
@@ -53,10 +51,8 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
     async revertClaim({ reason }, { id }) {
       await deps.dials.revert([id], { alsoDialing: true, reason });
     },
-    async releaseSlot(_, context) {
-      await deps.slots.release([context.id]);
-      const campaignId = parseMeta(context.meta)?.campaignId;
-      if (campaignId !== undefined) await deps.settled(campaignId, context);
+    async releaseSlot(_, { id }) {
+      await deps.slots.release([id]);
     },
     async killChannel({ cause }, { id, meta }) {
       const cellId = parseMeta(meta)?.cellId;

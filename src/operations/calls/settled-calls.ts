@@ -1,36 +1,32 @@
 import type { Wake } from '#ports/bus.ts';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import type { BreakerSettings } from '#rules/breaker.ts';
-import { messageId } from '#host/actor-router.ts';
-import type { EffectContext } from '#host/actor-host.ts';
-import type { ActorMessage, Delivery } from '#contract/nats/actor-messages.ts';
+import type { ActorMessage, Delivery, Envelope } from '#contract/nats/actor-messages.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { ActorSender } from '#ports/actor-carrier.ts';
 import type { Ports } from '#ports/ports.ts';
 
 /** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
 const LINGER_MS = 50;
 const MAX_BATCH = 500;
 
-interface SettledCall {
-  campaignId: number;
-  commandId: string;
-}
-
-/** Lets campaigns know that calls of theirs are over; the promise ends when the campaign has heard of it. Errors: DATABASE_UNAVAILABLE */
-export type SettledCalls = (campaignId: number, context: Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>) => Promise<void>;
-
-export function settledCalls({ actors, clock }: Pick<Ports, 'actors' | 'clock'>): SettledCalls {
-  const batcher = new MicroBatcher<SettledCall>({
+/**
+ * The sender of calls: those of one campaign that are over at about the same time are one message to it.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export function gatheredSettlements({ actors, clock }: Pick<Ports, 'actors' | 'clock'>): ActorSender {
+  const batcher = new MicroBatcher<Envelope, Delivery>({
     maxBatch: MAX_BATCH,
     linger: leave => clock.schedule(LINGER_MS, leave),
-    async write(calls) {
-      const oneOfEach = new Map(calls.map(call => [call.campaignId, call]));
-      await Promise.all(Array.from(oneOfEach.values(), send));
+    async write(envelopes) {
+      const oneOfEach = new Map(envelopes.map(envelope => [envelope.to.id, envelope]));
+      const sent = await Promise.all(Array.from(oneOfEach, async ([id, envelope]) => [id, await actors.send(envelope)] as const));
+      const outcomes = new Map(sent);
+      return envelopes.map(({ to }) => outcomes.get(to.id) ?? 'absent');
     },
   });
-  const send = ({ campaignId, commandId }: SettledCall) =>
-    actors.send({ to: { type: 'campaign', id: String(campaignId) }, event: { type: 'callSettled', at: clock.now() }, commandId });
-  return (campaignId, context) => batcher.add({ campaignId, commandId: messageId(context) });
+  return { send: envelope => (envelope.event.type === 'callSettled' ? batcher.add(envelope) : actors.send(envelope)) };
 }
 
 interface Campaigns<Event> {

@@ -5,6 +5,7 @@ import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
 import { callAggregate } from '#operations/calls/call-aggregate.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
 import { OFFERED, SERVED, after, answered, busy, given, hungUp, missing, offer, taken, types } from './call-given.ts';
 
 describe('a call from the send to the end [A7]', () => {
@@ -51,6 +52,20 @@ describe('a call from the send to the end [A7]', () => {
       { type: 'toIntervention', params: { type: 'callLeft', at: 9_000 } },
     ]);
     expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
+  });
+
+  test('closed, it lets its campaign know after the slot was released [A1.9]', () => {
+    const ofCampaign = givenMachine<CallContext, CallEvent>(callMachine, {
+      dialTimeoutMs: 40_000,
+      graceMs: 30_000,
+      resultGraceMs: 60_000,
+      campaignId: 7,
+    });
+    const step = ofCampaign(answered, hungUp).when({ type: 'resultReported' });
+    expect(step.effects).toEqual([
+      { type: 'releaseSlot', params: null },
+      { type: 'sendTo', params: { to: { type: 'campaign', id: '7' }, event: { type: 'callSettled' } } },
+    ]);
   });
 
   test('the result frees the slot and starts the retention of 60 s [D9.2]', () => {
