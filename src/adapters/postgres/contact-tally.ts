@@ -25,12 +25,6 @@ export const WAITING = {
   retryable: sql`status = 'failed' and retryable and not held`,
 } as const satisfies Record<keyof TallyCounts, RawBuilder<unknown>>;
 
-/** `pending` contacts of the campaign that are not held. */
-export async function countPending(tx: Sql, campaignId: number): Promise<number> {
-  const row = await tx.first(sql<{ pending: number }>`select ${tallySum(sql`${campaignId}::int`, WAITING.pending)} as pending`);
-  return row?.pending ?? 0;
-}
-
 /**
  * Folds appended deltas into one row per group, and appended changes of searched texts into one row per campaign; a sweep that meets another one
  * does nothing.

@@ -20,8 +20,10 @@ export interface CandidateRow extends Omit<DialCandidate, 'recentDials'> {
 
 /** Contacts sorted by what the admission rules said. */
 export interface Verdicts {
+  /** The instant of the claim, UTC ms. */
+  at: number;
   admitted: CandidateRow[];
-  held: { contactId: number; reason: string; until: number | null }[];
+  held: { row: CandidateRow; reason: string; until: number | null }[];
   failed: { row: CandidateRow; callStatus: CallStatus }[];
 }
 
@@ -35,27 +37,18 @@ export interface CandidateQuery {
 }
 
 /**
- * Locks the next contacts to dial; those that another transaction holds are left out.
+ * Locks the next contacts to dial, due retries first; those that another transaction holds are left out.
  *
  * Source: D5.5, A6 step 3
  */
-export async function lockCandidates(tx: Sql, query: CandidateQuery): Promise<CandidateRow[]> {
+export function lockCandidates(tx: Sql, query: CandidateQuery): Promise<CandidateRow[]> {
   const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= ${instant(query.at)}` };
-  const retries = await tx.rows(candidates(query, due));
-  const limit = query.limit - retries.length;
-  if (limit <= 0) return retries;
-  return [...retries, ...(await tx.rows(candidates({ ...query, limit }, FRESH)))];
-}
-
-function candidates(query: CandidateQuery, { where, order }: typeof RETRIES): RawBuilder<CandidateRow> {
-  return sql<CandidateRow>`
-    with picked as materialized (
-      select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.last_attempt_id, k.priority, k.retry_at
-      from contact k
-      where k.campaign_id = ${query.campaignId} and ${where}
-        and k.id <> all(${ids(query.seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
-        and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
-      order by ${order} limit ${query.limit} for no key update of k skip locked)
+  return tx.rows(sql<CandidateRow>`
+    with due as materialized (${picked(query, due, sql`${query.limit}::int`)}),
+    fresh as materialized (${picked(query, FRESH, sql`greatest(0, ${query.limit}::int - (select count(*) from due))`)}),
+    queued as (
+      select k.*, 0 as turn, row_number() over (order by ${RETRIES.order}) as place from due k
+      union all select k.*, 1, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
       k.attempt_count, k.last_caller_number, k.retry_at is not null as is_retry,
       (select a.request_id from attempt a where a.contact_id = k.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
@@ -63,6 +56,16 @@ function candidates(query: CandidateQuery, { where, order }: typeof RETRIES): Ra
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call
-    from picked k left join do_not_call d on d.dial_key = k.dial_key
-    order by ${order}`;
+    from queued k left join do_not_call d on d.dial_key = k.dial_key
+    order by k.turn, k.place`);
+}
+
+function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.priority, k.retry_at
+    from contact k
+    where k.campaign_id = ${campaignId} and ${where}
+      and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
+      and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
+    order by ${order} limit ${limit} for no key update of k skip locked`;
 }

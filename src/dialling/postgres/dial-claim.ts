@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ClaimOutcome, ClaimRequest, DialStore } from '#ports/dial-store.ts';
-import { countPending } from '#adapters/postgres/contact-tally.ts';
+import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { type CandidateRow, lockCandidates, type Verdicts } from './dial-candidates.ts';
-import { holdContacts, writeClaim } from './dial-claim-write.ts';
+import { writeClaim } from './dial-claim-write.ts';
 import { openRecentDials, type RecentDials } from './recent-dials.ts';
 import { mayDispatch } from './admission.ts';
 
@@ -24,28 +24,40 @@ export function claimDials(db: Database): DialStore['claim'] {
 }
 
 async function claim(tx: Sql, request: ClaimRequest): Promise<ClaimOutcome> {
-  const at = await lockCampaign(tx, request);
-  if (at === null) return { kind: 'stale' };
-  const verdicts = await decideCandidates(tx, request, at);
-  await holdContacts(tx, verdicts.held);
-  const written = await writeClaim(tx, request, verdicts);
-  const remainingPending = await countPending(tx, request.campaignId);
-  return written ? { kind: 'claimed', ...written, remainingPending } : { kind: 'nothing', remainingPending };
+  const campaign = await lockCampaign(tx, request);
+  if (campaign === null) return { kind: 'stale' };
+  const verdicts = await decideCandidates(tx, request, campaign.at);
+  const { batchId, dials, invalid } = await writeClaim(tx, request, verdicts);
+  const remainingPending = campaign.pending - leftPending(verdicts, [...dials, ...invalid]);
+  if (batchId === null) return { kind: 'nothing', remainingPending };
+  const used = new Set(dials.map(dial => dial.requestId));
+  const unusedRequestIds = request.grants.map(grant => grant.requestId).filter(id => !used.has(id));
+  return { kind: 'claimed', batchId, dials, invalid, unusedRequestIds, remainingPending };
 }
 
-/** Resolves to the instant of the claim (UTC ms), or null when the campaign or the policies are no longer what the plan saw. */
-async function lockCampaign(tx: Sql, { campaignId, source, policyVersion, ...plan }: ClaimRequest): Promise<number | null> {
+/** How many contacts are pending no more: those that are held, and those whose attempt was written. */
+function leftPending({ admitted, held, failed }: Verdicts, written: readonly { contactId: number }[]): number {
+  const moved = new Set([...held.map(({ row }) => row.contactId), ...written.map(({ contactId }) => contactId)]);
+  const rows = [...admitted, ...held.map(({ row }) => row), ...failed.map(({ row }) => row)];
+  return rows.filter(({ contactId, isRetry }) => !isRetry && moved.has(contactId)).length;
+}
+
+/** Resolves to null when the campaign or the policies are no longer what the plan saw. `at`: the instant of the claim, UTC ms. */
+async function lockCampaign(
+  tx: Sql,
+  { campaignId, source, policyVersion, ...plan }: ClaimRequest,
+): Promise<{ at: number; pending: number } | null> {
   await tx.run(sql`select id from campaign where id = ${campaignId} for no key update`);
   // After the lock, in a statement of its own: waiting for it may have taken long.
-  const allowed = await tx.first(sql<{ at: number }>`
-    select clock_timestamp() as at from campaign c join rules_version r on r.version = ${policyVersion}
+  const allowed = await tx.first(sql<{ at: number; pending: number }>`
+    select clock_timestamp() as at, ${tallySum(sql`c.id`, WAITING.pending)} as pending from campaign c join rules_version r on r.version = ${policyVersion}
     where c.id = ${campaignId} and epoch_ms(c.updated_at) = ${plan.campaignUpdatedAt} and ${mayDispatch(sql`${source}::text`)}
       and (${plan.validUntil}::float8 is null or ${instant(plan.validUntil)} > clock_timestamp())`);
-  return allowed?.at ?? null;
+  return allowed ?? null;
 }
 
 async function decideCandidates(tx: Sql, request: ClaimRequest, at: number): Promise<Verdicts> {
-  const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
+  const verdicts: Verdicts = { at, admitted: [], held: [], failed: [] };
   const dials = await openRecentDials(tx, request, at);
   const seen: number[] = [];
   for (let round = 0; round < MAX_ROUNDS && verdicts.admitted.length < request.grants.length; round += 1) {
@@ -67,7 +79,7 @@ function decide(
 ): void {
   if (verdicts.admitted.length === request.grants.length) return;
   const verdict = request.admit({ ...row, recentDials: dials.of(row.dialKey) }, at);
-  if (verdict.kind === 'hold') verdicts.held.push({ contactId: row.contactId, reason: verdict.reason, until: verdict.until });
+  if (verdict.kind === 'hold') verdicts.held.push({ row, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
     verdicts.admitted.push(row);
