@@ -64,7 +64,7 @@ export const RINGS: Record<string, Ring> = {
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
   'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
-  migrations: { may: [], packages: ['@mikro-orm/'] },
+  migrations: { may: [], packages: ['@mikro-orm/', 'node:fs'] },
   tools: { may: ['src', 'actors', 'migrations'] },
   'tools/runtime': { may: ['src/kernel', 'src/contract'] },
   'tools/runtime/command.ts': { may: ['src/kernel', 'src/contract', 'src/compose', 'tools/runtime'] },
