@@ -86,3 +86,12 @@ const schema = defineEntity({
 
 export class CampaignEntity extends schema.class {}
 schema.setClass(CampaignEntity);
+
+const lineSchema = defineEntity({
+  name: 'CampaignLineEntity',
+  tableName: 'campaign_line',
+  properties: { campaignId: p.integer().primary(), lineId: p.integer().primary(), position: p.integer() },
+});
+
+export class CampaignLineEntity extends lineSchema.class {}
+lineSchema.setClass(CampaignLineEntity);

@@ -3,7 +3,7 @@ import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } 
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
-import { ENTITIES } from './entities/list.ts';
+import { ENTITIES } from './entities.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
 import { clientsThatHear, type DriverPool, limitWaiting } from './silent-connections.ts';
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
-import { CampaignEntity } from '#model/campaign.ts';
+import { CampaignEntity, type CampaignFields, CampaignLineEntity } from '#model/campaign.ts';
 import { ids } from '#adapters/postgres/values.ts';
-import type { CampaignFields } from '#model/campaign.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { requireReferences } from './campaign-input.ts';
 
@@ -42,10 +41,10 @@ async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly 
   requireReferences({ business: business ?? null, lines }, fields, given);
 }
 
-async function bindLines(tx: Sql, campaignId: number, lineIds: readonly number[]): Promise<void> {
-  await tx.run(sql`delete from campaign_line where campaign_id = ${campaignId} and line_id <> all(${ids(lineIds)})`);
-  await tx.run(sql`
-    insert into campaign_line (campaign_id, line_id, position)
-    select ${campaignId}::int, line.id, line.position from unnest(${ids(lineIds)}) with ordinality as line (id, position)
-    on conflict (campaign_id, line_id) do update set position = excluded.position`);
+async function bindLines({ em }: Sql, campaignId: number, lineIds: readonly number[]): Promise<void> {
+  await em.nativeDelete(CampaignLineEntity, { campaignId, lineId: { $nin: [...lineIds] } });
+  await em.upsertMany(
+    CampaignLineEntity,
+    lineIds.map((lineId, position) => ({ campaignId, lineId, position })),
+  );
 }

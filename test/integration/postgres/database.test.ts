@@ -3,7 +3,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { LineEntity } from '#model/line.ts';
-import { ENTITIES } from '#adapters/postgres/entities/list.ts';
+import { ENTITIES } from '#adapters/postgres/entities.ts';
 import { isUniqueViolation } from '#adapters/postgres/failures.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { ids, instant, json, texts, uuids } from '#adapters/postgres/values.ts';
