@@ -54,7 +54,7 @@ export function scoreActs({ rows, starts, entries, scale, bias }: LinearModel, f
 const NEGLIGIBLE = -12;
 
 /** Turns logits into probabilities in place. */
-export function softmax(logits: Float32Array): void {
+export function softmax(logits: Float32Array): Float32Array {
   let highest = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < logits.length; at += 1) highest = Math.max(highest, logits[at] ?? 0);
   let sum = 0;
@@ -65,4 +65,5 @@ export function softmax(logits: Float32Array): void {
     sum += value;
   }
   for (let at = 0; at < logits.length; at += 1) logits[at] = (logits[at] ?? 0) / sum;
+  return logits;
 }

@@ -9,8 +9,10 @@ export const ACT_FILTER = patternFilter(ACT_PATTERNS);
 
 /** Fills `into` with the probability of each act, all zero for a text of which nothing is known; the features stay readable in `features`. */
 export function actProfile(model: LinearModel, text: string, knowledge: Knowledge, features: FeatureSet, into: Float32Array): Float32Array {
-  listFeatures(text, knowledge.wordClasses, ACT_FILTER, features);
-  if (scoreActs(model, features, into) === 0) into.fill(0);
-  else softmax(into);
-  return into;
+  return actsOf(model, listFeatures(text, knowledge.wordClasses, ACT_FILTER, features), into);
+}
+
+/** As {@link actProfile}, of features that are listed already. */
+export function actsOf(model: LinearModel, features: FeatureSet, into: Float32Array): Float32Array {
+  return scoreActs(model, features, into) === 0 ? into.fill(0) : softmax(into);
 }

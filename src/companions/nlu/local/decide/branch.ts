@@ -1,9 +1,9 @@
 import type { Branch } from '#contract/nlu/decision.ts';
 import { encode } from '../similarity/encoder.ts';
-import { emptyFeatures, type FeatureSet, listFeatures } from '../text/features.ts';
+import { emptyFeatures, listFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
 import { acceptedActs, homesOf } from './accepted-acts.ts';
-import { ACT_FILTER, actProfile } from './act-profile.ts';
+import { ACT_FILTER, actsOf } from './act-profile.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
@@ -99,8 +99,7 @@ export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchW
     words,
     bag: termBag(words, knowledge),
     classes: tellingClasses(words, knowledge),
-    described: describedActs(words, knowledge),
-    vectors: vectorsOf(words, knowledge),
+    ...readParts(words, knowledge),
   };
 }
 
@@ -116,19 +115,6 @@ function tellingClasses(text: string, { wordClasses, classWeights }: Knowledge):
   return new Set([...found.subarray(0, count)].filter(index => (classWeights[index] ?? 0) > 0));
 }
 
-function describedActs(text: string, knowledge: Knowledge): Float32Array {
-  const clauses = clausesOf(text);
-  const best = clauseActs(text, knowledge);
-  if (clauses.length > 1) {
-    for (const clause of clauses.slice(0, MAX_PLACED)) {
-      clauseActs(clause, knowledge).forEach((value, act) => {
-        best[act] = Math.max(best[act] ?? 0, CLAUSE_SHARE * value);
-      });
-    }
-  }
-  return best.map(value => (value < FAINT_ACT ? 0 : value));
-}
-
 /** Most clauses of a description that are read one by one. */
 const MAX_PLACED = 8;
 
@@ -136,19 +122,24 @@ function clausesOf(text: string): string[] {
   return text.split(CLAUSES).filter(clause => clause.length >= 2);
 }
 
-function vectorsOf(text: string, knowledge: Knowledge): Float32Array[] {
+/** Reads the description and each of its clauses: what any of them says of an act or is near to counts. */
+function readParts(text: string, knowledge: Knowledge): Pick<BranchWords, 'described' | 'vectors'> {
   const clauses = clausesOf(text);
-  const placed = clauses.length > 1 ? [text, ...clauses.slice(0, MAX_PLACED)] : [text];
-  return placed.map(part => encode(knowledge.encoder, featuresOf(part, knowledge), new Float32Array(knowledge.encoder.dimensions)));
+  const parts = clauses.length > 1 ? [text, ...clauses.slice(0, MAX_PLACED)] : [text];
+  const described = new Float32Array(knowledge.actCount);
+  const vectors = parts.map((part, at) => {
+    listFeatures(part, knowledge.wordClasses, ACT_FILTER, features);
+    partActs(knowledge).forEach((value, act) => {
+      described[act] = Math.max(described[act] ?? 0, at === 0 ? value : CLAUSE_SHARE * value);
+    });
+    return encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
+  });
+  return { described: described.map(value => (value < FAINT_ACT ? 0 : value)), vectors };
 }
 
-function featuresOf(text: string, { wordClasses }: Knowledge): FeatureSet {
-  return listFeatures(text, wordClasses, ACT_FILTER, features);
-}
-
-/** A description is mostly written as one, but may quote what customers say. */
-function clauseActs(clause: string, knowledge: Knowledge): Float32Array {
-  const written = actProfile(knowledge.descriptions, clause, knowledge, features, new Float32Array(knowledge.actCount));
-  const spoken = actProfile(knowledge.utterances, clause, knowledge, features, new Float32Array(knowledge.actCount));
+/** The acts of what `features` lists: a description is mostly written as one, but may quote what customers say. */
+function partActs({ descriptions, utterances, actCount }: Knowledge): Float32Array {
+  const written = actsOf(descriptions, features, new Float32Array(actCount));
+  const spoken = actsOf(utterances, features, new Float32Array(actCount));
   return written.map((value, act) => (1 - SPOKEN_SHARE) * value + SPOKEN_SHARE * (spoken[act] ?? 0));
 }
