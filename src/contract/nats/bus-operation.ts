@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import texts from './operation-texts.json' with { type: 'json' };
 
 export interface BusMessageContract {
   /** Name of the schema. */
@@ -29,4 +30,16 @@ export interface BusOperation {
   en: { summary: string; detail: string };
   message: BusMessageContract;
   reply?: BusMessageContract;
+}
+
+export const TO_RUNTIME = { peer: 'runtime', action: 'send', carrier: 'request' } as const;
+export const FROM_RUNTIME = { peer: 'runtime', action: 'receive', carrier: 'request' } as const;
+export const REPORTED = { peer: 'runtime', action: 'receive', carrier: 'stream' } as const;
+export const BETWEEN_SERVERS = { peer: 'server', action: 'send', carrier: 'core' } as const;
+
+type Row = Omit<BusOperation, 'summary' | 'detail' | 'en'> & { id: keyof typeof texts };
+
+/** What the page says of an operation stands in operation-texts.json, by its id. */
+export function described(rows: readonly Row[]): BusOperation[] {
+  return rows.map(row => ({ ...row, ...texts[row.id] }));
 }
