@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
-import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { migrationRig } from './migration-rig.ts';
 
 const NAME = '20261123100000-audit-names-and-filters';
 /** Of before, with what they are called now. */
@@ -32,25 +30,16 @@ const ROWS: readonly [string, object | null, string][] = [
   ['line.updated', null, 'line.updated'],
 ];
 
-let fresh: FreshDatabase;
-let db: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
-});
-afterAll(async () => {
-  await db.close();
-  await fresh.drop();
-});
+const rig = migrationRig(NAME);
 
 test('rows that were written under an earlier name bear the one of today, and their times stay [D3.7]', async () => {
+  const db = rig.db();
   await db.run(sql`drop index audit_log_actor, audit_log_actor_name, audit_log_action, audit_log_target, audit_log_time`);
-  await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
   for (const [action, detail] of ROWS)
     await db.run(sql`
       insert into audit_log (actor_name, action, target_type, summary, detail, updated_at)
       values ('a', ${action}, 't', 's', ${JSON.stringify(detail)}::jsonb, '2026-01-01')`);
-  expect(await migrate(fresh.url)).toEqual([NAME]);
+  await rig.migrate();
   const rows = await db.rows(sql<{ action: string; at: number }>`select action, updated_at as at from audit_log order by id`);
   expect(rows.map(({ action }) => action)).toEqual(ROWS.map(([, , name]) => name));
   expect(rows.filter(({ action }) => !(AUDITED_ACTIONS as readonly string[]).includes(action))).toEqual([]);

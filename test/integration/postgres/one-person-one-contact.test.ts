@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { texts } from '#adapters/postgres/values.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
-import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { migrationRig } from './migration-rig.ts';
 import { addCampaign } from './dialling.ts';
 
 const NAMES = ['20261125021500-one-person-one-contact', '20261125101900-one-key-of-a-contact'];
 
-let fresh: FreshDatabase;
-let db: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
-});
-afterAll(async () => {
-  await db.close();
-  await fresh.drop();
-});
+const rig = migrationRig(...NAMES);
 
 /** Of before: number, the key of its campaign, the key of do-not-call; of today: the one key, and whether an earlier contact has it. */
 const CONTACTS = [
@@ -29,7 +17,7 @@ const CONTACTS = [
 ] as const;
 
 test('contacts and do-not-call entries of before are compared as those of today, and no entry blocks for a shorter time [D6.1, D8.7]', async () => {
-  await db.run(sql`delete from mikro_orm_migrations where name = any(${texts(NAMES)})`);
+  const db = rig.db();
   await db.run(sql`alter table contact drop column is_repeat, add column number_key text`);
   await db.run(sql`create unique index contact_unique on contact (campaign_id, number_key) where deleted_at is null`);
   const campaign = await addCampaign(db);
@@ -40,7 +28,7 @@ test('contacts and do-not-call entries of before are compared as those of today,
   await db.run(sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values
     ('a', '8613800138000', 'manual', null), ('b', '13800138000', 'manual', '2030-01-01'),
     ('c', '8613900139000', 'manual', '2030-01-01'), ('d', '13900139000', 'manual', '2031-01-01')`);
-  expect(await migrate(fresh.url)).toEqual(NAMES);
+  await rig.migrate();
   const contacts = await db.rows(
     sql<{
       phone: string;

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
 import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
-import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { migrationRig } from './migration-rig.ts';
 
 const NAME = '20261125030700-legs';
 
-let fresh: FreshDatabase;
-let db: Database;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
-});
-afterAll(async () => {
-  await db.close();
-  await fresh.drop();
-});
+const rig = migrationRig(NAME);
 
 /** The two tables of before, as far as the rows need them. */
 const BEFORE = [
@@ -32,7 +21,7 @@ const BEFORE = [
 ];
 
 test('legs of agents’ calls keep their ids and what they show; those of conferences stay with their conference [D12.3, D12.5]', async () => {
-  await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
+  const db = rig.db();
   for (const statement of BEFORE) await db.run(statement);
   const insert = async (statement: ReturnType<typeof sql<{ id: number }>>) => (await db.first(statement))?.id ?? 0;
   const call = (direction: string) =>
@@ -47,7 +36,7 @@ test('legs of agents’ calls keep their ids and what they show; those of confer
     (${own}, 'agent', 'agent', 'cell-1', 'answered', '2026-11-25T01:00:00Z', null), (${own}, 'customer', 'customer', 'cell-1', 'ended', null, 'USER_BUSY')`);
   await db.run(sql`insert into conference_leg (softphone_call_id, conference_id, role, mode, leg_uuid, status, member_id, can_speak)
     values (${part}, ${room}, 'supervisor', 'listen', 'listener', 'joined', 7, false)`);
-  expect(await migrate(fresh.url)).toEqual([NAME]);
+  await rig.migrate();
   const find = (id: number) => softphoneRepository(db).find(id);
   expect((await find(own))?.legs).toMatchObject([
     { id: 1, legUuid: 'agent', status: 'answered', answeredAt: Date.parse('2026-11-25T01:00:00Z'), hangupCause: null },
