@@ -1,12 +1,13 @@
+import type { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#contract/rest/conferences.ts';
 import type { CustomerState, LegMode, LegRole, LegStatus } from '#rules/leg.ts';
 
-export type ConferenceStatus = 'routing' | 'live' | 'ended';
+export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
 
 /** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
 export interface ConferenceSession {
   id: number;
   conferenceName: string;
-  kind: 'transfer' | 'session';
+  kind: (typeof CONFERENCE_KINDS)[number];
   /** `routing`: nobody has answered yet and the customer is where it was. */
   status: ConferenceStatus;
   requestId: string | null;

@@ -1,6 +1,7 @@
+import type { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
-export type SoftphoneEventKind = 'session' | 'message' | 'tts' | 'error';
+export type SoftphoneEventKind = (typeof SOFTPHONE_EVENT_KINDS)[number];
 
 export interface SoftphoneEvent {
   id: number;

@@ -1,13 +1,19 @@
+import type {
+  SOFTPHONE_DIRECTIONS,
+  SOFTPHONE_LEG_ROLES,
+  SOFTPHONE_LEG_STATUSES,
+  SOFTPHONE_STATUSES,
+} from '#contract/rest/softphone-calls.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { HangupBy } from '#model/attempt.ts';
 
-export type SoftphoneDirection = 'manual_call' | 'callback' | 'transfer' | 'session' | 'conference';
+export type SoftphoneDirection = (typeof SOFTPHONE_DIRECTIONS)[number];
 /** `created` → `ringing` (the agent's phone) → `dialing` (the customer) → `answered` → `completed`; `failed` from any but `completed`. */
-export type SoftphoneStatus = 'created' | 'ringing' | 'dialing' | 'answered' | 'completed' | 'failed';
+export type SoftphoneStatus = (typeof SOFTPHONE_STATUSES)[number];
 export const OPEN_SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered'] as const;
 
-export type LegRole = 'agent' | 'customer' | 'supervisor';
-export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'answered' | 'ended';
+export type LegRole = (typeof SOFTPHONE_LEG_ROLES)[number];
+export type LegStatus = (typeof SOFTPHONE_LEG_STATUSES)[number];
 
 /** One call of an agent: its own to a customer, a session of the browser phone, or its leg in a conference. Source: OCS 2.13, D12.3–D12.5 */
 export interface SoftphoneCall {

@@ -1,3 +1,5 @@
+import type { CELL_STATES } from '#contract/rest/runtime-overview.ts';
+
 /**
  * The telephony switch as operations see it: cells that take originates and report what happens to channels.
  * A channel's uuid at the switch is the attempt's `requestId`.
@@ -53,7 +55,7 @@ export interface CellState {
   cellId: string;
   isEnabled: boolean;
   /** `up` only when both sockets are authenticated and subscribed. */
-  state: 'connecting' | 'up' | 'down';
+  state: (typeof CELL_STATES)[number];
   /** UTC ms of the last change of `state`. */
   since: number;
   /** Why the newest attempt to reach it has failed; absent while it is up. */

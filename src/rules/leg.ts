@@ -3,8 +3,10 @@ export type LegRole = 'agent' | 'customer' | 'supervisor' | 'external';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
 export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'whisper' | 'barge' | 'session';
 /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
-export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
-export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
+export const CUSTOMER_STATES = ['outside', 'inside', 'aside', 'gone'] as const;
+export type CustomerState = (typeof CUSTOMER_STATES)[number];
+export const LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'joined', 'ended'] as const;
+export type LegStatus = (typeof LEG_STATUSES)[number];
 
 /** Who asks for somebody's part in a conference. */
 export interface LegAsker {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HANGUP_PARTIES } from '#model/attempt.ts';
 import { bigRowId, rowId } from '#model/fields.ts';
 import { speaker } from '../runtime/result.ts';
 import { cellMedia } from './media.ts';
@@ -52,7 +53,7 @@ export type StartCommand = z.output<typeof startCommand>;
 export const hangupCommand = z
   .object({
     cause: z.string().max(MAX_CAUSE_LENGTH).optional().meta({ description: '交换机的挂断原因，如 NORMAL_CLEARING' }),
-    by: z.enum(['customer', 'bot', 'agent', 'system']).optional().meta({ description: '谁挂断；缺省由原因推断' }),
+    by: z.enum(HANGUP_PARTIES).optional().meta({ description: '谁挂断；缺省由原因推断' }),
   })
   .meta({ id: 'HangupCommand', description: '通话已结束（客户挂断或被管理员挂断）' });
 

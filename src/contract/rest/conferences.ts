@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { idText4, idText8 } from './fields.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#model/fields.ts';
+import { CUSTOMER_STATES, LEG_STATUSES } from '#rules/leg.ts';
 import { route } from './route.ts';
 
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
 export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
-export const CUSTOMER_STATES = ['outside', 'inside', 'aside', 'gone'] as const;
 export const LEG_ROLES = ['agent', 'supervisor', 'external'] as const;
 export const LEG_MODES = ['transfer', 'blind', 'consult', 'listen', 'barge', 'session'] as const;
-export const CONFERENCE_LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'joined', 'ended'] as const;
 export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as const;
 /** Running conferences in one answer: more than any installation's agents. */
 export const MAX_LISTED_CONFERENCES = 1_000;
@@ -74,7 +73,7 @@ const leg = z.object({
   agentName: z.string().nullable(),
   targetNumber: z.string(),
   callUuid: z.string(),
-  status: z.enum(CONFERENCE_LEG_STATUSES),
+  status: z.enum(LEG_STATUSES),
   canSpeak: z.boolean(),
   joinedAt: instant.nullable(),
   endedAt: instant.nullable(),

@@ -6,6 +6,8 @@ import { policy } from '#model/policy.ts';
 
 const count = z.int().nonnegative();
 
+export const CHECK_LEVELS = ['ok', 'warning', 'error'] as const;
+
 /** Source: D5.6 */
 export const preflightData = z
   .object({
@@ -26,7 +28,7 @@ export const preflightData = z
         code: z.string().meta({
           description: '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS',
         }),
-        level: z.enum(['ok', 'warning', 'error']),
+        level: z.enum(CHECK_LEVELS),
         message: z.string(),
       }),
     ),

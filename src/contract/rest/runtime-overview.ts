@@ -35,12 +35,15 @@ const lineConcurrency = z.object({
 });
 
 /** `maxConcurrency` 0 = unlimited. */
+export const CELL_STATES = ['connecting', 'up', 'down'] as const;
+export const RUNTIME_MODES = ['nats', 'rest'] as const;
+
 const cellConcurrency = z.object({
   cellId: z.string(),
   maxConcurrency: count,
   active: count,
   isEnabled: flag,
-  state: z.enum(['connecting', 'up', 'down']),
+  state: z.enum(CELL_STATES),
 });
 
 const runtime = z.object({
@@ -71,7 +74,7 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
     cellConcurrency: z.array(cellConcurrency),
     stuckBatches: z.array(batch),
     recentEvents: z.array(runtimeEvent),
-    runtimeMode: z.enum(['nats', 'rest']).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
+    runtimeMode: z.enum(RUNTIME_MODES).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
     hasUnregistered: z.boolean().meta({ description: '有未登记的话术运行时在接听，其名额视为不限' }),
     runtimes: z.array(runtime).meta({ description: '登记的话术运行时，按名称、编号排序，最多 500 个' }),
   }),

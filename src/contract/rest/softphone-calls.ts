@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HANGUP_PARTIES } from '#model/attempt.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { idParam, idText4, pageOf, pageQuery } from './fields.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#model/fields.ts';
@@ -6,14 +7,16 @@ import { route } from './route.ts';
 
 export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
 export const SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
+export const SOFTPHONE_LEG_ROLES = ['agent', 'customer', 'supervisor'] as const;
+export const SOFTPHONE_LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'answered', 'ended'] as const;
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
 
 const legRow = z.object({
-  role: z.enum(['agent', 'customer', 'supervisor']),
+  role: z.enum(SOFTPHONE_LEG_ROLES),
   agentId: rowId.nullable(),
   callUuid: z.string(),
-  status: z.enum(['reserved', 'dialing', 'ringing', 'answered', 'ended']),
+  status: z.enum(SOFTPHONE_LEG_STATUSES),
   dialingAt: instant.nullable(),
   answeredAt: instant.nullable(),
   endedAt: instant.nullable(),
@@ -43,7 +46,7 @@ export const softphoneCallRow = z
     note: z.string(),
     callStatus: z.enum(CALL_STATUSES).nullable(),
     hangupCause: z.string().nullable(),
-    hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullable(),
+    hangupBy: z.enum(HANGUP_PARTIES).nullable(),
     /** Chinese, why it failed. */
     failureReason: z.string().nullable(),
     answeredAt: instant.nullable(),

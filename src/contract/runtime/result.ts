@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
+import { HANGUP_PARTIES, SPEAKERS } from '#model/attempt.ts';
 import { bigRowId } from '#model/fields.ts';
 import { instantText, toInstantOrNull } from '#model/instant-text.ts';
 
@@ -23,7 +24,7 @@ export const callOffsetMs = z
   .number()
   .min(0)
   .max(MAX_CALL_SECONDS * 1_000);
-export const speaker = z.enum(['bot', 'customer', 'agent']);
+export const speaker = z.enum(SPEAKERS);
 /** Text that is no UUID is the id of no call: 404, not 400. */
 export const requestIdText = z.string().trim().min(1).max(MAX_REQUEST_ID_LENGTH);
 
@@ -65,7 +66,7 @@ export const resultReport = z
     endedAt: instant,
     durationSeconds: z.number().min(0).max(MAX_CALL_SECONDS).nullish(),
     hangupCause: word,
-    hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullish(),
+    hangupBy: z.enum(HANGUP_PARTIES).nullish(),
     recordingUrl: z.string().max(MAX_URL_LENGTH).nullish(),
     /** The runtime ended the call for want of a script: it costs the contact nothing (D5.6). */
     endReason: z.enum(END_REASONS).nullish().meta({ description: '通话提前结束的原因；no_script：没有可用话术（D5.6）' }),

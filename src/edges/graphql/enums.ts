@@ -1,15 +1,7 @@
 import { REGISTRATION_STATUSES } from '#model/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#model/business-config.ts';
-import {
-  CONFERENCE_KINDS,
-  CONFERENCE_LEG_STATUSES,
-  CONFERENCE_STATUSES,
-  CUSTOMER_STATES,
-  LEG_MODES,
-  LEG_ROLES,
-  PARTICIPANT_MODES,
-} from '#contract/rest/conferences.ts';
+import { CONFERENCE_KINDS, CONFERENCE_STATUSES, LEG_MODES, LEG_ROLES, PARTICIPANT_MODES } from '#contract/rest/conferences.ts';
 import { IMPORT_STAGES } from '#contract/rest/importing.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#model/batch.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
@@ -19,8 +11,12 @@ import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITO
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#model/policy.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { RUNTIME_EVENT_LEVELS } from '#model/runtime-event.ts';
-import { SOFTPHONE_DIRECTIONS, SOFTPHONE_STATUSES } from '#contract/rest/softphone-calls.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#contract/rest/softphone-calls.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
+import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
+import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
+import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
+import { CUSTOMER_STATES, LEG_STATUSES } from '#rules/leg.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
@@ -35,16 +31,16 @@ export const ENUMS = {
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled(...BATCH_SOURCES),
   BatchStatus: spelled(...BATCH_STATUSES),
-  CallEventKind: spelled('claimed', 'dialing', 'accepted', 'answered', 'segment', 'event', 'ended', 'result'),
+  CallEventKind: spelled(...CALL_EVENT_KINDS),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
-  CellState: spelled('connecting', 'up', 'down'),
-  CheckLevel: spelled('ok', 'warning', 'error'),
+  CellState: spelled(...CELL_STATES),
+  CheckLevel: spelled(...CHECK_LEVELS),
   ConferenceKind: spelled(...CONFERENCE_KINDS),
   ConferenceLegMode: spelled(...LEG_MODES, 'whisper'),
   ConferenceLegRole: spelled(...LEG_ROLES),
-  ConferenceLegStatus: spelled(...CONFERENCE_LEG_STATUSES),
+  ConferenceLegStatus: spelled(...LEG_STATUSES),
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
@@ -70,11 +66,11 @@ export const ENUMS = {
   RingbackStatus: spelled(...ringbackDetection.shape.status.options),
   Role: spelled(...ROLE_KEYS),
   RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
-  RuntimeMode: spelled('nats', 'rest'),
+  RuntimeMode: spelled(...RUNTIME_MODES),
   SoftphoneDirection: spelled(...SOFTPHONE_DIRECTIONS),
   SoftphoneEventKind: spelled(...SOFTPHONE_EVENT_KINDS),
-  SoftphoneLegRole: spelled('agent', 'customer', 'supervisor'),
-  SoftphoneLegStatus: spelled('reserved', 'dialing', 'ringing', 'answered', 'ended'),
+  SoftphoneLegRole: spelled(...SOFTPHONE_LEG_ROLES),
+  SoftphoneLegStatus: spelled(...SOFTPHONE_LEG_STATUSES),
   SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
   Speaker: spelled(...SPEAKERS),
 };

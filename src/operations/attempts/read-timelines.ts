@@ -3,11 +3,13 @@ import { ids } from '#adapters/postgres/values.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '../listing.ts';
 
+export const CALL_EVENT_KINDS = ['claimed', 'dialing', 'accepted', 'answered', 'segment', 'event', 'ended', 'result'] as const;
+
 export interface AttemptEvent {
   attemptId: number;
   /** UTC ms. */
   at: number;
-  kind: 'claimed' | 'dialing' | 'accepted' | 'answered' | 'segment' | 'event' | 'ended' | 'result';
+  kind: (typeof CALL_EVENT_KINDS)[number];
   text: string;
   detail: JsonValue;
 }

@@ -1,3 +1,4 @@
+import type { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import type { DialCounts } from '#ports/dial-store.ts';
 import type { MonitoringMode } from '#model/business-config.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
@@ -6,7 +7,7 @@ import type { RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { hasWork } from './campaign-actor.ts';
 import type { SkipCounts } from './count-skips.ts';
 
-export type CheckLevel = 'ok' | 'warning' | 'error';
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
 export interface PreflightCheck {
   code: string;

@@ -1,3 +1,4 @@
+import type { RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import { freePlaces, isTaking, servesBusiness } from '#rules/runtime-places.ts';
 import type { UnregisteredRuntimes } from './watch-runtimes.ts';
@@ -9,7 +10,7 @@ export interface SurveyDeps {
 }
 
 /** `rest`: runtimes find their calls at the switch, and need not register. */
-export type RuntimeMode = 'nats' | 'rest';
+export type RuntimeMode = (typeof RUNTIME_MODES)[number];
 
 /** The call-flow runtimes, and whether others take calls beside them. */
 export interface RuntimeSurvey {
