@@ -23,7 +23,7 @@ interface Scope {
   event: AgentCallEvent;
 }
 
-/** When the customer has answered, as this event tells it; UTC ms. */
+/** When the customer has answered, as this event reports it; UTC ms. */
 export function answerOf(event: AgentCallEvent): number | null {
   if (event.type === 'customerAnswered') return event.at;
   return event.type === 'customerHungUp' ? (event.answeredAt ?? null) : null;
@@ -38,7 +38,7 @@ export function endOf({ context, event }: Scope): CallEnd {
     case 'agentGone':
       return { status, cause: event.cause, by: 'agent', reason: wasAnswered ? null : (event.reason ?? '坐席未接听或已挂断'), endedAt };
     case 'customerHungUp':
-      // The switch ends the customer's leg when the agent's is gone, and tells of either first.
+      // The switch ends the customer's leg when the agent's is gone, and reports either first.
       return { status, cause: event.cause, by: wasAnswered && event.by === 'system' ? 'agent' : event.by, reason: null, endedAt };
     case 'customerRefused':
       return { status: 'failed', cause: event.cause, by: 'system', reason: event.reason, endedAt };

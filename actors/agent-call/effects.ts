@@ -15,7 +15,7 @@ export type AgentCallEffects = {
   /** `at` UTC ms of what happened to the leg that it is about; null: now. */
   recordProgress: { status: 'ringing' | 'dialing' | 'answered'; at: number | null };
   recordCustomer: { status: 'ringing' | 'answered'; at: number };
-  /** Why one leg is over, as it was told: also of a leg that outlives the call. */
+  /** Why one leg is over, as it was reported: also of a leg that outlives the call. */
   recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
   closeCall: CallEnd;
   /** The agent's leg ends; answers with agentMissing when there is none. */

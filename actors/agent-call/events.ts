@@ -17,7 +17,7 @@ export type AgentCallEvent =
   | { type: 'customerSent' }
   | { type: 'customerRinging' }
   | { type: 'customerAnswered'; at: number }
-  /** `answeredAt`: known from the end alone when the answer was not told. */
+  /** `answeredAt`: known from the end alone when the answer was not reported. */
   | { type: 'customerHungUp'; cause: string; by: HangupBy | null; answeredAt?: number | null | undefined; at: number }
   /** The switch refused the dial, or it was certainly not sent: no channel ever existed. */
   | { type: 'customerRefused'; cause: string; reason: string; at: number }

@@ -37,9 +37,9 @@ const base = setup({
     wasAnsweredUnheard: ({ context, event }) => context.answeredAt === null && answerOf(event) !== null,
   },
   delays: {
-    /** Longer than the reservation: its end tells first. */
+    /** Longer than the reservation: its end reports first. */
     agentTimeout: 40_000,
-    /** How long an answer that nobody told may stay unseen. */
+    /** How long an answer that nobody reported may stay unseen. */
     look: 2_000,
     dialTimeout: ({ context }) => context.dialTimeoutMs,
     bridgeTimeout: 5_000,
@@ -52,7 +52,7 @@ const base = setup({
 
 const noParams = <Type extends keyof AgentCallEffects>(type: Type) => ({ type, params: undefined }) as const;
 const close = { type: 'closeCall', params: endOf } as const;
-/** The event tells why this leg is over. */
+/** The event says why this leg is over. */
 const ended = (leg: 'agent' | 'customer') =>
   ({
     type: 'recordEnd',
@@ -111,7 +111,7 @@ export const agentCallMachine = base.createMachine({
             agentAnswered: 'customer',
           },
           states: {
-            // The agent's own watch of its leg tells of it.
+            // The agent's own watch of its leg reports it.
             waiting: {},
             late: {
               entry: noParams('probeAgent'),
@@ -175,7 +175,7 @@ export const agentCallMachine = base.createMachine({
     ended: {
       initial: 'closing',
       on: {
-        // The leg that outlives the other is told of when the call is closed.
+        // The leg that outlives the other is reported when the call is closed.
         agentGone: { actions: ['seeAgentLeave', ended('agent')] },
         agentMissing: { actions: ['seeAgentLeave', freeAgent] },
         customerHungUp: { actions: ended('customer') },

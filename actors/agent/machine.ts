@@ -42,7 +42,7 @@ const base = setup({
     lease: RESERVATION_LEASE_MS,
     wrapUp: ({ context }) => context.reservation?.wrapUpMs ?? 0,
     liveCheck: 20_000,
-    /** How long an answer that nobody told may stay unseen. */
+    /** How long an answer that nobody reported may stay unseen. */
     look: 2_000,
     reprobe: 2_000,
     /** A cell that was away is back: whoever came by itself is found by its holder. */
@@ -95,7 +95,7 @@ const over = [
 /**
  * One agent: what it chose, and the one call that may hold it.
  *
- * Why:    whoever reserves an agent wins alone, and every end of the leg, told, found or timed out, gives the agent back; an answer that nobody told
+ * Why:    whoever reserves an agent wins alone, and every end of the leg, reported, found or timed out, gives the agent back; an answer that nobody reported
  *         is found, and while the cell does not answer nobody is given up
  * Source: D12.1, D12.7, OCS 2.13
  */

@@ -29,7 +29,7 @@ export interface CallContext {
   tried?: readonly string[];
   /** A runtime had the call and is gone: the customer waits in the middle of it. */
   isResuming?: boolean;
-  /** Who has asked for the end of the call; the switch tells only that we ended it. */
+  /** Who has asked for the end of the call; the switch reports only that we ended it. */
   endedBy?: HangupBy;
   /** A runtime has the call, or none is offered any. */
   runtimeTaken?: boolean;

@@ -41,7 +41,7 @@ export type CallEvent =
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported' }
   | { type: 'hangupRequested'; cause: string; by?: HangupBy }
-  /** The intervention tells: somebody has stepped in and speaks with the customer, or does no longer. */
+  /** The intervention reports: somebody has stepped in and speaks with the customer, or does no longer. */
   | { type: 'personJoined' }
   | { type: 'personLeft' }
   /** The monitor registry has put the call somewhere else. */
@@ -55,7 +55,7 @@ type CallTurn = { type: 'wentLive' } | { type: 'leftLive' };
 /** What the machine of a call hears: its own events, and those that it hands on to its intervention. */
 export type AnyCallEvent = CallEvent | CallTurn | TakeOverEvent;
 
-/** The instant of the answer that an event tells of; null: of none. */
+/** The instant of the answer that an event reports; null: of none. */
 export function answerOf(event: AnyCallEvent): number | null {
   if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
   return event.type === 'channelFound' ? event.answeredAt : null;

@@ -19,7 +19,7 @@ type Context = LegContext & TakeOver;
 type AllEffects = LegEffects & TakeOverEffects & InterventionMessages;
 type Scope = { context: Context; event: InterventionEvent };
 
-/** Whether the runtime tells this status; with `context`, only of the present intervention. */
+/** Whether the runtime reports this status; with `context`, only of the present intervention. */
 function says(event: InterventionEvent, status: InterventionStatus, context?: TakeOver): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);

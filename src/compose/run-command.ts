@@ -2,7 +2,7 @@ import { asksForHelp, type Command } from './command.ts';
 
 export interface CommandEntry {
   summary: string;
-  /** Text for `--help` of a command that takes no arguments; the others tell theirs. */
+  /** Text for `--help` of a command that takes no arguments; the others print theirs. */
   help?: string;
   load(): Promise<Command>;
 }

@@ -28,7 +28,7 @@ export const serve: Command = async () => {
   endOnBugs(log);
   const server = await start(config, log);
   if (!server) return EX_UNAVAILABLE;
-  // Before anybody is told that it runs: whoever reads that may end it at once.
+  // Before anybody learns that it runs: whoever reads that may end it at once.
   const ended = untilSignal(log);
   log.info({ host: config.server.host, port: server.port, startedInMs: Math.round(performance.now()) }, 'callout is listening');
   await ended;

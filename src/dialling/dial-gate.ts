@@ -4,7 +4,7 @@ import type { RuntimeLink } from '#ports/runtime-link.ts';
 /**
  * Whether this instance may call anybody now.
  *
- * Why: while the bus is away no runtime could be told of an answer, and the customer would hear silence; an instance that stops starts nothing new
+ * Why: while the bus is away no runtime could learn of an answer, and the customer would hear silence; an instance that stops starts nothing new
  */
 export interface DialGate {
   /** Why nobody may be called; null when they may. */

@@ -44,7 +44,7 @@ export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise
   const [sending] = sendPaced(deps, [{ ...dial.turn, send }], clock.monotonic() + maxWaitMs, maxWaitMs);
   const reply = await sending;
   if (reply === undefined) throw new Error('one send has one reply');
-  // Whoever gives up takes the mark as well: another instance that waits must not send what is told as not sent.
+  // Whoever gives up takes the mark as well: another instance that waits must not send what is reported as not sent.
   if (isOurs && sendBefore === null) isOurs = await dial.mark();
   if (!isOurs) return null;
   return reply.kind === 'not_sent' && reply.reason === 'deadline' ? { ...reply, replyText: busy } : reply;

@@ -36,7 +36,7 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
 /** What a delta of a server of an earlier version does not name. */
 const UNWATCHED = { monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
 
-/** The call that a first delta tells; null when the delta is none. */
+/** The call that a first delta describes; null when the delta is none. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {
   const { call, ...change } = data as Partial<CallChange>;
   if (version !== 1 || call === undefined) return null;

@@ -21,7 +21,7 @@ const SNAPSHOT_EVENTS = 50;
 export type RuntimeEventsEvent = FeedEvent<readonly RuntimeEvent[], RuntimeEventChange>;
 
 export interface RuntimeEventFeed {
-  /** Events that `isAsked` for; `view` tells such choices apart. */
+  /** Events that `isAsked` for; `view` names such a choice. */
   channel(view?: string, isAsked?: (event: RuntimeEvent) => boolean): Channel<RuntimeEventsEvent>;
   close(): void;
 }

@@ -7,9 +7,9 @@ const LINES = 20;
 const PERIOD_MS = 10_000;
 
 /**
- * The same log for what outsiders bring about: it writes a few lines of one kind in each period, and the next one tells as `leftOut` how many were not.
+ * The same log for what outsiders bring about: it writes a few lines of one kind in each period, and the next one says as `leftOut` how many were not.
  *
- * Why: whoever may send messages could else fill the disk, or hide everything else that is told
+ * Why: whoever may send messages could else fill the disk, or hide everything else that is logged
  */
 export function limitedLog(log: Log, clock: Pick<Clock, 'monotonic'>): Log {
   return limited(log, lineLimit(clock));

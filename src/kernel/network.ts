@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)].slice(0, 4).join(':');
 }
 
-/** A request as Node tells it; header names in lower case. */
+/** A request as Node gives it; header names in lower case. */
 export interface Arrival {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   socket: { remoteAddress?: string | undefined };

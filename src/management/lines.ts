@@ -17,7 +17,7 @@ export interface LineDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
 }
 
-/** Lines in one answer; `total` tells when there are more. */
+/** Lines in one answer; `total` says when there are more. */
 const MAX_LISTED_LINES = 1_000;
 /** Campaigns that a refused deletion names. */
 const MAX_NAMED_CAMPAIGNS = 20;

@@ -8,7 +8,7 @@ import { flag, requiredText, rowId, stamps } from './fields.ts';
 
 const MAX_DISPLAY_NAME_LENGTH = 128;
 
-/** Whoever is told of it is an administrator; the password is nowhere. */
+/** Whoever learns of it is an administrator; the password is nowhere. */
 export const user = z
   .object({
     id: rowId,

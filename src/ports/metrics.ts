@@ -27,7 +27,7 @@ export interface Metrics {
   queueDepth(queue: string, depth: number): void;
   cellState(cellId: string, isUp: boolean): void;
   dependencyState(name: 'database' | 'cache' | 'bus', isUp: boolean): void;
-  /** Something that was sent over the bus was not applied and will not be: told to nobody else, its sender has no answer to read. */
+  /** Something that was sent over the bus was not applied and will not be: reported to nobody else, its sender has no answer to read. */
   messageDiscarded(subject: InboundSubject, reason: ErrorCode | 'OVERLOAD'): void;
   /** Rows that were deleted, or whose value was cleared, because they have been kept long enough. */
   retentionDeleted(kind: RetentionKind, count: number): void;

@@ -54,7 +54,7 @@ export interface RuntimePool {
   list(): Promise<PooledRuntime[]>;
   /** How many it knows of, gone ones included until their calls have gone too. */
   size(): Promise<number>;
-  /** Runtimes that are gone. One without calls is told once, and forgotten. */
+  /** Runtimes that are gone. One without calls is reported once, and forgotten. */
   lost(maxCalls: number): Promise<LostRuntime[]>;
   /**
    * Notes which runtime has each call, wherever its place was; a runtime that is not known has its whole time to say that it is there. A call without

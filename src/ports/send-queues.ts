@@ -1,4 +1,4 @@
-/** One TCP connection of this process, as Node's sockets tell it. */
+/** One TCP connection of this process, as Node's sockets show it. */
 export interface Connection {
   readonly localPort?: number | undefined;
   readonly remoteAddress?: string | undefined;
@@ -11,7 +11,7 @@ export interface Connection {
 
 /** What the operating system holds for clients: sent or not, they have not taken it. */
 export interface SendQueues {
-  /** Bytes by `nameOfConnection`; connections without any are left out, and all where the system does not tell. */
+  /** Bytes by `nameOfConnection`; connections without any are left out, and all where the system does not say. */
   read(): Promise<ReadonlyMap<string, number>>;
 }
 

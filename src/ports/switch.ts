@@ -106,7 +106,7 @@ export interface ConferencePlace {
 }
 
 export type OriginateReply =
-  /** The channel exists or existed: events tell the rest. */
+  /** The channel exists or existed: events report the rest. */
   | { kind: 'accepted'; replyText: string }
   /** The switch said no before any channel existed. `cause` is the switch's word, `DESTINATION_OUT_OF_ORDER`. */
   | { kind: 'refused'; replyText: string; cause: string }

@@ -42,9 +42,9 @@ export type DialTemplate =
       /** As written, with the placeholder. */
       groups: string;
       address: string;
-      /** Host of the called address; of a gateway its own domain as far as the template tells. */
+      /** Host of the called address; of a gateway its own domain as far as the template says. */
       host: string | null;
-      /** Name of a gateway whose domain the template does not tell: only its switch may. */
+      /** Name of a gateway whose domain the template does not say: only its switch may. */
       closedGateway: string | null;
     }
   /** `fault`: what is not allowed, Chinese, fit to follow the field's name. */

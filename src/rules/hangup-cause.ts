@@ -93,7 +93,7 @@ export function isLocalCause(cause: string): boolean {
   return LOCAL_CAUSES.has(cause);
 }
 
-/** What to mend when dials fail on this side; null: the cause does not tell. Chinese. */
+/** What to mend when dials fail on this side; null: the cause does not say. Chinese. */
 export function remedyOf(cause: string): string | null {
   return LOCAL_CAUSES.get(cause) ?? REFUSALS.get(cause) ?? null;
 }

@@ -1,6 +1,6 @@
 /** Characters that the mask leaves. */
 const SHOWN = 4;
-/** Of a shorter number they would tell too much. */
+/** Of a shorter number they would show too much. */
 const MIN_LENGTH_SHOWN = 8;
 /** Digits from which a number is told from an id, an extension or an amount. */
 const MIN_DIGITS_FOUND = 7;

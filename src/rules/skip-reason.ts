@@ -44,6 +44,6 @@ export type SlotSkipReason = Extract<
 
 export interface SlotRefusal {
   reason: SlotSkipReason;
-  /** UTC instant from which a slot may be free, null when only an event can tell. */
+  /** UTC instant from which a slot may be free, null when only an event can show. */
   nextEligibleAt: number | null;
 }

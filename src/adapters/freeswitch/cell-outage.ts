@@ -16,7 +16,7 @@ const FAULTS: Readonly<Record<string, CellFault>> = {
 /**
  * Why a cell is down, as it changes: each new reason of one outage is logged once.
  *
- * Why:    a switch that comes back with another password is away for another reason than the one that was told first
+ * Why:    a switch that comes back with another password is away for another reason than the one that was reported first
  */
 export class CellOutage {
   fault: CellFault | undefined;

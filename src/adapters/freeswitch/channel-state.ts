@@ -6,7 +6,7 @@ const ABSENT = '-ERR No such channel!';
 const ANSWERED = new Set(['ACTIVE', 'HELD', 'UNHELD']);
 
 /**
- * What `uuid_dump <uuid> json` says; null when it cannot be read. A channel that is just ending stands until it is gone: its event tells why.
+ * What `uuid_dump <uuid> json` says; null when it cannot be read. A channel that is just ending stands until it is gone: its event says why.
  *
  * Source: recording c-api-commands
  */

@@ -14,7 +14,7 @@ export class CommandGate {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Admitted at once (true), turned away (false), or told later. The admitted must `leave`. */
+  /** Admitted at once (true), turned away (false), or decided later. The admitted must `leave`. */
   enter(): boolean | Promise<boolean> {
     if (this.#inside < this.#maxInside) {
       this.#inside += 1;

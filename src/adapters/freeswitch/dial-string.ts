@@ -5,7 +5,7 @@ const DEFAULT_PROFILE = 'external';
 
 export interface DialString {
   dialString: string;
-  /** Of the caller's URIs; null for a gateway whose domain the template does not tell. */
+  /** Of the caller's URIs; null for a gateway whose domain the template does not say. */
   host: string | null;
 }
 

@@ -4,7 +4,7 @@ import { isCalleeDoing } from './hangup-cause.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
 
-/** Whether the event tells that a phone has come or gone. */
+/** Whether the event says that a phone has come or gone. */
 export function isRegistration(event: EslEvent): boolean {
   return event.name === 'CUSTOM' && REGISTRATION_EVENTS.has(header(event, 'Event-Subclass') ?? '');
 }
@@ -83,7 +83,7 @@ function conferenceFact(cellId: string, event: EslEvent): ConferenceFact | null 
   };
 }
 
-/** A file that could not be opened is told as begun, with an error, and as ended without a sample. */
+/** A file that could not be opened is reported as begun, with an error, and as ended without a sample. */
 function isFailure(action: ConferenceFact['action'], event: EslEvent): boolean {
   if (action === 'recording_started') return header(event, 'Error') !== null;
   return action === 'recording_stopped' && header(event, 'Samples-Out') === '0';

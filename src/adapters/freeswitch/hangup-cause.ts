@@ -17,7 +17,7 @@ const LOCAL_REFUSALS: ReadonlySet<string> = new Set([
 /** The cause given for `-USAGE:` and for a command that the switch does not take. */
 export const MALFORMED = 'INVALID_MSG_UNSPECIFIED';
 
-/** What a finished `originate` job tells. */
+/** What a finished `originate` job reports. */
 export type JobResult =
   /** A channel was answered (or, without ignore_early_media, reached early media). */
   { kind: 'channel'; uuid: string } | { kind: 'failed'; cause: string };

@@ -34,7 +34,7 @@ const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
 /** What the cell that dials knows. */
 export interface DiallingCell {
   sipProfile?: string | undefined;
-  /** Of the gateway of the dial string, where that does not tell it. */
+  /** Of the gateway of the dial string, where that does not name it. */
   gatewayDomain?: string | null;
 }
 
@@ -94,7 +94,7 @@ function ownVariables(command: OriginateCommand): Pairs {
  * Caller id in the three header modes of a line.
  *
  * Why:    FreeSWITCH takes a whole URI for both headers, and what a channel says of its From wins over the gateway. The host is the one of the
- *         dial string; of a gateway whose domain neither that nor the switch tells, the identity is a `tel:` URI and the gateway decides on From
+ *         dial string; of a gateway whose domain neither that nor the switch names, the identity is a `tel:` URI and the gateway decides on From
  * Source: D4.4
  */
 function callerVariables(command: OriginateCommand, host: string | null): Pairs {

@@ -5,7 +5,7 @@ import { isLocalRefusal, MALFORMED, parseJobResult } from './hangup-cause.ts';
 
 /** CHANNEL_CREATE may come after a job's failure: two threads of the switch send events. */
 const SWAPPED_EVENT_MS = 200;
-/** After the command connection is lost, the event connection may still tell. */
+/** After the command connection is lost, the event connection may still report. */
 const AFTER_LOSS_MS = 300;
 /** From the write to "unknown"; a switch under load answers within 300 ms. */
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -52,7 +52,7 @@ export class PendingOriginates {
     });
   }
 
-  /** Takes what an event tells; others pass by. */
+  /** Takes what an event reports; others pass by. */
   take(event: EslEvent): void {
     if (event.name === 'BACKGROUND_JOB') return this.#takeJob(event);
     const uuid = header(event, 'Unique-ID');
@@ -89,7 +89,7 @@ export class PendingOriginates {
     if (entry) this.#settleLater(entry, AFTER_LOSS_MS, { kind: 'unknown', replyText: CONNECTION_LOST_TEXT });
   }
 
-  /** The event connection is gone: nobody will tell any more. */
+  /** The event connection is gone: nobody will report any more. */
   deaf(): void {
     for (const entry of this.#byJob.values()) this.#settle(entry, { kind: 'unknown', replyText: CONNECTION_LOST_TEXT });
   }

@@ -336,7 +336,7 @@ export class SwitchCell {
   }
 }
 
-/** The gateway that must be asked for its domain; null: the From of this call is not set, or the dial string tells its host. */
+/** The gateway that must be asked for its domain; null: the From of this call is not set, or the dial string names its host. */
 function gatewayToAsk({ callerIdHeaderMode, dialStringTemplate }: OriginateCommand): string | null {
   if (callerIdHeaderMode !== 'from_and_p_preferred_identity') return null;
   const read = readDialTemplate(dialStringTemplate);

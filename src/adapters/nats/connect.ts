@@ -178,7 +178,7 @@ function fromNats(received: MsgHdrs): BusHeaders {
   return Object.fromEntries(received.keys().map(name => [name, received.get(name)]));
 }
 
-/** The client throws what is larger; the server tells its limit when it connects. */
+/** The client throws what is larger; the server names its limit when it connects. */
 function fits(connection: NatsConnection, text: string): boolean {
   return Buffer.byteLength(text) <= (connection.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES);
 }

@@ -138,7 +138,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
 function toReport(message: JsMsg, inbox: Inbox): DurableReport {
   const { log } = inbox;
   const stopSigns = showSigns(message, inbox);
-  // On a closed connection the server is told nothing, and delivers the report again by itself.
+  // On a closed connection the server hears nothing, and delivers the report again by itself.
   const answer = (settle: () => void) => {
     stopSigns();
     try {

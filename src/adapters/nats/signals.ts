@@ -93,7 +93,7 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
   };
 }
 
-/** What is ignored was heard all the same; that nobody is there is told by the bus at once. Null: the bus is away. */
+/** What is ignored was heard all the same; that nobody is there is reported by the bus at once. Null: the bus is away. */
 async function isHeard(bus: Bus, subject: string): Promise<boolean | null> {
   if (!bus.isConnected()) return null;
   return bus.request(subject, {}, PROBE_TIMEOUT_MS).then(

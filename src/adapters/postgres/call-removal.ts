@@ -15,7 +15,7 @@ export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Pr
   return segments;
 }
 
-/** Deletes agents' calls with their legs and what their sessions were told. */
+/** Deletes agents' calls with their legs and what was published to their sessions. */
 export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
   const which = ids(callIds);
   await tx.run(sql`delete from softphone_event where softphone_call_id = any(${which})`);

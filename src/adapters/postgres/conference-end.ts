@@ -23,7 +23,7 @@ export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> 
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 
-/** A leg that never joined has failed; the others are complete. The session of a browser phone is told over with its record, once. */
+/** A leg that never joined has failed; the others are complete. The session of a browser phone is recorded as over with its record, once. */
 export async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
   if (callIds.length === 0) return;
   await inside.run(sql`

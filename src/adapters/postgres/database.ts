@@ -19,7 +19,7 @@ export interface DatabaseConfig {
   applicationName?: string;
   /** Business time zone, in which the server counts days; Asia/Shanghai when absent. */
   timeZone?: string;
-  /** Lost pooled connections are told here. */
+  /** Lost pooled connections are logged here. */
   log?: Log;
   /** Counts how long an answer takes; the system's when absent. */
   clock?: Clock;

@@ -12,7 +12,7 @@ const COLUMNS = columnsOf(runtimeEvent, 'e');
 const MAX_GROUP = 100;
 /** Of `pg_advisory_xact_lock`: who takes positions takes turns, until they are committed. */
 const POSITIONS_LOCK = 7_225_544;
-/** Joined to what takes positions. Without it a lower one could become visible after a higher one that clients have been told to go on from. */
+/** Joined to what takes positions. Without it a lower one could become visible after a higher one that clients have been given to go on from. */
 const IN_TURN = sql`(select pg_advisory_xact_lock(${POSITIONS_LOCK}) is null as taken) as turn`;
 
 /** Signals after each write, of one event or of a burst together; a signal that nobody hears is made good by the feed's poll. */

@@ -101,7 +101,7 @@ function watchState(redis: Redis): Set<(ready: boolean) => void> {
   };
   redis.on('ready', () => notify(true));
   redis.on('close', () => notify(false));
-  // Without a listener ioredis prints to the console; the state change tells what matters and each command carries its own error.
+  // Without a listener ioredis prints to the console; the state change says what matters and each command carries its own error.
   redis.on('error', () => notify(redis.status === 'ready'));
   return listeners;
 }

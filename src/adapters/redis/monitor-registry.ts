@@ -10,7 +10,7 @@ const MIRROR = defineScript('mirror-monitors-1.lua');
 const TOLD = defineScript('confirm-watches-1.lua');
 const COUNT = defineScript('count-monitors-1.lua');
 
-/** A call as a step tells it; without `user` it waits. */
+/** A call as a step gives it; without `user` it waits. */
 interface Row {
   requestId: string;
   fence: number;

@@ -54,7 +54,7 @@ async function parseFile(path: string, text: string): Promise<unknown> {
   try {
     return isJson ? JSON.parse(text) : (await import('yaml')).parse(text);
   } catch (error) {
-    // Parsers quote what they stumble over, which may be a secret: only the place is told (D1.1).
+    // Parsers quote what they stumble over, which may be a secret: only the place is named (D1.1).
     const [place = ''] = / at (?:position \d+ \()?line \d+,? column \d+/.exec(firstLineOf(error)) ?? [];
     throw new Error(`it is no valid ${isJson ? 'JSON' : 'YAML'}${place.replace(/position \d+ \(/, '')}`);
   }

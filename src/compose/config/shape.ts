@@ -9,7 +9,7 @@ const PORT = integer(0, 65_535);
 /** Nothing that would begin another application at the switch: no blank, no `^`, no `$`. */
 const APOLOGY = /^(?:\/[A-Za-z0-9_./-]{1,250}|tone_stream:\/\/[A-Za-z0-9%(),.;=:/_-]{1,250})?$/;
 
-/** What the runtime is told of a switch. */
+/** What the runtime learns of a switch. */
 const MEDIA = 'an object of at most 4 KiB, such as {kind: esl, host, port}, {kind: sip, uri: sip:…} or {kind: websocket, url: wss://…}';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -154,7 +154,7 @@ const retention = section({
    */
   attemptsDays: keptDays,
   auditDays: keptDays,
-  /** Runtime events, and what sessions of browser phones were told. */
+  /** Runtime events, and what was published to sessions of browser phones. */
   eventsDays: keptDays,
 });
 

@@ -11,7 +11,7 @@ import { handlersPart } from './handlers-part.ts';
 import { composeApp } from './app.ts';
 import { sampleMetrics } from './sample-metrics.ts';
 
-/** What the health page tells of the product. */
+/** What the health page shows of the product. */
 export interface AppState {
   cells: () => readonly CellState[];
   live: Feeds['liveCallsFeed']['state'];

@@ -73,7 +73,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
   const underWay = new Set<Promise<void>>();
   const take = async (event: SwitchEvent) => {
     const missed = (error: unknown) =>
-      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it told');
+      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it reported');
     // The conference first: what a session makes of an event it reads from its rows.
     await handleConferenceEvent(deps, event).catch(missed);
     await handleSessionEvent(deps, event).catch(missed);
@@ -95,7 +95,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
   });
 }
 
-/** The look at what events have not told: the events of sessions come by their conferences. */
+/** The look at what events have not reported: the events of sessions come by their conferences. */
 function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneParts): void {
   const working = new AbortController();
   const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);

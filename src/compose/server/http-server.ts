@@ -21,7 +21,7 @@ export interface ListenOptions {
   requestTimeoutMs?: number;
   /** More are closed without an answer; absent or 0 sets no limit. */
   maxConnections?: number;
-  /** Told of each of these. */
+  /** Notified of each of these. */
   dropped?: () => void;
 }
 

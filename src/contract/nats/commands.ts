@@ -62,7 +62,7 @@ export const COMMAND_REFUSALS = ['BUSY', 'INVALID', 'UNKNOWN_COMMAND', 'UNKNOWN_
 /**
  * What a runtime answers to every command, within 3 s.
  *
- * Why:    `BUSY` tells the server to ask again: another runtime of the queue group will take the call
+ * Why:    `BUSY` makes the server ask again: another runtime of the queue group will take the call
  */
 export const commandAnswer = z
   .discriminatedUnion('ok', [

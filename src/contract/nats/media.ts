@@ -29,7 +29,7 @@ export const cellMedia = anything.meta({ [TOLD_AS]: 'CellMedia' });
 
 export type CellMedia = z.output<typeof cellMedia>;
 
-/** What documents tell of `cellMedia`. */
+/** What documents say of `cellMedia`. */
 export const cellMediaForms = z.union([forms.esl, forms.sip, forms.websocket, anything]).meta({
   description:
     '运行时如何与客户通话：所在节点的配置 cells[].media 原样给出，至多 4 KiB；kind 为 esl、sip、websocket 时须符合所列形式，其余由双方自行约定',

@@ -76,7 +76,7 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
   },
 ]);
 
-/** What other clients may send, and what the instances of the server tell each other and their watchers. */
+/** What other clients may send, and what the instances of the server publish to each other and their watchers. */
 const SERVER_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'startCampaign',

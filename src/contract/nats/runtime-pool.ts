@@ -71,7 +71,7 @@ export const releaseCommand = z
 
 export type ReleaseCommand = z.output<typeof releaseCommand>;
 
-/** A report that the server did not take, told to the runtime that sent it. */
+/** A report that the server did not take, reported to the runtime that sent it. */
 export const rejectedReport = z
   .object({
     subject: z.string().meta({ description: '被拒绝消息的主题' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Member of a schema's meta: the documents name another schema in its place, which tells more than is checked. */
+/** Member of a schema's meta: the documents name another schema in its place, which says more than is checked. */
 export const TOLD_AS = 'x-told-as';
 
 /** The only part without a name of its own is `z.json()`, which refers to itself. */

@@ -60,7 +60,7 @@ const reporter = {
   runtimeId: ownership.runtimeId,
 };
 
-/** What the runtime tells of a session. Source: D10, D12.4 */
+/** What the runtime reports of a session. Source: D10, D12.4 */
 export const softphoneReport = z
   .discriminatedUnion('kind', [
     z.object({
@@ -80,7 +80,7 @@ export const softphoneReport = z
   ])
   .meta({ id: 'SoftphoneReport', description: '运行时上报：语音播放进度、双方话语的识别结果、错误' });
 
-/** Instances tell each other's streams that there is something to read. */
+/** Instances notify each other's streams that there is something to read. */
 export const softphoneSignal = z.object({ softphoneCallId: bigRowId }).meta({ id: 'SoftphoneSignal', description: '会话有新事件' });
 
 export type OpenSoftphoneRequest = z.output<typeof openSoftphoneRequest>;

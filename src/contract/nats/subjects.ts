@@ -50,7 +50,7 @@ export const POOL_BYE_SUBJECT = `${ROOT}.runtime-pool.bye`;
 /** Server → every runtime: say at once that you are there. */
 export const POOL_ROLL_CALL_SUBJECT = `${ROOT}.runtime-pool.roll-call`;
 
-/** Server → one registered runtime: `start` and `release` are asked, `rejected` is told. */
+/** Server → one registered runtime: `start` and `release` are asked, `rejected` is published. */
 export function poolSubject(runtimeId: string, name: 'start' | 'release' | 'rejected'): string {
   return `${ROOT}.runtime-pool.${runtimeId}.${name}`;
 }

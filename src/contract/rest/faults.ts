@@ -37,7 +37,7 @@ export function describeFault(issue: Issue): string {
   }
 }
 
-/** The empty text of a filter means none and is no choice to tell of. */
+/** The empty text of a filter means none and is no choice to name. */
 function describeChoice(values: readonly string[]): string {
   const told = values.filter(value => value !== '');
   return `必须是 ${told.join('、')}${told.length > 1 ? ' 之一' : ''}`;

@@ -5,7 +5,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 export const MAX_SEARCH_LENGTH = 200;
 
-/** Longer than any number that counts something: what is too large is told so or clamped, and never called no integer. */
+/** Longer than any number that counts something: what is too large is refused as such or clamped, and never called no integer. */
 const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
 
 /** What no number holds exactly counts as the largest one that does. */

@@ -9,8 +9,8 @@ import { route } from './route.ts';
  *        `call-started` (`call`), `call-changed` (`status, answeredAt, endedAt, hangupCause`), `segment` (`segment, currentNodeId`),
  *        `keyword` (`keyword, segmentId`), `intent-alert` (`keywords[], segmentId, text`), `intervention` (`intervention`), `assignment`
  *        (`monitorAssignment, monitorViewMode, waitingSince`; with `call` when the call has come into view, `monitorViewMode` null when it has left),
- *        `call-ended` (as `call-changed`), `call-resync` (`reason`, `call` that replaces what was told of this one; null: it is gone).
- *        `capacity` (`capacity { mine, used, total, waiting }` as GET /api/live-calls tells it; it is of no call: the other three are null) once after
+ *        `call-ended` (as `call-changed`), `call-resync` (`reason`, `call` that replaces what was sent of this one; null: it is gone).
+ *        `capacity` (`capacity { mine, used, total, waiting }` as GET /api/live-calls answers it; it is of no call: the other three are null) once after
  *        the beginning and within 1 s of each change.
  *        `resync` `{ reason }`: forget everything, a `snapshot` follows. `unavailable` `{ code, msg }`: the shared cache is away, the stream ends.
  *        Versions of a call go up by one with each event or group of events of one change; the first event with `call` begins.

@@ -29,7 +29,7 @@ export const openSoftphoneRoute = route('POST /api/softphone-sessions', 'agent:o
 
 /**
  * Events: `session`, `message`, `tts`, `error`, from the session's beginning; `resync` (`{}`), then `snapshot` (`{ events[] }`, the newest 200): what
- * was told before is replaced by these.
+ * was sent before is replaced by these.
  *
  * Source: OCS 6, D10
  */

@@ -54,7 +54,7 @@ async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: Read
 
 /**
  * Nobody can say which channels of this cell are left whose attempt a report has closed: each that was reported since, or so shortly before that
- * its end may not have been told, is taken for one. Those that are gone are let go of when the cell answers again (release-orphans.ts).
+ * its end may not have been reported, is taken for one. Those that are gone are let go of when the cell answers again (release-orphans.ts).
  */
 async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, since }: CellState): Promise<void> {
   const awayMs = Math.max(0, deps.clock.now() - since);

@@ -14,7 +14,7 @@ export async function answerRequest(log: Log, message: BusMessage, work: (messag
   try {
     message.respond?.(answer);
   } catch (error) {
-    // An answer that the bus cannot carry is told as its failure, which it can.
+    // An answer that the bus cannot carry is answered with its failure, which it can.
     message.respond?.(failure(log, message.subject, error));
   }
 }

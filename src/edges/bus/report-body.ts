@@ -42,7 +42,7 @@ function requireSame(field: string, said: unknown, subjected: string): void {
 
 const REQUEST_KEY = 'request:';
 
-/** A key by attempt may name the same call: only a look-up would tell, and the subject needs none. */
+/** A key by attempt may name the same call: only a look-up would show, and the subject needs none. */
 function requestOf(callKey: unknown): string | undefined {
   return typeof callKey === 'string' && callKey.startsWith(REQUEST_KEY) ? callKey.slice(REQUEST_KEY.length) : undefined;
 }

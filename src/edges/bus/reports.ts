@@ -125,7 +125,7 @@ async function applyCaption(deps: BusReportDeps, { subject, body }: BusMessage):
   }
 }
 
-/** Applies the events of a message, and tells why some of them could not be. */
+/** Applies the events of a message, and says why some of them could not be. */
 async function rejectedEvents(deps: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
   const events = progressEvents(parseReport(progressReport, body, subjected));
   const answer = await reportProgress(

@@ -20,7 +20,7 @@ export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softpho
   rejections: Rejections;
 }
 
-/** What the runtime tells of browser phones. Returns how to stop. Source: A4, D12.4 */
+/** What the runtime reports of browser phones. Returns how to stop. Source: A4, D12.4 */
 export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
   const log = limitedLog(deps.log, deps.clock);
   const take = async ({ subject, body }: BusMessage) => {

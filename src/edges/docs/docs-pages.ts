@@ -27,7 +27,7 @@ const POLICY = [
 ].join('; ');
 const ASSET_CACHE = 'public, max-age=86400';
 
-/** `/` for browsers, `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they tell what the code does, not what it holds. */
+/** `/` for browsers, `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they say what the code does, not what it holds. */
 export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
   const contents = () => (loading ??= deps.loadContents());

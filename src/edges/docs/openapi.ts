@@ -67,7 +67,7 @@ export function openApiDocument(routes: readonly RouteContract[], version: strin
       },
     },
   };
-  // What z.custom checks is told by its own meta, on the schema or on the pipe around it.
+  // What z.custom checks is described by its own meta, on the schema or on the pipe around it.
   return withOneJsonValue(createDocument(document, { allowEmptySchema: { custom: true } }));
 }
 

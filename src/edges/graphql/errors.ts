@@ -108,7 +108,7 @@ function catalogued(error: unknown): CalloutError {
     : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${error instanceof GraphQLError ? error.message : cause.message}`);
 }
 
-/** How GraphQL tells of a variable that does not fit: its name, and where in it when it is an object. */
+/** How GraphQL reports a variable that does not fit: its name, and where in it when it is an object. */
 const VARIABLE = /^Variable "\$(\w+)" got invalid value (?:[\s\S]* at "([^"]+)"; )?/;
 
 /** A scalar knows its own name only; what a client can mend is the variable, or the member of it (D2.1). */

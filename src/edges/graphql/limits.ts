@@ -114,7 +114,7 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
   };
 }
 
-/** `__type` names a type each time; all others would tell the same again. */
+/** `__type` names a type each time; all others would say the same again. */
 function isIntrospection(context: ValidationContext, { name: { value } }: FieldNode): boolean {
   return value === '__schema' || (value !== '__typename' && context.getParentType()?.name.startsWith('__') === true);
 }
@@ -168,7 +168,7 @@ export function requireAffordable(request: OperationAsked, { maxComplexity }: Gr
   throw new GraphQLError(`查询过于复杂：估算 ${cost}，最多 ${maxComplexity}；请减少字段或 first`, { extensions });
 }
 
-/** The library knows no HTTP status, and tells of too many nodes in words of its own. */
+/** The library knows no HTTP status, and reports too many nodes in words of its own. */
 function judged(reckon: () => number): number {
   try {
     return reckon();

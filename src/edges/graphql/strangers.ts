@@ -62,7 +62,7 @@ export class Strangers {
 
 function requireShort(text: string): string {
   const document = parseShort(text);
-  // A syntax error is told by whoever executes.
+  // A syntax error is reported by whoever executes.
   if (document && !isFlat(document)) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
   return text;
 }

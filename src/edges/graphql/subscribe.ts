@@ -65,7 +65,7 @@ export class Subscriber {
     this.#fanOut = new FanOut(deps.clock);
   }
 
-  /** How to be told, or the result that says why not. */
+  /** How to subscribe, or the result that says why not. */
   async subscribe(subscription: Subscription): Promise<Join | ExecutionResult> {
     const operation = getOperationAST(subscription.document, subscription.operationName);
     assert(operation, 'only known operations get here');
@@ -172,7 +172,7 @@ function conditionalRoot(operation: OperationDefinitionNode): GraphQLError {
   return new GraphQLError(fault.message, { nodes: operation, originalError: fault });
 }
 
-/** Name of the variable that gives the root field's `after` and nothing else: clients that differ in it alone are told the same. */
+/** Name of the variable that gives the root field's `after` and nothing else: clients that differ in it alone are sent the same. */
 function cursorVariable(document: DocumentNode, node: FieldNode): string | null {
   const value = node.arguments?.find(({ name }) => name.value === 'after')?.value;
   if (value?.kind !== Kind.VARIABLE) return null;

@@ -3,7 +3,7 @@ import type { SocketLink } from './socket-link.ts';
 
 const AFTER_PAYLOAD = Buffer.from('}');
 
-/** Takes a place among those who are told. */
+/** Takes a place among the subscribers. */
 export type Join = (sink: Sink<Buffer>) => Membership;
 
 /**
@@ -18,7 +18,7 @@ export class SubscriberStream implements Sink<Buffer> {
   readonly #onEnd: (stream: SubscriberStream) => void;
   #beforePayload: Buffer | null = null;
   #membership: Membership | null = null;
-  /** Messages were left out; the socket tells when it reads again. */
+  /** Messages were left out; the socket says when it reads again. */
   #isBehind = false;
   #isOver = false;
 

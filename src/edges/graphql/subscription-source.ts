@@ -21,7 +21,7 @@ export interface SubscriptionSource {
   channel: Channel<StreamEvent>;
   /** The client goes on from here. */
   after: string | null;
-  /** Runs when a subscriber begins to be told; the returned function when nothing follows, whoever ended it. */
+  /** Runs when a subscriber begins to be notified; the returned function when nothing follows, whoever ended it. */
   onJoin?: () => (() => void) | null;
 }
 

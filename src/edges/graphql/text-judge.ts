@@ -35,6 +35,6 @@ function parsed(text: string) {
   try {
     return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
   } catch {
-    return null; // a syntax error is told by whoever executes
+    return null; // a syntax error is reported by whoever executes
   }
 }

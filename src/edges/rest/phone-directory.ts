@@ -16,7 +16,7 @@ const MAX_FORM_BYTES = 64 * 1024;
  * FreeSWITCH's directory (mod_xml_curl): which agents' phones there are, and the hash of their passwords.
  *
  * Why:    beside the rows of the interface, because a switch asks with a form and the password of HTTP, and reads XML without an envelope
- * Errors: 401 without the internal token as the password; everything that FreeSWITCH cannot be told is the document "not found"
+ * Errors: 401 without the internal token as the password; everything that FreeSWITCH cannot be given is the document "not found"
  */
 export function phoneDirectoryPage(deps: PhoneDirectoryPageDeps): (app: Express) => void {
   return app => {

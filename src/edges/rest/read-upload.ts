@@ -72,7 +72,7 @@ function collect(form: Busboy, maxFileBytes: number): Promise<Upload> {
     stream.on('end', () => {
       upload.bytes = Buffer.concat(chunks);
     });
-    // The form tells the same failure.
+    // The form reports the same failure.
     stream.on('error', () => undefined);
   });
   form.on('field', (name, value, { valueTruncated, nameTruncated }) => {
@@ -95,7 +95,7 @@ function collect(form: Busboy, maxFileBytes: number): Promise<Upload> {
   return settled;
 }
 
-/** `destroyOnReturn: false` keeps the socket so that a refusal can still be told. */
+/** `destroyOnReturn: false` keeps the socket so that a refusal can still be sent. */
 async function pour(request: IncomingMessage, form: Busboy, maxBytes: number): Promise<void> {
   let size = 0;
   try {

@@ -21,7 +21,7 @@ export function reportHandlers(deps: ReportDeps): RouteHandler[] {
         deps,
         progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
       );
-      // A list tells what it left out; a single event of an unknown call is an unknown call (D9.1).
+      // A list says what it left out; a single event of an unknown call is an unknown call (D9.1).
       if (body.events !== undefined) return { ...counts, rejected: rejected.map(({ index, error }) => ({ index, reason: error.message })) };
       if (rejected[0]) throw rejected[0].error;
       return counts;

@@ -42,7 +42,7 @@ export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterDeps)
   return router;
 }
 
-/** Lower case, as Node tells it. */
+/** Lower case, as Node gives it. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;

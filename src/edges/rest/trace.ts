@@ -29,7 +29,7 @@ export interface Exchange {
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Gives each request its trace id, tells it in `X-Request-Id`, and logs and counts the answer.
+ * Gives each request its trace id, returns it in `X-Request-Id`, and logs and counts the answer.
  *
  * Why:    what people change is logged at info; reads and the runtime's reports, thousands a second, at debug
  * Source: D2.1
@@ -47,7 +47,7 @@ export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exc
 
 /** What `traceRequests` does to one request, for those that do not pass through Express. */
 export function createTracer(deps: TraceDeps): Tracer {
-  // While a store is away, every request is refused: the log tells some of them, the metrics count all.
+  // While a store is away, every request is refused: the log holds some of them, the metrics count all.
   const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
   return (request, response) => beginExchange(whole, request, response);
 }

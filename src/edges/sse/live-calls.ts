@@ -71,7 +71,7 @@ function resume(channel: Channel<LiveCallsEvent>, scope: LiveCallScope, stream: 
   const [cursor = null, part] = stream.lastEventId?.split(PART) ?? [];
   if (cursor === null || part === undefined) return cursor;
   const [event] = channel.since(cursorBefore(cursor));
-  // Not held any more: neither is the place after it, as far as the client can tell.
+  // Not held any more: neither is the place after it, as far as the client knows.
   if (event?.cursor !== cursor || event.kind !== 'change') return '';
   stream.write(
     framesOf(scope, event)

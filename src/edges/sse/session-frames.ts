@@ -11,7 +11,7 @@ const UNKNOWN_POSITION = -1;
 /**
  * What a stream is sent of a session: each of its events once and in order, after the one that the client knows already.
  *
- * Why:    rows keep every event, so a snapshot of the feed is told as the events that the client lacks, and only what it does not hold as a `resync`
+ * Why:    rows keep every event, so a snapshot of the feed is sent as the events that the client lacks, and only what it does not hold as a `resync`
  * Source: D10
  */
 export class SessionFrames {
@@ -72,7 +72,7 @@ function encodeResync(events: readonly SoftphoneEvent[]): string[] {
   return [encodeEvent({ id, event: 'resync', data: {} }), encodeEvent({ id, event: 'snapshot', data: { events: known } })];
 }
 
-/** Null: everything is told from the beginning. */
+/** Null: everything is sent from the beginning. */
 function positionOf(lastEventId: string | null): number | null {
   if (lastEventId === null) return null;
   return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;

@@ -11,7 +11,7 @@ export type AccessEntry = Omit<AuditEntry, 'targetId' | 'detail'> & { targetId: 
 /**
  * Rows of what people look at and of who failed to come in: nothing has changed by it.
  *
- * Why:    a row that could not be written is told in the log at error level, and takes nothing away from who asked
+ * Why:    a row that could not be written is logged at error level, and takes nothing away from who asked
  * Source: D3.7
  */
 export interface AccessAudit {
@@ -21,7 +21,7 @@ export interface AccessAudit {
   note(caller: Caller, entry: AuditEntry): Promise<void>;
   /** From now until the returned function is called, which adds what is known then; a process that dies leaves the end open. */
   watch(caller: Caller, entry: AccessEntry): (known?: JsonObject) => void;
-  /** Resolves when all ends that were told are written. */
+  /** Resolves when all ends that were recorded are written. */
   settle(): Promise<void>;
 }
 

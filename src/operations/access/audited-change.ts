@@ -23,7 +23,7 @@ export function changeOf(before: object, after: object): AuditedChange | null {
   return Object.keys(change.after).length === 0 ? null : change;
 }
 
-/** What stands in place of a secret, so that a row tells of its change and not what it is. */
+/** What stands in place of a secret, so that a row shows its change and not what it is. */
 export function masked(isSet: boolean, isRenewed = false): string | null {
   if (!isSet) return null;
   return isRenewed ? '*** (new)' : '***';

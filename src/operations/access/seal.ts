@@ -8,7 +8,7 @@ const VERSION = 'v2';
 /** What is sealed; a text sealed for another use does not open. Version 1 had none. */
 const USES: Readonly<Record<string, string>> = { v1: '', v2: 'agent.sipPassword' };
 
-/** Keeps secrets that must be read again, so that the database alone does not tell them. */
+/** Keeps secrets that must be read again, so that the database alone does not give them away. */
 export interface Seal {
   /** Errors: CONFLICT when no key is configured */
   close(secret: string): string;

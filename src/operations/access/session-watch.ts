@@ -58,7 +58,7 @@ function repeat({ clock, log }: { clock: Clock; log: Log }, check: () => Promise
   let stopped = false;
   function run() {
     check()
-      // The cache is away: nobody can tell which sessions live; the next check will.
+      // The cache is away: nobody knows which sessions live; the next check will.
       .catch((err: unknown) => log.warn({ err }, 'sessions of open streams could not be checked'))
       .finally(() => {
         if (!stopped) cancel = clock.schedule(CHECK_EVERY_MS, run);

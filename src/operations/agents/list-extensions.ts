@@ -15,7 +15,7 @@ export interface ExtensionRow {
 /**
  * Extensions that are registered at a cell, and those of agents.
  *
- * Why:    the switch tells who has registered; what else stands in its directory it does not list
+ * Why:    the switch says who has registered; what else stands in its directory it does not list
  * Shape:  by extension, then by cell
  * Source: OCS 2.13, 4.13
  */

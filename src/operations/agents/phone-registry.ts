@@ -34,7 +34,7 @@ const RECONCILE_MS = 10_000;
 const HINT_DELAY_MS = 200;
 
 /**
- * Registrations from the switch: read when a cell comes up, when it tells of a phone, and from time to time; forgotten when it stops answering.
+ * Registrations from the switch: read when a cell comes up, when it reports a phone, and from time to time; forgotten when it stops answering.
  *
  * Why:    the switch is their home; what every instance reads for itself cannot be out of date for long
  * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4

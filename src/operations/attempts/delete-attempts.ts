@@ -9,7 +9,7 @@ export interface DeleteAttemptsDeps extends AuditDeps {
   db: Database;
 }
 
-/** Ids kept in the audit row; the count tells how many there were. */
+/** Ids kept in the audit row; the count says how many there were. */
 const MAX_AUDITED_IDS = 200;
 
 /**

@@ -107,7 +107,7 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
 }
 
 /**
- * Who took the call too late, or was silent and may have taken it all the same, is told that it is not theirs.
+ * Who took the call too late, or was silent and may have taken it all the same, is notified that it is not theirs.
  *
  * Why: an effect may run twice, and the other run may have given the call to this very runtime
  */
@@ -158,7 +158,7 @@ function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id'
   if (campaignId !== undefined) notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
 }
 
-/** A runtime that is gone needs no telling; an unreachable bus is tried again while the result is still awaited. */
+/** A runtime that is gone needs no notice; an unreachable bus is tried again while the result is still awaited. */
 async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
     await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });

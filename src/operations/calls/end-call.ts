@@ -11,7 +11,7 @@ export interface EndCallDeps extends AuditDeps, Pick<Ports, 'ids'> {
 
 export interface EndedCall {
   requestId: string;
-  /** `ended`: the switch is told to end it. `alreadyEnded`: the channel is gone. */
+  /** `ended`: the switch is asked to end it. `alreadyEnded`: the channel is gone. */
   outcome: 'ended' | 'alreadyEnded';
 }
 

@@ -98,7 +98,7 @@ export function callFacts(meta: CallMeta): CallFacts {
   return { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, lineId, callerNumber, startedAt };
 }
 
-/** What a watcher is told first of all: a commit may change more than one part. */
+/** What a watcher is sent first of all: a commit may change more than one part. */
 function kindOf(after: CallChange, before: CallChange | null): LiveDeltaKind {
   if (before === null) return 'call-started';
   if (after.status === 'ended') return 'call-ended';

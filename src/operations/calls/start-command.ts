@@ -15,7 +15,7 @@ export interface HandOver {
 
 const MAX_CAPTIONS = 200;
 
-/** What the runtime is told when a call is answered: the exact values, whatever a channel variable could carry (D4.5). */
+/** What the runtime gets when a call is answered: the exact values, whatever a channel variable could carry (D4.5). */
 export function startCommandOf(call: CallMeta, { epoch, answeredAt, captions, media }: HandOver): JsonObject {
   const { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, scriptId, scriptVersion } = call;
   return {

@@ -14,7 +14,7 @@ type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 /**
  * Hands what the switch reports to the call's actor. Every instance hears every event; the event id makes the first one count.
  *
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: the event is lost then, and the reconciler finds what it told
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: the event is lost then, and the reconciler finds what it reported
  */
 export async function handleChannelEvent(deps: SwitchEventDeps, event: ChannelEvent): Promise<void> {
   const callEvent = toCallEvent(event);

@@ -8,7 +8,7 @@ interface AlertDeps {
 }
 
 /**
- * Raises the alert of an opening, once however often it is told.
+ * Raises the alert of an opening, once however often it is reported.
  *
  * Source: D14.3 campaign.blocked
  */

@@ -21,7 +21,7 @@ const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
 };
 
 /**
- * Counts by the code that admits dials, so that the page never tells another reason than the dialler.
+ * Counts by the code that admits dials, so that the page never shows another reason than the dialler.
  *
  * Source: D5.6, D7.10
  */

@@ -25,7 +25,7 @@ import { type PreflightCheck, preflightChecks } from './preflight-checks.ts';
 
 /** Contacts whose skips are counted one by one; beyond that the next ones speak for the rest. */
 const MAX_CANDIDATES = 5_000;
-/** Attempts that tell how long a call takes here. */
+/** Attempts that show how long a call takes here. */
 const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;

@@ -54,7 +54,7 @@ function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellI
   return given.length === 0 ? null : { fields: validCampaign(overlay(current, changes), cellIds), given };
 }
 
-/** A move has a name of its own, and tells what else the same edit changed. To start a blocked campaign again lifts the block. */
+/** A move has a name of its own, and says what else the same edit changed. To start a blocked campaign again lifts the block. */
 async function auditEdit(
   deps: UpdateCampaignDeps,
   caller: Caller,

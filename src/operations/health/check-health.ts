@@ -45,7 +45,7 @@ export interface HealthDeps extends Pick<Ports, 'clock'> {
 }
 
 const PROBE_TIMEOUT_MS = 1_000;
-/** Reports are public and cost a round trip to each dependency: asked more often, the last one is told again. */
+/** Reports are public and cost a round trip to each dependency: asked more often, the last one is answered again. */
 const REPORT_LIFETIME_MS = 250;
 
 /** Nothing is known of runtimes while the cache is away. */

@@ -22,7 +22,7 @@ export interface ColumnPlan {
   metadata: readonly { name: string; index: number }[];
 }
 
-/** The names that clients were told, and others that files are found to hold. */
+/** The names that clients were given, and others that files are found to hold. */
 interface KnownNames {
   documented: readonly string[];
   aliases: readonly string[];

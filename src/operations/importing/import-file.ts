@@ -94,7 +94,7 @@ async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctR
 }
 
 /**
- * Why:    an archived campaign takes a file too: only `running` is excepted, and what OCS tells comes before D5.2's read-only
+ * Why:    an archived campaign takes a file too: only `running` is excepted, and what OCS says comes before D5.2's read-only
  * Source: OCS 4.7 rule 2
  */
 function requireImportable(campaign: Pick<Campaign, 'status'>): void {

@@ -22,7 +22,7 @@ export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: st
   return { requestId };
 }
 
-/** A call that does not exist is told as that. */
+/** A call that does not exist is answered as that. */
 async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
   await getCall(deps, requestId);
   return new CalloutError('FORBIDDEN', '只有当前监听人可以让出该通话');

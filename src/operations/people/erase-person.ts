@@ -30,7 +30,7 @@ const MAX_MS = 20_000;
 const aggregate = callAggregate();
 
 /**
- * Erases the person with this number everywhere but on the do-not-call list, in slices; what is told twice changes nothing twice.
+ * Erases the person with this number everywhere but on the do-not-call list, in slices; what is asked twice changes nothing twice.
  *
  * Why:    the cache is emptied before the rows go that lead to it
  * Errors: CONFLICT while a call with the number is under way or claimed

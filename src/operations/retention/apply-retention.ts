@@ -36,7 +36,7 @@ const MAX_TARGET_MS = 4 * 60_000;
  * Deletes what has been kept as long as the configuration says, and says what it did: one log line, one count per kind, one audit row.
  *
  * Shape:  kinds of which something was removed
- * Errors: DATABASE_UNAVAILABLE, when what was removed until then has been told
+ * Errors: DATABASE_UNAVAILABLE, when what was removed until then has been recorded
  */
 export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};

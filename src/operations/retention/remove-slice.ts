@@ -59,7 +59,7 @@ function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Rem
   };
 }
 
-/** A column that is emptied; an index tells which rows still have it. `ended` is of the alias `a`, `s` or `c`. */
+/** A column that is emptied; an index says which rows still have it. `ended` is of the alias `a`, `s` or `c`. */
 function clearedColumn(target: { table: string; alias: string; column: string; ended: RawBuilder<boolean> }): Remove {
   const [rows, alias, column] = [sql.table(target.table), sql.ref(target.alias), sql.ref(target.column)];
   return async (db, days) => {
@@ -120,7 +120,7 @@ const IN_USE = sql<boolean>`(
   exists (select 1 from softphone_call s where s.attempt_id = r.id and ${SOFTPHONE_OPEN})
   or exists (select 1 from conference_session c where c.attempt_id = r.id and c.status <> 'ended'))`;
 
-/** What went down is told to be back once: each instance looks for what was told last (D14.3). */
+/** What went down is recorded as back once: each instance looks for what was recorded last (D14.3). */
 const LAST_OF_ITS_KIND = sql<boolean>`(
   (r.type in ('cell.down', 'cell.up') and not exists (select 1 from runtime_event n where n.cell_id = r.cell_id and n.type = r.type and n.id > r.id))
   or (r.type in ('dependency.down', 'dependency.up') and not exists (

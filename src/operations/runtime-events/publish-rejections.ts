@@ -51,13 +51,13 @@ export function publishRejections(deps: RejectionDeps): Rejections {
       const runtimeId = addressee(rejection);
       const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
       if (runtimeId !== null && isAllowed()) deps.bus.publish(poolSubject(runtimeId, 'rejected'), notice);
-      // A store that is away is told as such, and is no fault of the message.
+      // A store that is away is reported as such, and is no fault of the message.
       if (!ERROR_CODES[codeOf(rejection.error)].retryable) recordForOperators(rejection.inbound, notice, runtimeId);
     },
   };
 }
 
-/** Whom to tell: the runtime that the message says it is from. */
+/** Whom to notify: the runtime that the message says it is from. */
 function addressee({ body }: Rejection): string | null {
   const events = memberOf(body, 'events');
   const said = memberOf(body, 'runtimeId') ?? memberOf(Array.isArray(events) ? events[0] : undefined, 'runtimeId');
@@ -114,7 +114,7 @@ const NOUNS: Readonly<Record<InboundSubject, string>> = {
   softphone: '网页话机的上报',
 };
 
-/** Every instance may tell: the key makes it one event. What this one has told in this hour it does not ask the store about again. */
+/** Every instance may record it: the key makes it one event. What this one has recorded in this hour it does not ask the store about again. */
 function hourly({ events, clock, log }: RejectionDeps) {
   let hour = -1;
   const recorded = new Set<string>();
@@ -135,7 +135,7 @@ function hourly({ events, clock, log }: RejectionDeps) {
     } as const;
     events.record(event).catch((error: unknown) => {
       recorded.delete(dedupeKey);
-      log.warn({ err: error, code }, 'a rejected report could not be told to operators');
+      log.warn({ err: error, code }, 'a rejected report could not be reported to operators');
     });
   };
 }

@@ -18,7 +18,7 @@ export interface OutageDeps extends Pick<Ports, 'log'> {
  */
 export function recordOutages(deps: OutageDeps): () => void {
   const { events, log } = deps;
-  // What one of them does is told in its order.
+  // What one of them does is recorded in its order.
   let last: Promise<unknown> = Promise.resolve();
   const record = (type: string, record: () => Promise<unknown>) => {
     last = last.then(record).catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
@@ -32,7 +32,7 @@ export function recordOutages(deps: OutageDeps): () => void {
     deps.bus.onChange(isUp => dependency('bus', isUp)),
     deps.cache.onChange(isUp => dependency('cache', isUp)),
   ];
-  // Whoever told the outage may have died in it.
+  // Whoever recorded the outage may have died in it.
   for (const name of ['bus', 'cache'] as const) dependency(name, true);
   return () => {
     for (const stop of stops) stop();
@@ -47,8 +47,8 @@ type CellEvent = Extract<SwitchEvent, { kind: 'cell_up' | 'cell_down' }>;
 /**
  * One row for each time that a cell goes, one for each time that it comes back.
  *
- * Why: every instance sees it; what is told is keyed by the event before it, so that whoever comes second tells the same row. A cell that was
- *      never told to be away is not told to be back
+ * Why: every instance sees it; what is recorded is keyed by the event before it, so that whoever comes second records the same row. A cell that was
+ *      never recorded as away is not recorded as back
  */
 async function recordCell(events: OutageDeps['events'], event: CellEvent): Promise<void> {
   const { cellId } = event;

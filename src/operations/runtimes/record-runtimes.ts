@@ -46,7 +46,7 @@ export async function recordOpenEnded(events: Events): Promise<void> {
   });
 }
 
-/** A campaign waits for a runtime: told once an hour. Source: D14.3 runtime.down, runtime.full */
+/** A campaign waits for a runtime: recorded once an hour. Source: D14.3 runtime.down, runtime.full */
 export async function recordNoRuntime(
   events: Events,
   wait: { campaignId: number; businessCode: string; reason: 'no_runtime' | 'runtime_full'; at: number },
