@@ -2,7 +2,6 @@ import { internalAccessOf } from '../config/warnings.ts';
 import { agentHandlers } from '#edges/rest/agents.ts';
 import { attemptHandlers } from '#edges/rest/attempts.ts';
 import { auditLogHandlers } from '#edges/rest/audit-logs.ts';
-import { batchHandlers } from '#edges/rest/batches.ts';
 import { businessHandlers } from '#edges/rest/businesses.ts';
 import { campaignHandlers } from '#edges/rest/campaigns.ts';
 import { contactHandlers } from '#edges/rest/contacts.ts';
@@ -16,9 +15,7 @@ import { phoneDirectoryPage } from '#edges/rest/phone-directory.ts';
 import { peopleHandlers } from '#edges/rest/people.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
-import { retryHandlers } from '#edges/rest/retry.ts';
 import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
-import { runtimeOverviewHandlers } from '#edges/rest/runtime-overview.ts';
 import { softphoneCallHandlers } from '#edges/rest/softphone-calls.ts';
 import { scriptHandlers } from '#edges/rest/scripts.ts';
 import { userHandlers } from '#edges/rest/users.ts';
@@ -46,8 +43,6 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
       ...importHandlers(managing),
       ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
-      ...retryHandlers(managing),
-      ...batchHandlers(ground),
       ...attemptHandlers(ground),
       ...userHandlers({ ...context.people, ...agents }),
       ...agentHandlers({ ...ground, ...agents }),
@@ -57,8 +52,7 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...policyHandlers(managing),
       ...doNotCallHandlers(managing),
       ...runtimeEventHandlers({ ...ground, ...events }),
-      ...overviewHandlers({ ...ground, ...events, ...agents }),
-      ...runtimeOverviewHandlers(calling),
+      ...overviewHandlers({ ...calling, ...agents }),
       ...auditLogHandlers(ground),
       ...liveCallHandlers({ ...calling, ...agents }),
       ...runtimeEventStreams({ ...context, ...feeds }),

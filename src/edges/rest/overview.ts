@@ -1,15 +1,29 @@
 import { CONTACT_STATUSES } from '#model/contact.ts';
+import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
+import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
 import { getTrend } from '#operations/overview/read-counts.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { handler, type RestHandler } from './handler.ts';
 
-/** Source: OCS 4.1, D14.2 */
-export function overviewHandlers(deps: OverviewDeps): RestHandler[] {
+/** Source: OCS 2.12, 4.1, D14.2 */
+export function overviewHandlers(deps: OverviewDeps & RuntimeOverviewDeps): RestHandler[] {
   return [
     handler(overviewRoute, async () => presentOverview(await getOverview(deps))),
     handler(trendRoute, async ({ query }) => ({ rows: await getTrend(deps, query.days) })),
+    handler(runtimeOverviewRoute, async () => {
+      const { campaigns, lines, cells, stuckBatches, recentEvents, runtimes, ...counts } = await getRuntimeOverview(deps);
+      return {
+        ...counts,
+        campaignProgress: campaigns.map(presentProgress),
+        lineConcurrency: lines,
+        cellConcurrency: cells,
+        stuckBatches,
+        recentEvents,
+        runtimes: runtimes.map(presentRuntime),
+      };
+    }),
   ];
 }
 
@@ -37,4 +51,15 @@ function everyStatus<Status extends string>(statuses: readonly Status[], counts:
 
 function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function presentProgress({ contacts, awaitingRetry, nextWakeAt, ...campaign }: RuntimeOverview['campaigns'][number]) {
+  const total = Object.values(contacts).reduce((sum, count) => sum + count, 0);
+  const finished = contacts.completed + contacts.failed - awaitingRetry;
+  const progress = total === 0 ? 0 : finished / total;
+  return { ...campaign, nextWakeAt, total, ...contacts, awaitingRetry, progress };
+}
+
+function presentRuntime({ businessCodes, lastSeenAt, ...runtime }: RuntimeOverview['runtimes'][number]) {
+  return { ...runtime, businessCodes: businessCodes && [...businessCodes], lastSeenAt };
 }
