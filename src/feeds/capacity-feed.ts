@@ -17,17 +17,13 @@ export interface CapacityFeed {
   close(): void;
 }
 
-export interface CapacityFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
-  monitors: Pick<MonitorRegistry, 'capacities'>;
-}
-
 /**
  * One look at the monitor registry for everybody who follows it here, and none while nobody does.
  *
  * Why:    the registry changes with presences, calls and time itself, at any instance: looking finds all of it, whatever a signal may lose
  * Source: D9.2, D10 `capacity`
  */
-export function capacityFeed(deps: CapacityFeedDeps): CapacityFeed {
+export function capacityFeed(deps: FeedDeps & Pick<Ports, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {
   const feed = new Feed<MonitorCapacity, MonitorCapacity>(deps, { lingerMs: 0 });
   const source = keyedSources<number | null, MonitorCapacity>(deps, {
     what: 'the capacity of monitors',

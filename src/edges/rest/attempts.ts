@@ -8,10 +8,8 @@ import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import { readPage } from '#operations/listing.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-export type AttemptDeps = DeleteAttemptsDeps & AccessAuditDeps;
-
 /** OCS 4.8: call records. */
-export function attemptHandlers(deps: AttemptDeps): RouteHandler[] {
+export function attemptHandlers(deps: DeleteAttemptsDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(listAttemptsRoute, ({ query }) => readPage(deps, attemptList, query)),
     handler(getAttemptRoute, async ({ params, caller }) => {

@@ -14,12 +14,8 @@ import { updateContact, type UpdateContactDeps } from '#operations/contacts/upda
 import type { ContactStore } from '#ports/contact-store.ts';
 import { handler, type RestHandler } from './handler.ts';
 
-export interface ContactHandlerDeps extends ListContactsDeps, UpdateContactDeps {
-  contacts: ContactStore;
-}
-
 /** Source: OCS 4.6, D6.2 */
-export function contactHandlers(deps: ContactHandlerDeps): RestHandler[] {
+export function contactHandlers(deps: ListContactsDeps & UpdateContactDeps & { contacts: ContactStore }): RestHandler[] {
   return [
     handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),
     handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(deps, caller, params.id, body.contacts)),

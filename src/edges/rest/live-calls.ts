@@ -26,10 +26,8 @@ import { releaseCall } from '#operations/monitoring/release-call.ts';
 import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps;
-
 /** OCS 4.12 but for the stream (edges/sse) and what the runtime posts (results.ts). */
-export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
+export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);

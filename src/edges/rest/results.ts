@@ -7,10 +7,8 @@ import { reportProgress, type ReportProgressDeps } from '#operations/calls/repor
 import type { AttemptStatus } from '#model/attempt.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-export type ReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string };
-
 /** What the call-flow runtime reports over REST; over NATS it comes to edges/bus/reports.ts. */
-export function reportHandlers(deps: ReportDeps): RouteHandler[] {
+export function reportHandlers(deps: ApplyResultDeps & ReportProgressDeps & { timeZone: string }): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {
       const { status, ...answer } = await applyResult(deps, normaliseResult(body, deps.timeZone));

@@ -7,12 +7,8 @@ import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
-export interface RuntimeEventStreamDeps extends StreamDeps {
-  runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
-}
-
 /** OCS 4.1, 6: runtime events and alerts as they are written and acknowledged. */
-export function runtimeEventStreams(deps: RuntimeEventStreamDeps): StreamHandler[] {
+export function runtimeEventStreams(deps: StreamDeps & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
   const fanOut = new FanOut<RuntimeEventsEvent, string>(deps.clock);
   const channel = deps.runtimeEventFeed.channel();
   return [

@@ -8,14 +8,14 @@ import { SessionFrames } from './session-frames.ts';
 import { openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
-type SoftphoneStreamDeps = SoftphoneSessionDeps & StreamDeps & { states: Pick<StateStreams, 'softphoneSession'> };
-
 /**
  * OCS 4.14, 6: what happens in one session of a browser phone. It ends with the session; the stream of an ended one is 410.
  *
  * Source: D2.7, D10
  */
-export function softphoneStreams(deps: SoftphoneStreamDeps): StreamHandler[] {
+export function softphoneStreams(
+  deps: SoftphoneSessionDeps & StreamDeps & { states: Pick<StateStreams, 'softphoneSession'> },
+): StreamHandler[] {
   return [
     streamHandler(softphoneEventsRoute, async exchange => {
       const { call } = await findSession(deps, exchange.caller, exchange.params.sessionId);

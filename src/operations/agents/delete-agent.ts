@@ -7,15 +7,11 @@ import type { Caller } from '../access/caller.ts';
 import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 import { getAgent } from './agent-view.ts';
 
-export interface DeleteAgentDeps extends AgentDirectoryDeps, AuditDeps {
-  db: Sql;
-}
-
 /**
  * Errors: NOT_FOUND; CONFLICT when the agent is busy
  * Source: OCS 4.13, D12.1
  */
-export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId: number): Promise<AgentView> {
+export async function deleteAgent(deps: AgentDirectoryDeps & AuditDeps & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
   const agent = await getAgent(deps, agentId);
   const { status, registrationStatus } = await availabilityOf(deps, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);

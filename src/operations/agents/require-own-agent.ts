@@ -4,17 +4,17 @@ import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import { getAgent } from './agent-view.ts';
 
-interface Deps {
-  agents: Pick<AgentStore, 'find' | 'findByUser'>;
-}
-
 /**
  * The agent that the caller may act for: its own, or any when it leads.
  *
  * Errors: FORBIDDEN for somebody else's agent, also for one that does not exist; NOT_FOUND
  * Source: OCS 4.13 "an ordinary agent changes only itself"
  */
-export async function requireActingFor(deps: Deps, caller: Caller, agentId: number): Promise<Agent> {
+export async function requireActingFor(
+  deps: { agents: Pick<AgentStore, 'find' | 'findByUser'> },
+  caller: Caller,
+  agentId: number,
+): Promise<Agent> {
   if (caller.role !== 'agent') return getAgent(deps, agentId);
   const own = await findOwnAgent(deps, caller);
   if (own?.id !== agentId) throw new CalloutError('FORBIDDEN', '坐席只能操作自己');

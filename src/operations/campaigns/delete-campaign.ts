@@ -7,17 +7,13 @@ import type { Caller } from '../access/caller.ts';
 import { requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-export interface DeleteCampaignDeps extends AuditDeps {
-  db: Database;
-}
-
 const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通话记录' } as const;
 
 /**
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; CONFLICT when the campaign is not empty
  * Source: OCS 4.5
  */
-export async function deleteCampaign(deps: DeleteCampaignDeps, caller: Caller, campaignId: number): Promise<Campaign> {
+export async function deleteCampaign(deps: AuditDeps & { db: Database }, caller: Caller, campaignId: number): Promise<Campaign> {
   const campaign = await deps.db.transaction(tx => removeCampaign(tx, campaignId));
   await audit(deps, caller, {
     action: 'campaign.deleted',

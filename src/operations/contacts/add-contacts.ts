@@ -7,10 +7,6 @@ import { distinctRows, type ImportResult, importResult } from './import-result.t
 import { type ContactInput, newContact } from './new-contact.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface AddContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
-  contacts: Pick<ContactStore, 'add'>;
-}
-
 /**
  * Adds pasted contacts; numbers that the campaign has are duplicates, whatever their format.
  *
@@ -18,7 +14,7 @@ export interface AddContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
  * Source: OCS 4.6, D6.1
  */
 export async function addContacts(
-  deps: AddContactsDeps,
+  deps: AuditDeps & Pick<Ports, 'wake'> & { contacts: Pick<ContactStore, 'add'> },
   caller: Caller,
   campaignId: number,
   contacts: readonly ContactInput[],

@@ -5,10 +5,6 @@ import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface BulkDeps extends AuditDeps, GiveBackDeps {
-  contacts: Pick<ContactStore, 'pause' | 'remove'>;
-}
-
 /** Shape: requested = affected + skipped. Source: D6.2 */
 export interface BulkResult {
   requested: number;
@@ -29,7 +25,7 @@ const VERBS = {
  * Source: OCS 4.6, D6.2
  */
 export async function changeContactsInBulk(
-  deps: BulkDeps,
+  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'pause' | 'remove'> },
   caller: Caller,
   verb: keyof typeof VERBS,
   target: { campaignId: number; contactIds: readonly number[] },

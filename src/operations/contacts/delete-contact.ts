@@ -6,16 +6,12 @@ import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface DeleteContactDeps extends AuditDeps, GiveBackDeps {
-  contacts: Pick<ContactStore, 'removeOne'>;
-}
-
 /**
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
  * Source: OCS 4.6, D6.2
  */
 export async function deleteContact(
-  deps: DeleteContactDeps,
+  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'removeOne'> },
   caller: Caller,
   target: { campaignId: number; contactId: number },
 ): Promise<Contact> {

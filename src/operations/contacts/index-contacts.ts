@@ -3,10 +3,6 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Ports } from '#ports/ports.ts';
 
-export interface IndexContactsDeps extends Pick<Ports, 'clock' | 'log'> {
-  database: Pick<Database, 'run'>;
-}
-
 /** Contacts of one statement: long remarks take half a millisecond each. */
 const SLICE = 200;
 /** Between two looks when nothing was new, ms. */
@@ -18,7 +14,10 @@ const IDLE_MS = 1_000;
  * Why: an import must not wait for the index of its remarks; until then their texts are looked into. It rests as long as it worked, so that
  *      dialling keeps most of the database
  */
-export async function runContactIndexing(deps: IndexContactsDeps, signal: AbortSignal): Promise<void> {
+export async function runContactIndexing(
+  deps: Pick<Ports, 'clock' | 'log'> & { database: Pick<Database, 'run'> },
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const began = deps.clock.monotonic();
     const indexed = await indexContacts(deps.database, SLICE).catch((error: unknown) => {

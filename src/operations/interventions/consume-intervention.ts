@@ -6,10 +6,6 @@ import { type AuditDeps, type AuditEntry, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 
-export interface ConsumeDeps extends AuditDeps, Pick<Ports, 'clock'> {
-  calls: CallHost;
-}
-
 export interface ConsumeAnswer {
   /** True: the runtime transfers the call now. */
   consumed: boolean;
@@ -26,7 +22,7 @@ export interface ConsumeAnswer {
  * Source: A7, OCS 3 "node boundary reached"
  */
 export async function consumeIntervention(
-  deps: ConsumeDeps,
+  deps: AuditDeps & Pick<Ports, 'clock'> & { calls: CallHost },
   caller: Caller,
   requestId: string,
   interventionId: string,
