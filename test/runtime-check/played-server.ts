@@ -3,7 +3,7 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
 import { type CommandAnswer, commandAnswer, type StartCommand } from '#contract/nats/commands.ts';
-import { EXAMPLES } from '#contract/nats/examples.ts';
+import EXAMPLES from '#contract/nats/examples.json' with { type: 'json' };
 import { consumeRequest } from '#contract/nats/monitoring.ts';
 import { endCallRequest, scriptRequest } from '#contract/nats/requests.ts';
 import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';

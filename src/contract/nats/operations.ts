@@ -10,7 +10,7 @@ import {
   type BusOperation,
 } from './bus-operation.ts';
 import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
-import { EXAMPLES } from './examples.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './monitoring-operations.ts';
 import { POOL_OPERATIONS } from './pool-operations.ts';
 import { SOFTPHONE_OPERATIONS } from './softphone-operations.ts';

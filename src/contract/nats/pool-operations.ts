@@ -1,6 +1,6 @@
 import { TO_RUNTIME, FROM_RUNTIME, described, type BusOperation } from './bus-operation.ts';
 import { commandAnswer, startCommand } from './commands.ts';
-import { EXAMPLES } from './examples.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 import { programCredentials } from './requests.ts';
 import { poolAnswer, poolBye, poolMember, rejectedReport, releaseCommand } from './runtime-pool.ts';
 import { emptySignal } from './signals.ts';

@@ -1,6 +1,6 @@
 import { TO_RUNTIME, BETWEEN_SERVERS, described, type BusOperation } from './bus-operation.ts';
 import { commandAnswer } from './commands.ts';
-import { EXAMPLES } from './examples.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 import {
   endSoftphoneCommand,
   openSoftphoneAnswer,

@@ -1,6 +1,6 @@
 import { TO_RUNTIME, FROM_RUNTIME, described, type BusOperation } from './bus-operation.ts';
 import { commandAnswer } from './commands.ts';
-import { EXAMPLES } from './examples.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
 import { commandSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from './subjects.ts';
 import { transferCommand, transferEndAnswer, transferEndRequest, transferRouteAnswer, transferRouteRequest } from './transfers.ts';
 
