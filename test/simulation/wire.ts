@@ -68,34 +68,34 @@ export class Wire {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const isIdle = IDLE_CALLS.has(method);
     const { life } = instance;
-    const fate = this.#fate(service, isIdle);
-    const tell = (word: string) => {
-      if (!isIdle || word !== 'ok') journal.write(() => `${instance.name} ${service.name}.${method} ${word} ${brief(args)}`);
+    const reply = this.#drawReply(service, isIdle);
+    const note = (word: string) => {
+      if (!isIdle || word !== 'ok') journal.write(() => `${instance.name} ${service.name}.${method} ${word} ${shortened(args)}`);
     };
     const fail = () => reject(new CalloutError(service.error, `${service.name} 不可用`));
     const isLast = () => instance.life === life && !instance.isPaused && this.#strikes('crash', isIdle);
 
-    if (fate.kind === 'refused') {
-      instance.after(fate.sendMs, () => (tell('REFUSED'), fail()));
+    if (reply.kind === 'refused') {
+      instance.after(reply.sendMs, () => (note('REFUSED'), fail()));
       return promise;
     }
-    if (fate.kind === 'late') instance.after(service.timeoutMs, fail);
-    timeline.after(fate.sendMs, () => {
-      if (instance.life === life && fate.kind === 'ok' && isLast()) {
+    if (reply.kind === 'late') instance.after(service.timeoutMs, fail);
+    timeline.after(reply.sendMs, () => {
+      if (instance.life === life && reply.kind === 'ok' && isLast()) {
         // The process dies with the request still in its hands.
-        tell('not sent');
+        note('not sent');
         return instance.crash();
       }
       apply().then(
         value => {
-          tell(fate.kind === 'ok' ? 'ok' : fate.kind === 'late' ? 'LATE' : 'LOST REPLY');
+          note(reply.kind === 'ok' ? 'ok' : reply.kind === 'late' ? 'LATE' : 'LOST REPLY');
           journalAnswer(journal, isIdle, value);
           if (isLast()) return instance.crash();
           if (weather.isActive && instance.life === life && !instance.isPaused && this.#strikes('pause', isIdle)) instance.pause(PAUSE_MS);
-          if (fate.kind === 'ok') this.#deliver(life, fate.replyMs, () => resolve(value));
-          else if (fate.kind === 'lost') instance.after(Math.max(0, service.timeoutMs - fate.sendMs), fail);
+          if (reply.kind === 'ok') this.#deliver(life, reply.replyMs, () => resolve(value));
+          else if (reply.kind === 'lost') instance.after(Math.max(0, service.timeoutMs - reply.sendMs), fail);
         },
-        (error: unknown) => this.#deliver(life, fate.replyMs, () => reject(error instanceof Error ? error : new Error(String(error)))),
+        (error: unknown) => this.#deliver(life, reply.replyMs, () => reject(error instanceof Error ? error : new Error(String(error)))),
       );
     });
     return promise;
@@ -113,7 +113,7 @@ export class Wire {
     return weather.isActive && dice.chance(weather.of(fault) * (isIdle ? IDLE_SHARE : 1));
   }
 
-  #fate(service: Service, isIdle: boolean): { kind: 'ok' | 'refused' | 'lost' | 'late'; sendMs: number; replyMs: number } {
+  #drawReply(service: Service, isIdle: boolean): { kind: 'ok' | 'refused' | 'lost' | 'late'; sendMs: number; replyMs: number } {
     const { dice } = this.#options;
     const sendMs = dice.between(1, 5);
     const replyMs = isIdle || dice.chance(0.5) ? 0 : dice.between(1, 5);
@@ -128,7 +128,7 @@ export class Wire {
 
 const MAX_TEXT = 300;
 
-function brief(args: readonly unknown[]): string {
+function shortened(args: readonly unknown[]): string {
   return JSON.stringify(args).slice(0, MAX_TEXT);
 }
 

@@ -14,16 +14,16 @@ export function localRouter(): ActorRouter {
 }
 
 /** How a message fares; `refused` is one that the taker does not believe. */
-export const FATES = ['carried', 'twice', 'lost', 'lostReply', 'noResponders', 'late', 'refused'] as const;
-export type Fate = (typeof FATES)[number];
+export const FAULTS = ['carried', 'twice', 'lost', 'lostReply', 'noResponders', 'late', 'refused'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 const ROUGH_SHARE = 0.5;
 
 /** A queue group as rough as NATS may be: any instance takes a message, once, twice, never or late, and its answer may be lost. */
 export class RoughCarrier implements ActorCarrier {
   /** What the next messages meet, in order; afterwards by chance. */
-  readonly next: Fate[] = [];
-  readonly seen = new Set<Fate>();
+  readonly next: Fault[] = [];
+  readonly seen = new Set<Fault>();
   readonly #late: Envelope[] = [];
   readonly #random: Random;
   readonly #takers: () => readonly Pick<ActorRouter, 'deliver'>[];
@@ -35,11 +35,11 @@ export class RoughCarrier implements ActorCarrier {
 
   async carry(envelope: Envelope): Promise<Delivery> {
     await this.deliverLate();
-    const fate = this.next.shift() ?? this.#fate();
-    this.seen.add(fate);
-    if (fate === 'late') this.#late.push(envelope);
-    if (fate === 'twice' || fate === 'lostReply') await this.#take(envelope);
-    if (fate === 'carried' || fate === 'twice') return this.#take(envelope);
+    const fault = this.next.shift() ?? this.#drawFault();
+    this.seen.add(fault);
+    if (fault === 'late') this.#late.push(envelope);
+    if (fault === 'twice' || fault === 'lostReply') await this.#take(envelope);
+    if (fault === 'carried' || fault === 'twice') return this.#take(envelope);
     throw busAway();
   }
 
@@ -52,8 +52,8 @@ export class RoughCarrier implements ActorCarrier {
     return this.#pick(this.#takers()).deliver(envelope);
   }
 
-  #fate(): Fate {
-    return this.#random.next() < ROUGH_SHARE ? 'carried' : this.#pick(FATES);
+  #drawFault(): Fault {
+    return this.#random.next() < ROUGH_SHARE ? 'carried' : this.#pick(FAULTS);
   }
 
   #pick<T>(items: readonly T[]): T {

@@ -18,17 +18,17 @@ const clock = manualClock();
 
 let told: Rejection[];
 let applied: ResultReport[];
-let fate: 'applied' | 'not_found' | 'away' | 'stale';
+let fault: 'applied' | 'not_found' | 'away' | 'stale';
 let listeners: Map<string, (message: BusMessage) => void>;
 let inbox: (report: DurableReport) => void;
 
 beforeEach(async () => {
-  [told, applied, fate, listeners] = [[], [], 'applied', new Map()];
+  [told, applied, fault, listeners] = [[], [], 'applied', new Map()];
   const applyResult = (report: ResultReport) => {
     applied.push(report);
-    if (fate === 'away') return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
-    if (fate === 'stale') return Promise.reject(staleEpoch());
-    if (fate === 'not_found') return Promise.resolve({ kind: 'not_found' });
+    if (fault === 'away') return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
+    if (fault === 'stale') return Promise.reject(staleEpoch());
+    if (fault === 'not_found') return Promise.resolve({ kind: 'not_found' });
     const answer = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
     return Promise.resolve({ ...answer, conflicts: [], outboxId: null });
   };
@@ -97,7 +97,7 @@ describe('a report of the durable inbox', () => {
   });
 
   test('of a call that nobody knows is told when it is given up', async () => {
-    fate = 'not_found';
+    fault = 'not_found';
     for (const deliveries of [1, 2]) expect(await deliver({ callStatus: 'busy' }, deliveries)).toEqual(['retry']);
     expect(told).toEqual([]);
     expect(await deliver({ callStatus: 'busy' }, 3)).toEqual(['discard']);
@@ -105,13 +105,13 @@ describe('a report of the durable inbox', () => {
   });
 
   test('is not told while a store is away', async () => {
-    fate = 'away';
+    fault = 'away';
     expect(await deliver({ callStatus: 'busy' }, 50)).toEqual(['retry']);
     expect(told).toEqual([]);
   });
 
   test('of a call that is another runtime’s by now is told at once', async () => {
-    fate = 'stale';
+    fault = 'stale';
     expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
     expect(told).toMatchObject([{ inbound: 'result', error: { code: 'STALE_EPOCH', field: 'epoch' } }]);
   });

@@ -9,7 +9,7 @@ import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { currentTrace, inTrace } from '#kernel/trace.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
-import { FATES, RoughCarrier } from '#test/support/actor-carriers.ts';
+import { FAULTS, RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 
 // Actors that hand a number on: each of type `call` tells the agent of its name once per event.
@@ -75,8 +75,8 @@ const idle = () => Promise.all(instances.map(({ calls }) => calls.idle()));
 const envelope: Envelope = { to: { type: 'agent', id: 'a' }, event: { type: 'released', fence: 'f', at: 1 }, commandId: 'c1' };
 
 describe('a message reaches its actor once, whatever the bus does [A1.9]', () => {
-  test.each(FATES)('%s', async fate => {
-    carrier.next.push(fate);
+  test.each(FAULTS)('%s', async fault => {
+    carrier.next.push(fault);
     await instances[0]?.calls.send('a', { type: 'asked' }, 'c1');
     await idle();
     await carrier.deliverLate();
@@ -93,7 +93,7 @@ describe('a message reaches its actor once, whatever the bus does [A1.9]', () =>
     await idle();
     await carrier.deliverLate();
     expect([await told('a'), await told('b')]).toEqual([100, 100]);
-    expect(carrier.seen).toEqual(new Set(FATES));
+    expect(carrier.seen).toEqual(new Set(FAULTS));
   });
 
   test('the same command of two senders is two messages', async () => {
