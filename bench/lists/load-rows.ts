@@ -7,6 +7,8 @@ import { insertCampaign } from '#test/support/rows.ts';
 const CHUNK = 50_000;
 /** The first has half of all contacts, the others the rest. */
 const CAMPAIGNS = 10;
+/** Contacts come in files of so many, each of one campaign. */
+const FILE = sql.lit(10_000);
 const SURNAMES = '王李张刘陈杨黄赵周吴徐孙马朱胡郭何高林罗';
 const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平';
 const PREFIXES = ['138', '139', '135', '136', '137', '150', '151', '159', '186', '188'];
@@ -44,7 +46,7 @@ export async function loadRows(
 function insertContacts(db: Database, campaignId: number, start: number, count: number): Promise<unknown> {
   return db.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, status)
-    select case when g % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g % ${CAMPAIGNS - 1}) end, phone, phone,
+    select case when g / ${FILE} % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g / ${FILE} / 2 % ${CAMPAIGNS - 1}) end, phone, phone,
       substr(${SURNAMES}, 1 + g % 20, 1) || substr(${GIVEN}, 1 + (g / 20) % 20, 1) || substr(${GIVEN}, 1 + (g / 400) % 20, 1),
       case when g % 50 = 0 then '重点客户' else '' end, (array['pending', 'completed', 'failed', 'completed'])[1 + (g / 2) % 4]
     from generate_series(${start}::int, ${start + count - 1}::int) as g

@@ -65,7 +65,7 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
   const contacts = contactRepository(database);
   const page = { page: 1, pageSize: 50 };
   const attempts = (filter: AttemptFilter) => readPage({ db: database }, attemptList, { ...page, ...filter });
-  const found = (q: string, status: 'pending' | null = null, number = 1) =>
+  const found = (q: string, status: 'pending' | 'completed' | null = null, number = 1) =>
     listContacts({ db: database, contacts }, campaignId, { ...page, page: number, q, status });
   return {
     'contacts, no filter': () => found(''),
@@ -78,6 +78,15 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
     'contacts, one digit, which finds all': () => found('1'),
     'contacts, two digits': round => found(['13', '38', '86', '05'][round % 4] ?? ''),
     'contacts, two digits and a status': round => found(['13', '38', '86', '05'][round % 4] ?? '', 'pending'),
+    'contacts, two digits and a status, when one has moved': async round => {
+      await database.run(
+        sql`update contact set status = case status when 'failed' then 'completed' else 'failed' end where id = ${1 + 4 * round}`,
+      );
+      return found(['13', '38', '86', '05'][round % 4] ?? '', 'pending');
+    },
+    'contacts, one digit and a status, page 50': () => found('1', 'completed', 50),
+    'contacts, a whole number and a status': round =>
+      found(`138${String((round * 10 * 48_271) % 100_000_000).padStart(8, '0')}`, 'pending'),
     'contacts, two digits, a page in the middle': round => found(['13', '38', '86', '05'][round % 4] ?? '', null, 500),
     'attempts, no filter': () => attempts({}),
     'attempts of a campaign': () => attempts({ campaignId }),

@@ -26,7 +26,7 @@ export const WAITING = {
 } as const satisfies Record<keyof TallyCounts, RawBuilder<unknown>>;
 
 /**
- * Folds appended deltas into one row per group, and appended changes of searched texts into one row per campaign; a sweep that meets another one
+ * Folds appended deltas into one row per group, and appended changes of what is searched into one row per campaign; a sweep that meets another one
  * does nothing.
  *
  * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
@@ -47,6 +47,6 @@ export async function foldTallies(tx: Sql): Promise<void> {
   await tx.run(sql`
     with crowded as (select campaign_id from contact_search_change group by campaign_id having count(*) > 1),
     gone as (
-      delete from contact_search_change where campaign_id in (select campaign_id from crowded) returning campaign_id, changes)
-    insert into contact_search_change select campaign_id, sum(changes) from gone group by campaign_id`);
+      delete from contact_search_change where campaign_id in (select campaign_id from crowded) returning campaign_id, changes, moves)
+    insert into contact_search_change select campaign_id, sum(changes), sum(moves) from gone group by campaign_id`);
 }

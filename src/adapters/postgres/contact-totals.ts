@@ -18,9 +18,9 @@ const MAX_KNOWN = 1_000;
  *
  * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
  *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
- *      campaign's entries. What was counted is remembered with the version of the campaign's texts, which is read with the count: one statement
- *      sees one instant, and of two instants the later one has every change of the earlier one, so that the same version means the same
- *      texts. With a status, what was found is joined with the contacts of that status, each time: statuses change with every dial
+ *      campaign's rows of that status. What was counted is remembered with the version of what is searched, the texts and, with a status, the
+ *      statuses: one statement reads both and sees one instant, and of two instants the later one has every change of the earlier one, so that
+ *      the same version means the same answer
  */
 export class ContactTotals {
   readonly #db: Sql;
@@ -37,22 +37,22 @@ export class ContactTotals {
   }
 
   #counted(campaignIds: readonly number[], { q, status }: ContactSearch): Promise<Counted[]> {
-    if (q !== '' && status === null) return this.#countOnce(campaignIds, q);
-    const total = q === '' ? tallied(status) : sql`(select count(*) from found_contacts(asked.id, ${q}, ${status}))`;
-    return this.#db.rows(sql<Counted>`select asked.id, ${total} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
+    if (q !== '') return this.#countOnce(campaignIds, { q, status });
+    return this.#db.rows(sql<Counted>`select asked.id, ${tallied(status)} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
   }
 
-  async #countOnce(campaignIds: readonly number[], q: string): Promise<Counted[]> {
-    const known = campaignIds.map(id => this.#known.get(keyOf(id, q)));
+  async #countOnce(campaignIds: readonly number[], { q, status }: ContactSearch): Promise<Counted[]> {
+    const keyOf = (id: number) => `${id}:${status ?? ''}:${q}`;
+    const known = campaignIds.map(id => this.#known.get(keyOf(id)));
     const versions = known.map(count => count?.version ?? null);
     const rows = await this.#db.rows(sql<{ id: number; version: string; total: number | null }>`
-      select asked.id, version, case when version is distinct from asked.known then count_found_contacts(asked.id, ${q}) end as total
+      select asked.id, version, case when version is distinct from asked.known then count_found_contacts(asked.id, ${q}, ${status}) end as total
       from unnest(${intIds(campaignIds)}, ${versions}::text[]) as asked (id, known)
-      cross join lateral (select search_version(asked.id) as version offset 0) as now`);
+      cross join lateral (select search_version(asked.id, ${status}) as version offset 0) as now`);
     const before = new Map(campaignIds.map((id, index) => [id, known[index]?.total]));
     return rows.map(({ id, version, total }) => {
       const counted = { id, total: total ?? before.get(id) ?? 0 };
-      this.#remember(keyOf(id, q), { version, total: counted.total });
+      this.#remember(keyOf(id), { version, total: counted.total });
       return counted;
     });
   }
@@ -63,10 +63,6 @@ export class ContactTotals {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
-}
-
-function keyOf(campaignId: number, q: string): string {
-  return `${campaignId}:${q}`;
 }
 
 function tallied(status: ContactSearch['status']): RawBuilder<unknown> {
