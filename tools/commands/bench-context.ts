@@ -11,5 +11,5 @@ export interface BenchContext {
   print(line: string): void;
 }
 
-/** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`: its report, or, having printed its figures, whether its bars hold. */
-export type Bench = (context: BenchContext) => Promise<BenchReport | boolean>;
+/** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`. */
+export type Bench = (context: BenchContext) => Promise<BenchReport>;

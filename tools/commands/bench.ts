@@ -6,14 +6,15 @@ import { keepReport, printReport } from './bench-report.ts';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';
 import { PROJECT } from './project.ts';
-import { print as printError } from './run-tool.ts';
+import { print as printError, wasKilled } from './run-tool.ts';
 import { withTestServices } from './with-services.ts';
 
 const EXIT_USAGE = 64;
 
 const KEEP = '--keep';
+const ALL = 'all';
 
-const USAGE = `Usage: npm run bench -- <name…> [--keep] [--option …]
+const USAGE = `Usage: npm run bench -- <name…|all> [--keep] [--option …]
 
 Each named bench with services of its own, against its limit and its peers in the same run; bench/README.md says what each measures.
 A figure that is more than 10 % worse than in the last kept run is named. --keep keeps this run.
@@ -27,7 +28,9 @@ export async function bench(args: readonly string[]): Promise<number> {
     return 0;
   }
   const firstOption = args.findIndex(arg => arg.startsWith('-'));
-  const names = firstOption === -1 ? args : args.slice(0, firstOption);
+  const named = firstOption === -1 ? args : args.slice(0, firstOption);
+  const names = named.length === 1 && named[0] === ALL ? [...available.keys()] : named;
+  const options = args.slice(named.length);
   const unknown = names.filter(name => !available.has(name));
   if (names.length === 0 || unknown.length > 0) {
     for (const name of unknown) printError(`callout: no bench "${name}"`);
@@ -36,16 +39,21 @@ export async function bench(args: readonly string[]): Promise<number> {
   }
   let code = 0;
   for (const name of names) {
-    const outcome = await withTestServices((_env, services) =>
-      runBench(name, available.get(name) ?? '', context(services, args.slice(names.length))),
-    );
+    const run = ({ databaseUrl, redisUrl, natsUrl }: Services) =>
+      runBench(name, available.get(name) ?? '', { databaseUrl, redisUrl, natsUrl, args: options, print });
+    const outcome = await withTestServices((_env, services) => run(services).catch(failed(name)));
+    if (wasKilled(outcome)) return outcome;
     code ||= outcome;
   }
   return code;
 }
 
-function context({ databaseUrl, redisUrl, natsUrl }: Services, args: readonly string[]): BenchContext {
-  return { databaseUrl, redisUrl, natsUrl, args, print };
+/** The benches behind one that breaks are run all the same. */
+function failed(name: string): (error: unknown) => number {
+  return error => {
+    printError(`callout: bench ${name} broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return 1;
+  };
 }
 
 function print(line: string): void {
@@ -57,10 +65,9 @@ async function runBench(name: string, file: string, given: BenchContext): Promis
   const module: unknown = await import(pathToFileURL(file).href);
   const run = typeof module === 'object' && module !== null && 'bench' in module ? module.bench : undefined;
   if (typeof run !== 'function') throw new TypeError(`${file} does not export "bench"`);
-  const outcome = await (run as Bench)(given);
-  if (typeof outcome === 'boolean') return outcome ? 0 : 1;
-  const isMet = printReport(outcome, print);
-  if (given.args.includes(KEEP)) keepReport(outcome);
+  const report = await (run as Bench)(given);
+  const isMet = printReport(report, print);
+  if (given.args.includes(KEEP)) keepReport(report);
   return isMet ? 0 : 1;
 }
 

@@ -26,6 +26,7 @@ export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: 
       return await Promise.race([work({ ...process.env, ...serviceEnvironment(services) }, services), interruption.code]);
     } finally {
       await services.stop();
+      interruption.forget();
       // Work inside this process does not know of the interruption and would keep it alive.
       if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
     }
@@ -33,16 +34,15 @@ export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: 
 }
 
 /** Settles some time after a signal: a tool in the foreground gets the signal too and ends first. */
-function whenInterrupted(): { signal: AbortSignal; code: Promise<number> } {
+function whenInterrupted(): { signal: AbortSignal; code: Promise<number>; forget(): void } {
   const controller = new AbortController();
-  const code = new Promise<number>(resolve => {
-    const interrupt = () => {
-      controller.abort();
-      systemClock.schedule(INTERRUPT_GRACE_MS, () => resolve(EXIT_INTERRUPTED));
-    };
-    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  });
-  return { signal: controller.signal, code };
+  const { promise: code, resolve } = Promise.withResolvers<number>();
+  const interrupt = () => {
+    controller.abort();
+    systemClock.schedule(INTERRUPT_GRACE_MS, () => resolve(EXIT_INTERRUPTED));
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  return { signal: controller.signal, code, forget: () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt) };
 }
 
 /** Tells a StartFailure in its own words and returns its exit code. */
