@@ -41,9 +41,9 @@ test('contacts of before are found by text and status, before and after they ent
   await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
   expect(await migrate(fresh.url)).toEqual([NAME]);
   const found = async () => {
-    const { count } = contactRepository(db);
+    const contacts = contactRepository(db);
     const totals = await Promise.all(
-      ['张', 'vip', '38', '13800000030'].flatMap(q => [null, 'failed' as const].map(status => count([campaign], { q, status }))),
+      ['张', 'vip', '38', '13800000030'].flatMap(q => [null, 'failed' as const].map(status => contacts.count([campaign], { q, status }))),
     );
     return totals.flat();
   };
