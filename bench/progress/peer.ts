@@ -25,7 +25,7 @@ async function appendByScript(redis: RedisLink, { requestId, segment }: Report):
   const { spoken, places } = captionKeys(requestId);
   return redis.eval(APPEND, {
     keys: [callKeys(requestId).actor, spoken, places],
-    args: [MAX_SEGMENTS, LIFE_MS, JSON.stringify([packed(segment)])],
+    args: [MAX_SEGMENTS, LIFE_MS, JSON.stringify([packed(segment)]), 0],
   });
 }
 

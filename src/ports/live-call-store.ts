@@ -8,7 +8,7 @@ import type { Speaker } from '#model/attempt.ts';
  */
 export interface LiveCallStore {
   /**
-   * Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown. `epoch`: of the hand-over
+   * Appends or replaces final and partial segments in one step, each that changes anything a version of the call; null when the call is unknown. `epoch`: of the hand-over
    * by which the call is the reporter's, who counts `seq` from its own beginning; STALE_EPOCH when another speaks under a later one.
    *
    * Why: a `seq` that was taken before, and a text with a lower `seq` than the one that stands, change nothing: reports come again and out of order
@@ -37,6 +37,7 @@ export interface LiveSegment {
 }
 
 export interface SegmentsAppended {
+  /** After the last of them. */
   version: number;
   /** 0 when the call's static facts are missing. */
   campaignId: number;

@@ -1,3 +1,4 @@
+import { assert } from '#kernel/assert.ts';
 import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isStale } from '#actors/call/context.ts';
@@ -37,42 +38,93 @@ export interface ProgressAnswer {
   rejected: { index: number; error: CalloutError }[];
 }
 
-type Outcome = 'accepted' | 'duplicate';
+type Outcome = 'accepted' | 'duplicate' | CalloutError;
+
+/** Captions that one step of the cache takes at most: a thousandth of a second, in which it serves nobody else. */
+const MAX_CAPTIONS_AT_ONCE = 50;
 
 /**
- * Applies progress of live calls in the order given. An event of an unknown call is rejected by its place; the rest is applied.
+ * Applies progress of live calls: of each call in the order given, its captions in a row together; calls do not wait for each other. An event of an
+ * unknown call is rejected by its place; the rest is applied.
  *
- * Errors: CACHE_UNAVAILABLE: events before it may have been applied, repeating them is harmless
+ * Errors: CACHE_UNAVAILABLE: some of the events may have been applied, repeating them is harmless
  * Source: OCS 4.12, D9.1
  */
 export async function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
-  const answer: ProgressAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  for (const [index, event] of events.entries()) {
-    try {
-      const outcome = await applyOne(deps, event);
-      if (outcome === 'accepted') answer.accepted += 1;
-      else answer.duplicates += 1;
-    } catch (error) {
-      if (!(isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH'))) throw error;
-      answer.rejected.push({ index, error });
+  const requestIds = await locateAll(deps, events);
+  const calls = Map.groupBy(events.keys(), index => requestIds[index] ?? null);
+  const outcomes: (Outcome | undefined)[] = [];
+  const apply = async ([requestId, indexes]: [string | null, number[]]) => {
+    if (requestId === null) return;
+    for (const run of runsOf(events, indexes)) {
+      const applied = await applyRun(
+        deps,
+        requestId,
+        run.map(index => events[index] as Progress),
+      ).catch(refusal);
+      for (const [place, index] of run.entries()) outcomes[index] = Array.isArray(applied) ? (applied[place] ?? 'duplicate') : applied;
     }
+  };
+  await Promise.all([...calls].map(apply));
+  return answerOf(events.map((_event, index) => outcomes[index] ?? notFound('通话')));
+}
+
+function answerOf(outcomes: readonly Outcome[]): ProgressAnswer {
+  const answer: ProgressAnswer = { accepted: 0, duplicates: 0, rejected: [] };
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome === 'accepted') answer.accepted += 1;
+    else if (outcome === 'duplicate') answer.duplicates += 1;
+    else answer.rejected.push({ index, error: outcome });
   }
   return answer;
 }
 
-async function applyOne(deps: ReportProgressDeps, event: Progress): Promise<Outcome> {
-  const requestId = await locate(deps, event);
-  if (event.kind === 'segment' && event.segment) return appendSegment(deps, requestId, event, event.segment);
-  return sendProgress(deps, requestId, event);
+/** What rejects an event and keeps no other from being applied. */
+function refusal(error: unknown): CalloutError {
+  if (isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH')) return error;
+  throw error;
 }
 
-async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progress): Promise<string> {
-  if (requestId !== null) {
-    if (isUuid(requestId)) return requestId.toLowerCase();
-    throw notFound('通话');
+/** Places of one call's events: captions under one hand-over that follow each other, anything else by itself. */
+function runsOf(events: readonly Progress[], indexes: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  let epoch: number | null | undefined;
+  for (const index of indexes) {
+    const event = events[index];
+    const last = runs.at(-1);
+    const speaksAs = event?.kind === 'segment' ? event.epoch : undefined;
+    if (last && speaksAs !== undefined && speaksAs === epoch && last.length < MAX_CAPTIONS_AT_ONCE) last.push(index);
+    else runs.push([index]);
+    epoch = speaksAs;
   }
-  if (attemptId === null) throw notFound('通话');
-  return requestIdOfAttempt(deps, attemptId);
+  return runs;
+}
+
+function applyRun(deps: ReportProgressDeps, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
+  const [first] = run;
+  assert(first, 'a run holds an event');
+  return first.kind === 'segment' ? appendCaptions(deps, requestId, run) : sendProgress(deps, requestId, first).then(outcome => [outcome]);
+}
+
+/** The call of each event; null: there is none. */
+function locateAll(deps: ReportProgressDeps, events: readonly Progress[]): Promise<(string | null)[]> {
+  const ofAttempts = new Map<number, Promise<string | null>>();
+  const ofAttempt = (attemptId: number) => {
+    const asked = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
+    ofAttempts.set(attemptId, asked);
+    return asked;
+  };
+  return Promise.all(
+    events.map(async ({ requestId, attemptId }) => {
+      if (requestId !== null) return isUuid(requestId) ? requestId.toLowerCase() : null;
+      return attemptId === null ? null : ofAttempt(attemptId);
+    }),
+  );
+}
+
+function unknown(error: unknown): null {
+  if (isCalloutError(error, 'NOT_FOUND')) return null;
+  throw error;
 }
 
 /** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */
@@ -111,25 +163,27 @@ function toCallEvent({ kind, intervention, epoch: given }: Progress, at: number)
   return { type: 'interventionNoticed', id, status, agentId, reason, at };
 }
 
-async function appendSegment(
-  deps: ReportProgressDeps,
-  requestId: string,
-  event: Progress,
-  spoken: NonNullable<Progress['segment']>,
-): Promise<Outcome> {
-  const at = event.at ?? deps.clock.now();
-  const segment: LiveSegment = { ...spoken, nodeId: event.nodeId, at, seq: event.seq };
-  const append = () => deps.liveCalls.appendSegments(requestId, [segment], event.epoch);
+/** Captions of one call under one hand-over. */
+async function appendCaptions(deps: ReportProgressDeps, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
+  const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
+    segment ? [{ ...segment, nodeId, at: at ?? deps.clock.now(), seq }] : [],
+  );
+  const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]?.epoch);
   let appended = await append();
   if (!appended && (await adoptCall(deps, requestId))) appended = await append();
   if (!appended) throw notFound('通话');
-  const isNew = appended.accepted[0] === true;
-  const { campaignId, version } = appended;
-  if (isNew) deps.deltas.publish({ requestId, campaignId, kind: 'segment', version, at, data: { segment } });
-  const hits = intentHits(appended.intentKeywords, segment);
-  if (hits.length > 0 && (isNew || (await stands(deps, requestId, segment))))
-    await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
-  return isNew ? 'accepted' : 'duplicate';
+  const { accepted, campaignId, intentKeywords } = appended;
+  let version = appended.version - accepted.filter(Boolean).length;
+  for (const [place, segment] of segments.entries()) {
+    if (accepted[place])
+      deps.deltas.publish({ requestId, campaignId, kind: 'segment', version: ++version, at: segment.at, data: { segment } });
+  }
+  for (const [place, segment] of segments.entries()) {
+    const hits = intentHits(intentKeywords, segment);
+    if (hits.length > 0 && (accepted[place] || (await stands(deps, requestId, segment))))
+      await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
+  }
+  return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
 }
 
 /** A repeated caption may be one whose first report was cut off before its keywords were reported; one that was left out has said nothing. */

@@ -39,18 +39,18 @@ describe("captions share the call's version [A3, D9.1]", () => {
     ...overrides,
   });
 
-  test('append bumps the version; the same text again is a duplicate; a later text replaces the earlier in its place', async () => {
+  test('each appended caption is a version; the same text again is a duplicate; a later text replaces the earlier in its place', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit({ meta: '{"campaignId":5}' }));
     expect(await live.appendSegments(id, [segment({}), segment({ segmentId: 's2', speaker: 'bot', text: '您好' })])).toEqual({
-      version: 2,
+      version: 3,
       campaignId: 5,
       intentKeywords: [],
       accepted: [true, true],
     });
-    expect(await live.appendSegments(id, [segment({})])).toEqual({ version: 2, campaignId: 5, intentKeywords: [], accepted: [false] });
-    expect((await live.appendSegments(id, [segment({ text: '喂，您好啊' })]))?.version).toBe(3);
+    expect(await live.appendSegments(id, [segment({})])).toEqual({ version: 3, campaignId: 5, intentKeywords: [], accepted: [false] });
+    expect((await live.appendSegments(id, [segment({ text: '喂，您好啊' })]))?.version).toBe(4);
     const [call] = await live.read([id, randomUUID()]);
     expect(call?.segments.map(({ segmentId, text }) => [segmentId, text])).toEqual([
       ['s1', '喂，您好啊'],

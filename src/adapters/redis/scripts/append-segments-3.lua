@@ -1,4 +1,4 @@
--- Appends captions to a live call and bumps its version; a later text of the same caption replaces the earlier one in its place.
+-- Appends captions to a live call, each a version of its own; a later text of the same caption replaces the earlier one in its place.
 -- KEYS[1]  actor hash
 -- KEYS[2]  captions: LIST of JSON lists in the order of their first texts; the id stands first, the text third, its final fourth
 -- KEYS[3]  places: HASH segmentId → place, counted over the whole call. Short values keep it a list pack, as the captions are: half of a hash of bodies
@@ -6,7 +6,7 @@
 -- ARGV[2]  life of the captions, ms
 -- ARGV[3]  JSON list of captions
 -- ARGV[4]  number of the hand-over by which the call is the reporter's; 0: it does not say
--- Returns  { version, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when somebody speaks under a later hand-over
+-- Returns  { version after the last, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when somebody speaks under a later hand-over
 -- Source   A3, A5, D9.1
 --
 -- Numbers (`seq`) of the call's captions that are known: ranges 'from-to', lowest first, in the actor's field `seqs`. A runtime that counts leaves one
@@ -65,7 +65,7 @@ for _, caption in ipairs(cjson.decode(ARGV[3])) do
 end
 local version = tonumber(stored[1])
 if changed > 0 then
-  version = version + 1
+  version = version + changed
   redis.call('HSET', KEYS[1], 'version', version, 'place', place)
   if epoch > spokenBy then redis.call('HSET', KEYS[1], 'spokenBy', ARGV[4]) end
   if #ranges > 0 then

@@ -1,0 +1,49 @@
+import { connect } from '@nats-io/transport-node';
+import { captionSubject, LIVE_SUBJECTS } from '#contract/nats/subjects.ts';
+import { systemClock } from '#kernel/clock.ts';
+
+/** Captions under way at most: fewer than the server throws away beyond. */
+const MAX_UNDER_WAY = 1_000;
+const TURN_MS = 1;
+const LAST_MS = 2_000;
+
+/** A caption and the call that it is of. */
+export interface Caption {
+  requestId: string;
+  body: string;
+}
+
+/**
+ * Publishes captions for so long, as fast as the server takes them; resolves to how many came out as changes of live calls, and how many a second.
+ *
+ * Why: nobody answers a caption over NATS; what watchers are sent of it says that it was taken
+ */
+export async function loadNats(
+  url: string,
+  caption: (index: number) => Caption,
+  seconds: number,
+): Promise<{ taken: number; perSecond: number }> {
+  const bus = await connect({ servers: url });
+  const count = { sent: 0, taken: 0 };
+  bus.subscribe(LIVE_SUBJECTS, { callback: () => void (count.taken += 1) });
+  await bus.flush();
+  const startedAt = systemClock.monotonic();
+  const elapsedMs = () => systemClock.monotonic() - startedAt;
+  while (elapsedMs() < seconds * 1_000) {
+    for (; count.sent - count.taken < MAX_UNDER_WAY; count.sent += 1) {
+      const { requestId, body } = caption(count.sent);
+      bus.publish(captionSubject(requestId), body);
+    }
+    await turn(TURN_MS);
+  }
+  const endMs = elapsedMs();
+  const perSecond = (count.taken * 1_000) / endMs;
+  while (count.taken < count.sent && elapsedMs() < endMs + LAST_MS) await turn(TURN_MS);
+  await bus.close();
+  if (count.taken < count.sent) throw new Error(`${count.sent - count.taken} of ${count.sent} captions were not taken`);
+  return { taken: count.taken, perSecond };
+}
+
+function turn(ms: number): Promise<void> {
+  return new Promise(resolve => systemClock.schedule(ms, resolve));
+}

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { notFound, staleEpoch } from '#kernel/errors.ts';
+import { type Progress, reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
+import type { LiveSegment } from '#ports/live-call-store.ts';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+
+const [CALL, OTHER, UNKNOWN] = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`) as [string, string, string];
+
+let steps: string[];
+let deltas: LiveDelta[];
+beforeEach(() => {
+  steps = [];
+  deltas = [];
+});
+
+/** Two calls, the second taken over under hand-over 8. */
+const deps = {
+  clock: { now: () => 5 },
+  deltas: { publish: (delta: LiveDelta) => void deltas.push(delta) },
+  liveCalls: {
+    appendSegments(requestId: string, segments: readonly LiveSegment[], epoch: number | null) {
+      if (requestId === UNKNOWN) return Promise.resolve(null);
+      if (requestId === OTHER && epoch === 7) return Promise.reject(staleEpoch());
+      steps.push(`${requestId === CALL ? 'call' : 'other'}: ${segments.map(({ text }) => text).join(' ')}`);
+      const accepted = segments.map(({ text }) => text !== 'again');
+      const version = 10 * steps.length + accepted.filter(Boolean).length;
+      return Promise.resolve({ version, campaignId: 1, intentKeywords: [], accepted });
+    },
+  },
+  calls: {
+    send(requestId: string, { type }: { type: string }) {
+      steps.push(`${requestId === CALL ? 'call' : 'other'}: ${type}`);
+      return Promise.resolve({ kind: 'applied' });
+    },
+  },
+  // No call can be adopted.
+  dials: { loadDetails: () => Promise.resolve([]), findAttempts: () => Promise.resolve([]) },
+} as unknown as ReportProgressDeps;
+
+function event(over: Partial<Progress> & { text?: string }): Progress {
+  const { text, ...rest } = over;
+  const segment = text === undefined ? null : ({ segmentId: text, speaker: 'bot', text, final: true, startMs: null, endMs: null } as const);
+  const kind = text === undefined ? 'started' : 'segment';
+  return { requestId: CALL, attemptId: null, kind, seq: null, epoch: null, at: null, nodeId: null, intervention: null, segment, ...rest };
+}
+
+test('captions of a call that follow each other are one step, and what stands between them keeps its place [D9.1]', async () => {
+  const events = [event({ text: 'a' }), event({ text: 'b' }), event({}), event({ text: 'c' }), event({ text: 'd', epoch: 3 })];
+  expect(await reportProgress(deps, events)).toEqual({ accepted: 5, duplicates: 0, rejected: [] });
+  expect(steps).toEqual(['call: a b', 'call: runtimeStarted', 'call: c', 'call: d']);
+});
+
+test('of a mixed list each call takes its own, and what was taken before is counted [D9.1]', async () => {
+  const events = [
+    event({ text: 'a' }),
+    event({ requestId: OTHER, text: 'x' }),
+    event({ text: 'again' }),
+    event({ requestId: OTHER, text: 'y' }),
+  ];
+  expect(await reportProgress(deps, events)).toEqual({ accepted: 3, duplicates: 1, rejected: [] });
+  expect(steps.toSorted()).toEqual(['call: a again', 'other: x y']);
+});
+
+test('each caption that changes anything is published under its own version, in order', async () => {
+  await reportProgress(
+    deps,
+    ['a', 'again', 'b'].map(text => event({ text })),
+  );
+  expect(deltas.map(({ version, data }) => [version, (data as { segment: LiveSegment }).segment.text])).toEqual([
+    [11, 'a'],
+    [12, 'b'],
+  ]);
+});
+
+test('what is rejected is named by its place, and nothing else is held up by it [D9.1]', async () => {
+  const events = [
+    event({ requestId: 'nonsense', text: 'a' }),
+    event({ requestId: OTHER, text: 'x', epoch: 7 }),
+    event({ requestId: OTHER, text: 'y', epoch: 8 }),
+    event({ text: 'b' }),
+  ];
+  const answer = await reportProgress(deps, events);
+  expect(answer).toMatchObject({ accepted: 2, duplicates: 0, rejected: [{ index: 0 }, { index: 1 }] });
+  expect(answer.rejected.map(({ error }) => error.code)).toEqual([notFound('通话').code, staleEpoch().code]);
+});
+
+test('more captions than one step takes are several', async () => {
+  await reportProgress(
+    deps,
+    Array.from({ length: 120 }, (_, index) => event({ text: String(index) })),
+  );
+  expect(steps.map(step => step.split(' ').length - 1)).toEqual([50, 50, 20]);
+});
