@@ -11,19 +11,39 @@ const MAX_DEPTH = 64;
  * Errors: INVALID_ARGUMENT naming the field
  */
 export function requireStorable(value: unknown, path: readonly PropertyKey[] = []): void {
+  if (!isStorable(value, path.length)) nameFault(value, path);
+}
+
+/** The same without a path: nearly everything is, and a path for each member costs more than the look at it. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (value === null || typeof value !== 'object') return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every(item => isStorable(item, depth + 1));
+  for (const key of Object.keys(value)) {
+    if (!isStorableText(key) || !isStorable(Reflect.get(value, key), depth + 1)) return false;
+  }
+  return true;
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function nameFault(value: unknown, path: readonly PropertyKey[]): void {
   if (typeof value === 'string') return requireStorableText(value, path);
   if (value === null || typeof value !== 'object') return;
   if (path.length >= MAX_DEPTH) throw invalidArgument(fieldPath(path.slice(0, 3)), `嵌套不能超过 ${MAX_DEPTH} 层`);
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) requireStorable(item, [...path, index]);
+    for (const [index, item] of value.entries()) nameFault(item, [...path, index]);
     return;
   }
   for (const [key, item] of Object.entries(value)) {
     requireStorableText(key, path);
-    requireStorable(item, [...path, key]);
+    nameFault(item, [...path, key]);
   }
 }
 
 function requireStorableText(text: string, path: readonly PropertyKey[]): void {
-  if (text.includes('\0') || !text.isWellFormed()) throw invalidArgument(fieldPath(path) || '请求体', '含有不合法的字符');
+  if (!isStorableText(text)) throw invalidArgument(fieldPath(path) || '请求体', '含有不合法的字符');
 }

@@ -42,7 +42,7 @@ const EMPTY = ['', {}, []];
 
 /** A null clears a member that may be empty; the parser names any other that may not be null. Source: D2.2 */
 function withNullsCleared(schema: z.ZodType, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input;
+  if (typeof input !== 'object' || input === null || !Object.values(input).includes(null)) return input;
   const shape = membersOf(schema);
   const cleared = Object.entries(input).flatMap(([name, value]) => {
     const member = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;

@@ -82,9 +82,11 @@ function tooLarge(limitBytes: number): CalloutError {
   return new CalloutError('PAYLOAD_TOO_LARGE', `请求体不能超过 ${Math.floor(limitBytes / 1024)} KiB`);
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(UTF8.decode(bytes));
   } catch (error) {
     throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体 不是合法的 JSON', { field: '请求体', cause: error });
   }
