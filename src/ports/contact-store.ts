@@ -24,7 +24,8 @@ export interface ContactStore {
   /**
    * Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it.
    *
-   * Why: another number, or coming back to `pending`, ends holds and waits, so the contact is judged anew
+   * Why:    another number, or coming back to `pending`, ends holds and waits, so the contact is judged anew
+   * Errors: CONFLICT when the campaign has the number
    */
   update(campaignId: number, contactId: number, change: (current: LockedContact) => ContactFields): Promise<ContactUpdate>;
   /** Pauses the contacts that are neither busy nor paused. Null when the campaign does not exist. */
@@ -78,7 +79,4 @@ export interface ContactsEdited extends Withdrawn {
 
 export type ContactRemoval = ({ kind: 'removed'; contact: Contact } & Withdrawn) | { kind: 'not_found' } | { kind: 'busy' };
 
-export type ContactUpdate =
-  | ({ kind: 'updated'; before: Contact; after: Contact } & Withdrawn)
-  | { kind: 'not_found' }
-  | { kind: 'number_taken' };
+export type ContactUpdate = ({ kind: 'updated'; before: Contact; after: Contact } & Withdrawn) | { kind: 'not_found' };

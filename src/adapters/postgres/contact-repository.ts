@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { ContactStore, ContactUpdate } from '#ports/contact-store.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
 import { editContacts, removeContact, updateContact } from './contact-edits.ts';
 import { insertContacts } from './contact-insert.ts';
 import { ContactTotals } from './contact-totals.ts';
 import type { Database } from './database.ts';
-import { isUniqueViolation } from './failures.ts';
+import { unlessTaken } from './failures.ts';
 import { texts } from './values.ts';
 
 export function contactRepository(db: Database): ContactStore {
@@ -19,7 +20,7 @@ export function contactRepository(db: Database): ContactStore {
       return new Set(rows.map(row => row.dialKey));
     },
     update: (campaignId, contactId, change) =>
-      unlessNumberTaken(() => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),
+      unlessTaken('contact_unique', NUMBER_TAKEN, () => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),
     removeOne: (campaignId, contactId, admit) => db.transaction(tx => removeContact(tx, { campaignId, contactId }, admit)),
     pause: (campaignId, contactIds, admit) =>
       db.transaction(tx =>
@@ -30,11 +31,4 @@ export function contactRepository(db: Database): ContactStore {
   };
 }
 
-async function unlessNumberTaken(work: () => Promise<ContactUpdate>): Promise<ContactUpdate> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, 'contact_unique')) return { kind: 'number_taken' };
-    throw error;
-  }
-}
+const NUMBER_TAKEN = () => conflict('NUMBER_TAKEN', '该号码已在活动中', 'phoneNumber');

@@ -28,7 +28,6 @@ export async function updateContact(
 ): Promise<Contact> {
   const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes));
   if (update.kind === 'not_found') throw notFound('联系人');
-  if (update.kind === 'number_taken') throw conflict('NUMBER_TAKEN', '该号码已在活动中', 'phoneNumber');
   await giveBackSlots(deps, target.campaignId, update);
   const { before, after } = update;
   const { campaignId, contactId } = target;
