@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { type AttemptRow, type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let rig: DispatchRig;
@@ -12,13 +12,18 @@ function countBy<T>(rows: readonly T[], key: (row: T) => string | null): Record<
   return Object.fromEntries([...Map.groupBy(rows, row => String(key(row)))].map(([name, group]) => [name, group.length]));
 }
 
+/** Without those that missed their instant on a busy machine: they were withdrawn before the switch heard of them, and booked anew. */
+async function dialled(campaignId: number): Promise<AttemptRow[]> {
+  return (await rig.attempts(campaignId)).filter(({ status }) => status !== 'cancelled');
+}
+
 describe('a campaign from start to the last result', () => {
   test('everybody is called once, no limit is exceeded, every slot is free, the campaign completes [D5.2, D7.1, I1, I2, I5]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(40), maxConcurrency: 6 });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
-    const attempts = await rig.attempts(id);
+    const attempts = await dialled(id);
     expect(countBy(attempts, attempt => attempt.status)).toEqual({ completed: 40 });
     expect(countBy(attempts, attempt => attempt.callStatus)).toEqual({ completed: 40 });
     expect(maxAtOnce(rig.simulator, 'all')).toBeLessThanOrEqual(6);
@@ -44,7 +49,7 @@ describe('a campaign from start to the last result', () => {
     const { id } = await rig.campaign({ contacts: numbers(3), maxRetries: 2, retryIntervalSeconds: 1 });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
-    const attempts = await rig.attempts(id);
+    const attempts = await dialled(id);
     expect(countBy(attempts, attempt => String(attempt.contactId))).toEqual(
       Object.fromEntries(attempts.map(attempt => [String(attempt.contactId), 3])),
     );
@@ -62,7 +67,7 @@ describe('a campaign from start to the last result', () => {
     const { id } = await rig.campaign({ contacts: ['abc-def', ...numbers(2)] });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
-    expect(countBy(await rig.attempts(id), attempt => attempt.callStatus)).toEqual({ completed: 2, invalid_number: 1 });
+    expect(countBy(await dialled(id), attempt => attempt.callStatus)).toEqual({ completed: 2, invalid_number: 1 });
     expect(rig.simulator.record().totals.originates).toBe(2);
   });
 
@@ -81,7 +86,7 @@ describe('a campaign from start to the last result', () => {
     const { id } = await rig.campaign({ contacts: numbers(3), lineIds: [line.data.line.id] });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
-    const attempts = await rig.attempts(id);
+    const attempts = await dialled(id);
     expect(countBy(attempts, attempt => attempt.status)).toEqual({ failed: 3 });
     expect(rig.simulator.record().totals.originates).toBe(0);
     await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
@@ -92,7 +97,7 @@ describe('a campaign from start to the last result', () => {
     const { id } = await rig.campaign({ contacts: numbers(2) });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
-    expect(countBy(await rig.attempts(id), attempt => attempt.status)).toEqual({ completed: 2 });
+    expect(countBy(await dialled(id), attempt => attempt.status)).toEqual({ completed: 2 });
     await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
     const { data } = await rig.server.api('GET', '/api/runtime/overview', undefined, rig.token);
     expect((data.recentEvents as { type: string }[]).map(event => event.type)).toContain('call.result_incomplete');

@@ -62,17 +62,19 @@ const channels = () => rig.simulator.record().channels;
 
 describe('a runtime that dies with 30 calls [I9]', () => {
   test('leaves them to another within 20 s: none is ended, none is booked as the hang-up of its customer', async () => {
-    const first = await runtime();
+    // Whom it greets last may be late: the first must still be talking.
+    const first = await runtime('--speed', '1');
     const campaignId = await campaign();
     await rig.start(campaignId);
-    const live = async () => (await rig.ask('GET', `/api/live-calls?campaignId=${campaignId}`)).data.calls as LiveCall[];
+    const listed = async () => (await rig.ask('GET', `/api/live-calls?campaignId=${campaignId}`)).data.calls as LiveCall[];
     await waitUntil(
       'every customer to be spoken to',
       async () => {
-        const calls = await live();
-        return calls.length === CALLS && calls.every(call => call.segments.some(({ speaker }) => speaker === 'bot'));
+        // A dial that missed its instant on a busy machine is withdrawn, stays listed for a while, and is booked anew.
+        const live = (await listed()).filter(({ status }) => status === 'live');
+        return live.length === CALLS && live.every(call => call.segments.some(({ speaker }) => speaker === 'bot'));
       },
-      30_000,
+      60_000,
     );
     // Whoever goes on may be quick.
     await runtime('--speed', '8');
@@ -80,14 +82,16 @@ describe('a runtime that dies with 30 calls [I9]', () => {
     await first.exitCode();
     runtimes.shift();
     const killedAt = Date.now();
-    const spoken = new Map((await live()).map(call => [call.callKey, call.segments.length]));
+    const live = (await listed()).filter(({ status }) => status === 'live');
+    expect(live).toHaveLength(CALLS);
+    const spoken = new Map(live.map(call => [call.callKey, call.segments.length]));
     const moved = new Map<string, number>();
     await waitUntil(
       'every customer to be spoken to again',
       async () => {
-        for (const call of await live())
-          if (!moved.has(call.callKey) && call.segments.length > (spoken.get(call.callKey) ?? 0))
-            moved.set(call.callKey, Date.now() - killedAt);
+        for (const { callKey, segments } of await listed())
+          if (!moved.has(callKey) && segments.length > (spoken.get(callKey) ?? Number.POSITIVE_INFINITY))
+            moved.set(callKey, Date.now() - killedAt);
         return moved.size === spoken.size;
       },
       SILENCE_LIMIT_MS + 5_000,
@@ -102,7 +106,7 @@ describe('a runtime that dies with 30 calls [I9]', () => {
     expect(ends).toHaveLength(CALLS);
     expect(new Set(ends.map(({ hangupBy }) => hangupBy))).toEqual(new Set(['bot']));
     await waitUntil('the channels to be gone', async () => channels().every(channel => channel.endedAt !== null));
-  }, 150_000);
+  }, 180_000);
 
   test('and nobody goes on: the customers hear the apology, the calls end as our fault, and no contact loses an attempt', async () => {
     const only = await runtime();
@@ -145,5 +149,6 @@ describe('without a runtime', () => {
 
 interface LiveCall {
   callKey: string;
+  status: string;
   segments: { speaker: string }[];
 }
