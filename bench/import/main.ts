@@ -24,7 +24,6 @@ const ROUNDS = 7;
 const LONG_REMARK = 160;
 const LONG_ROUNDS = 3;
 const SAMPLE_MS = 3;
-const LIMITS = { customerName: 200, remark: 2_000, metadata: 16_384 };
 const BYTES_PER_MB = 1_048_576;
 
 /** 10,000 rows from the file's bytes to the commit: the product, a bare parse + set-wise merge, and an insert per row, in turn. */
@@ -102,12 +101,9 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
     fileName: 'contacts.csv',
     bytes,
     region: 'CN',
-    carriers: [],
+    carrier: [],
     landline: 'allow',
-    mapping: null,
-    sheet: null,
     dryRun: false,
-    limits: LIMITS,
   } as const;
   const result = await importFile(deps, systemCaller('bench'), campaignId, input);
   if (result.createdRows !== ROWS) throw new Error(`the product imported ${result.createdRows} rows`);

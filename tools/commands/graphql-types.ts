@@ -69,6 +69,7 @@ const CONFIG = {
     ID: { input: 'string', output: 'string | number' },
     DateTime: 'number',
     JSON: '~kernel/json.ts#JsonValue',
+    Upload: './uploaded-file.ts#UploadedFile',
   },
   strictScalars: true,
   enumsAsTypes: true,

@@ -3,6 +3,7 @@ import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
+import { createImportQueue } from '#operations/importing/import-queue.ts';
 import { personRows } from '#operations/people/person-rows.ts';
 import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
@@ -64,6 +65,7 @@ export function composeApp(context: ServerContext) {
       contacts: contactRepository(database),
       readWorkbook,
       imports: redisImportProgress(redis),
+      importQueue: createImportQueue(),
       persons: personRows(database),
     },
     dialling: { ...dialling, settings, serverKey, run: runDialling },

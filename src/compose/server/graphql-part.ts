@@ -3,8 +3,10 @@ import { nluService } from '#adapters/nlu/client.ts';
 import type { GraphDeps } from '#edges/graphql/context.ts';
 import type { GraphqlEdge } from '#edges/graphql/graphql-edge.ts';
 import { readJsonBody } from '#edges/rest/read-body.ts';
+import { readUpload } from '#edges/rest/read-upload.ts';
 import { STATUS_OF } from '#edges/rest/status.ts';
 import { exchangeOf } from '#edges/rest/trace.ts';
+import { MAX_FILE_BYTES } from '#operations/importing/import-limits.ts';
 import { createStrangerBudget } from '#operations/access/stranger-budget.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
@@ -29,6 +31,7 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
       ...context,
       callerOf: (token, origin) => context.gate.callerOf(token, origin),
       readJson: readJsonBody,
+      readForm: request => readUpload(request, MAX_FILE_BYTES, null),
       exchangeOf,
       statusOf: code => STATUS_OF[code],
       strangers: createStrangerBudget({ perMinute: context.config.graphql.anonymousRequestsPerMinute, clock: context.clock }),

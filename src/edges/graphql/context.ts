@@ -34,7 +34,7 @@ import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentGroupDeps } from '#management/agent-groups.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { TrackImportDeps } from '#operations/importing/track-import.ts';
+import type { RunImportDeps } from '#operations/importing/import-queue.ts';
 import type { Language } from './language.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
@@ -62,7 +62,7 @@ export type OverviewsDeps = OverviewDeps &
 /** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
 export interface GraphDeps
   extends CreateCampaignDeps,
-    Pick<TrackImportDeps, 'imports'>,
+    RunImportDeps,
     UpdateCampaignDeps,
     RetryContactsDeps,
     CancelBatchDeps,

@@ -10,6 +10,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
+import type { ImportQueue } from '#operations/importing/import-queue.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { GRAPH_CODES, isGraphCode, type Listener, type PresentedError, presentError } from './errors.ts';
 import { executeIncrementally } from './incremental.ts';
@@ -20,6 +21,7 @@ import type { KnownDocuments } from './persisted-documents.ts';
 import type { GraphSettings } from './prepare.ts';
 import { refusedDocument } from './refused-document.ts';
 import { INTROSPECTION_COST, MAX_STRANGER_READ_BYTES, Strangers } from './strangers.ts';
+import { type MultipartForm, withFile } from './uploaded-file.ts';
 import { TextJudge } from './text-judge.ts';
 
 /** Contacts come as variables, up to 10,000 at once (D2.2 "contact paste"). */
@@ -43,6 +45,8 @@ export interface GraphHttpDeps {
   /** Each operation of a batch counts as a request does. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
   readJson(request: IncomingMessage, limitBytes: number): Promise<unknown>;
+  /** Of one file, whatever its name. */
+  readForm(request: IncomingMessage): Promise<MultipartForm>;
   exchangeOf(response: Response): { traceId: string; ip: string | null; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
   strangers: StrangerBudget;
@@ -109,7 +113,7 @@ export async function createGraphHttp(
         const caller = await http.callerOf(bearerToken(request.headers.authorization), { ip: exchange.ip, traceId });
         exchange.userId = caller?.userId ?? null;
         const ready = caller
-          ? await readRequest(http, admission, { request, caller })
+          ? await readRequest(http, admission, { request, caller, queue: graph.importQueue })
           : await readStranger(http, admission, { request, ip: exchange.ip });
         if (ready !== null) return answerReady(response, ready);
         asked.set(request, createContext(graph, { caller, traceId, language }));
@@ -141,9 +145,12 @@ function asksOf({ method, body, query }: Request): Readonly<Record<string, unkno
 async function readRequest(
   http: GraphHttpDeps,
   { judge }: Admission,
-  { request, caller }: { request: Request; caller: Caller },
+  { request, caller, queue }: { request: Request; caller: Caller; queue: Pick<ImportQueue, 'receive'> },
 ): Promise<null> {
-  request.body = await http.readJson(request, MAX_BODY_BYTES);
+  const isForm = request.method === 'POST' && typeof request.is('multipart/form-data') === 'string';
+  request.body = isForm
+    ? withFile(await queue.receive(caller, () => http.readForm(request)))
+    : await http.readJson(request, MAX_BODY_BYTES);
   const operations: unknown[] = Array.isArray(request.body) ? request.body : [asksOf(request)];
   if (operations.length > MAX_BATCH) throw tooManyOperations(operations.length);
   for (const [index, operation] of operations.entries()) {

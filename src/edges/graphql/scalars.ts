@@ -1,5 +1,6 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { invalidArgument } from '#kernel/errors.ts';
+import { noFile, UploadedFile } from './uploaded-file.ts';
 
 const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
 const MAX_LENGTH = 40;
@@ -27,7 +28,7 @@ function presentInstant(at: unknown): string {
 /**
  * How the schema's own scalars are read and written; their names and texts are the schema's.
  *
- * Shape:  DateTime: UTC ms inside, ISO 8601 on the wire; JSON: as it is
+ * Shape:  DateTime: UTC ms inside, ISO 8601 on the wire; JSON: as it is; Upload: a variable alone
  * Source: D2.5
  */
 export const SCALARS = {
@@ -35,6 +36,11 @@ export const SCALARS = {
     __serialize: presentInstant,
     __parseValue: parseInstant,
     __parseLiteral: (node: ValueNode) => parseInstant(node.kind === Kind.STRING ? node.value : undefined),
+  },
+  Upload: {
+    __serialize: noFile,
+    __parseValue: (value: unknown) => (value instanceof UploadedFile ? value : noFile()),
+    __parseLiteral: noFile,
   },
   JSON: {
     __serialize: (value: unknown) => value,

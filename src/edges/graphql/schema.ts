@@ -27,6 +27,7 @@ import { monitoringResolvers } from './resolvers/monitoring.ts';
 import { overviewResolvers } from './resolvers/overviews.ts';
 import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
+import { fileImportResolvers } from './resolvers/file-imports.ts';
 import { bulkResolvers } from './resolvers/bulk.ts';
 import { edgeResolvers } from './resolvers/edges.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
@@ -64,6 +65,7 @@ export function createSchema(): GraphQLSchema {
       nodeResolvers,
       edgeResolvers,
       bulkResolvers,
+      fileImportResolvers,
     ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },

@@ -3,6 +3,8 @@ import busboy, { type Busboy } from 'busboy';
 import { CalloutError, invalidArgument, isCalloutError } from '#kernel/errors.ts';
 
 export interface Upload {
+  /** Name of the part that is the file. */
+  fileField: string;
   fileName: string;
   bytes: Buffer;
   /** Text fields beside the file; of repeated ones the last. */
@@ -20,14 +22,15 @@ const MAX_FORM_BYTES = MAX_FIELDS * MAX_FIELD_BYTES + 1024 * 1024;
 /**
  * Reads a multipart form with one file.
  *
+ * Shape:  with `fileField` null the file may have any name
  * Why:    one bounded buffer per upload; what exceeds it is refused, never cut
  * Units:  `maxFileBytes` bytes
  * Errors: UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE; INVALID_ARGUMENT when malformed, or not exactly one file
  * Source: OCS 4.7, D6.3
  */
-export async function readUpload(request: IncomingMessage, maxFileBytes: number): Promise<Upload> {
+export async function readUpload(request: IncomingMessage, maxFileBytes: number, fileField: string | null = FILE_FIELD): Promise<Upload> {
   const form = openForm(request, maxFileBytes);
-  const collected = collect(form, maxFileBytes);
+  const collected = collect(form, maxFileBytes, fileField);
   await pour(request, form, maxFileBytes + MAX_FORM_BYTES);
   return collected;
 }
@@ -55,16 +58,17 @@ function openForm(request: IncomingMessage, maxFileBytes: number): Busboy {
   }
 }
 
-function collect(form: Busboy, maxFileBytes: number): Promise<Upload> {
-  const upload: Upload = { fileName: '', bytes: Buffer.alloc(0), fields: {} };
+function collect(form: Busboy, maxFileBytes: number, fileField: string | null): Promise<Upload> {
+  const upload: Upload = { fileField: '', fileName: '', bytes: Buffer.alloc(0), fields: {} };
   let fault: CalloutError | null = null;
   let hasFile = false;
   const refuse = (error: CalloutError) => {
     fault ??= error;
   };
   form.on('file', (name, stream, { filename }) => {
-    if (name !== FILE_FIELD) refuse(invalidArgument(FILE_FIELD, `不能为空，收到的是「${name}」`));
+    if (fileField !== null && name !== fileField) refuse(invalidArgument(FILE_FIELD, `不能为空，收到的是「${name}」`));
     hasFile = true;
+    upload.fileField = name;
     upload.fileName = filename ?? '';
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -3,6 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { Campaign } from '#model/campaign.ts';
+import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#model/contact.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DistinctRows, distinctRows, type ImportResult, importResult } from '../contacts/import-result.ts';
@@ -17,6 +18,8 @@ import { type ReadContacts, readContacts, type TextLimits } from './read-contact
 import { type FileTable, readRecords, tableOf } from './read-records.ts';
 import { separatedText } from './sniff-separator.ts';
 import type { Reached } from './track-import.ts';
+
+const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
 export interface ImportFileDeps extends AuditDeps, ListDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
@@ -33,13 +36,12 @@ export interface ImportFileInput {
   /** ISO 3166-1 alpha-2. */
   region: string;
   /** Empty = any. */
-  carriers: readonly Carrier[];
+  carrier: readonly Carrier[];
   landline: 'allow' | 'reject';
-  mapping: MappingInput | null;
-  /** Of a workbook; null: the first. */
-  sheet: string | null;
+  mapping?: MappingInput | undefined;
+  /** Of a workbook; absent: the first. */
+  sheet?: string | undefined;
   dryRun: boolean;
-  limits: TextLimits;
   reached?: Reached;
 }
 
@@ -63,10 +65,12 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
 }
 
 async function readFile(deps: Pick<ImportFileDeps, 'clock' | 'readWorkbook'>, input: ImportFileInput): Promise<ReadContacts> {
-  const options = { ...numberOptions(input), limits: input.limits };
+  const options = { ...numberOptions(input), limits: LIMITS };
   if (input.bytes.length === 0) throw invalidArgument('file', '是空文件');
-  const table = isWorkbook(input.bytes) ? tableOf(await deps.readWorkbook(input.bytes, input.sheet)) : await readText(deps.clock, input);
-  return readContacts(deps.clock, table, planColumns(table.header, input.mapping), options);
+  const table = isWorkbook(input.bytes)
+    ? tableOf(await deps.readWorkbook(input.bytes, input.sheet ?? null))
+    : await readText(deps.clock, input);
+  return readContacts(deps.clock, table, planColumns(table.header, input.mapping ?? null), options);
 }
 
 function readText(clock: Clock, input: ImportFileInput): Promise<FileTable> {
@@ -74,7 +78,7 @@ function readText(clock: Clock, input: ImportFileInput): Promise<FileTable> {
   return readRecords(clock, text, separator);
 }
 
-function numberOptions({ region, carriers, landline }: ImportFileInput): NumberOptions {
+function numberOptions({ region, carrier: carriers, landline }: ImportFileInput): NumberOptions {
   if (!isRegion(region)) throw invalidArgument('region', `不支持的国家或地区代码「${region}」`);
   if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', '只能用于地区 CN');
   return { region, carriers, landline };

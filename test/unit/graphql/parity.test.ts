@@ -12,7 +12,6 @@ const schema = createSchema();
 /** Why a row has no field. */
 const REASONS = {
   internal: 'the call-flow runtime speaks to it, with a token that no dashboard has',
-  upload: 'files stay on REST',
   probe: 'orchestrators read its HTTP status',
   session: 'a session is opened and ended where no session is asked for; a socket carries it in its connection parameters',
 };
@@ -53,7 +52,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/campaigns/:id/contacts/pause': ['Mutation.pauseContacts'],
   'POST /api/campaigns/:id/contacts/delete': ['Mutation.deleteContacts'],
   'DELETE /api/contacts/by-number/:number': ['Mutation.eraseContact'],
-  'POST /api/campaigns/:id/import-files': { none: 'upload' },
+  'POST /api/campaigns/:id/import-files': ['Mutation.importContacts'],
   'GET /api/campaigns/:id/import-files/:importId': ['Subscription.fileImport'],
   'POST /api/campaigns/:id/dispatch': ['Mutation.dispatchCampaign'],
   'POST /api/campaigns/:id/retry': ['Mutation.retryContacts'],
@@ -197,14 +196,14 @@ describe('GraphQL does what REST does', () => {
     expect(missing).toEqual([]);
   });
 
-  test('a row without a field is internal, a probe, an upload or about sessions, and nothing else', () => {
+  test('a row without a field is internal, a probe or about sessions, and nothing else', () => {
     const without = rows.filter(row => 'none' in (PARITY[nameOf(row)] ?? {}));
     const internal = without.filter(({ access }) => access === 'internal').map(nameOf);
     expect(internal.map(name => PARITY[name])).toEqual(internal.map(() => ({ none: 'internal' })));
     expect(without.filter(({ access }) => access !== 'internal').map(nameOf)).toEqual(
-      expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/campaigns/:id/import-files', 'GET /health']),
+      expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'GET /health']),
     );
-    expect(without).toHaveLength(internal.length + 6);
+    expect(without).toHaveLength(internal.length + 5);
   });
 
   test('every question, command and subscription stands for a row, or is one that GraphQL alone has', () => {

@@ -26,12 +26,9 @@ class World {
       fileName: 'a.csv',
       bytes,
       region: 'CN',
-      carriers: [],
+      carrier: [],
       landline: 'allow',
-      mapping: null,
-      sheet: null,
       dryRun: false,
-      limits: { customerName: 128, remark: 2_000, metadata: 16_384 },
       ...input,
     });
   }
@@ -212,7 +209,7 @@ describe('importing a file', () => {
   });
 
   test('the carrier option is refused for other regions [D6.3]', async () => {
-    await expect(new World().run('phone\n1', { region: 'US', carriers: ['mobile'] })).rejects.toThrow('参数错误：carrier');
+    await expect(new World().run('phone\n1', { region: 'US', carrier: ['mobile'] })).rejects.toThrow('参数错误：carrier');
     await expect(new World().run('phone\n1', { region: 'ZZ' })).rejects.toThrow('参数错误：region');
   });
 

@@ -1,0 +1,36 @@
+import { getImportRoute, importFields } from '#contract/rest/importing.ts';
+import { parseTexts } from '#contract/rest/parse.ts';
+import { runImport } from '#operations/importing/import-queue.ts';
+import { callerOf } from '../context.ts';
+import { parseAsParams } from '../route-params.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
+
+export const fileImportResolvers: Resolvers = {
+  Mutation: {
+    importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
+      const campaignId = rowIdOf('campaignId', id);
+      const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;
+      const { fileName, bytes } = file;
+      const fields = parseTexts(importFields, textsOf(options ?? {}), 'options');
+      return runImport(context.deps, callerOf(context, info), { campaignId, importId }, () =>
+        Promise.resolve({ fileName, bytes, ...fields }),
+      );
+    },
+  },
+};
+
+/** As a form has them. */
+function textsOf({ carriers, columns, dryRun, ...texts }: ImportOptions): Record<string, string> {
+  const given = {
+    ...texts,
+    carrier: carriers?.join(','),
+    mapping: columns && JSON.stringify(withoutNulls(columns)),
+    dryRun: dryRun ? '1' : undefined,
+  };
+  return withoutNulls(given) as Record<string, string>;
+}
+
+function withoutNulls(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
+}
