@@ -100,6 +100,16 @@ describe('what a row names', () => {
     expect(statements.length).toBeLessThanOrEqual(4);
   });
 
+  test('so are agents of extensions and lines of a preflight', async () => {
+    const { agent } = (await api.post('/api/agents', { name: '分机', phoneExtension: '6999' })).data;
+    const { phoneStatuses, phoneExtensions } = await run('{ phoneStatuses { agent { name } } phoneExtensions { agentId agent { name } } }');
+    expect(phoneStatuses).toContainEqual({ agent: { name: '分机' } });
+    expect(phoneExtensions).toContainEqual({ agentId: String(agent.id), agent: { name: '分机' } });
+    const { id } = await api.campaign();
+    const { campaign } = await run('query($id: ID!) { campaign(id: $id) { lines { id } preflight { lines { line { id } } } } }', { id });
+    expect(campaign.preflight.lines.map(({ line }: { line: object }) => line)).toEqual(campaign.lines);
+  });
+
   test.each([
     ['contact', 'phoneNumber'],
     ['line', 'name'],

@@ -10,6 +10,10 @@ const contact = edge('contacts', ({ contactId }: { contactId: number | null }) =
 const attempt = edge('attempts', ({ attemptId }: { attemptId: number | null }) => attemptId);
 const line = edge('lines', ({ lineId }: { lineId: number | null }) => lineId);
 const agent = edge('agents', ({ agentId }: { agentId: number | null }) => agentId);
+/** Of what no noun's record is: the schema writes ids of either kind. */
+type RowId = string | number | null | undefined;
+const numberOf = (id: RowId) => (id === null || id === undefined ? null : Number(id));
+const agentNamed = edge('agents', ({ agentId }: { agentId?: RowId }) => numberOf(agentId));
 const user = edge('users', ({ userId }: { userId: number | null }) => userId);
 const createdBy = edge('users', (row: { createdBy: number | null }) => row.createdBy);
 const acknowledgedBy = edge('users', (row: { acknowledgedBy: number | null }) => row.acknowledgedBy);
@@ -37,8 +41,13 @@ export const edgeResolvers: Resolvers = {
   Conference: { campaign, attempt },
   ConferenceLeg: { agent },
   Contact: { campaign, lastAttempt: edge('attempts', row => row.lastAttemptId) },
+  DispatchedBatch: {
+    batch: edge('batches', ({ batchId }: { batchId?: RowId }) => numberOf(batchId)),
+    campaign: edge('campaigns', ({ campaignId }: { campaignId: RowId }) => numberOf(campaignId)),
+  },
   DispatchedAttempt: { attempt, contact },
   DoNotCallEntry: { createdBy, createdById: row => row.createdBy },
+  FileImport: { campaign },
   IntentAlert: { attempt, campaign, acknowledgedBy, acknowledgedById: row => row.acknowledgedBy },
   Intervention: { initiator: edge('users', row => row.initiatorId), agent },
   LineConcurrency: { line },
@@ -52,7 +61,10 @@ export const edgeResolvers: Resolvers = {
     retainedByIds: call => [...call.retainedBy],
   },
   MonitorAssignment: { user, agent },
+  PhoneExtension: { agent: agentNamed },
+  PhoneStatus: { agent: agentNamed },
   Policy: { campaign },
+  PreflightLine: { line: edge('lines', ({ id }: { id: number }) => id) },
   RuntimeCampaign: { campaign },
   RuntimeEvent: { campaign, attempt, acknowledgedBy, acknowledgedById: row => row.acknowledgedBy },
   SoftphoneCall: { agent, campaign, contact, user, attempt, line },
