@@ -17,6 +17,7 @@ import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
 import { CUSTOMER_STATES, LEG_STATUSES } from '#rules/leg.ts';
+import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
@@ -34,6 +35,7 @@ export const ENUMS = {
   CallEventKind: spelled(...CALL_EVENT_KINDS),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
+  CampaignActionName: spelled(...CAMPAIGN_ACTIONS),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
   Carrier: spelled('mobile', 'unicom', 'telecom', 'broadnet'),
   CellState: spelled(...CELL_STATES),

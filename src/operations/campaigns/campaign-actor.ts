@@ -109,7 +109,8 @@ function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, cou
   return { ...(move ?? { type: 'editRequested', by }), edit: edited };
 }
 
-function moveTo(to: CampaignStatus, by: string, counts: DialCounts): CampaignCommand | null {
+/** The command that leads there; null: none does. */
+export function moveTo(to: CampaignStatus, by: string, counts: DialCounts): CampaignCommand | null {
   if (to === 'running') return { type: 'startRequested', hasWork: hasWork(counts), by };
   if (to === 'paused') return { type: 'pauseRequested', by };
   if (to === 'archived') return { type: 'archiveRequested', activeCalls: counts.active, by };

@@ -25,17 +25,22 @@ export async function deleteCampaign(deps: AuditDeps & { db: Database }, caller:
   return campaign;
 }
 
+/** `remains`: what the campaign still has. Errors: CAMPAIGN_RUNNING; CONFLICT */
+export function requireRemovable({ status }: Pick<Campaign, 'status'>, remains: keyof typeof REMAINS | undefined): void {
+  if (status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
+  if (remains !== undefined) throw conflict('CAMPAIGN_IN_USE', `活动还有${REMAINS[remains]}，不能删除`);
+}
+
 /** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
 async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
   await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
   const campaign = await requireRow({ db: tx }, TABLES.campaign, campaignId, '活动');
-  if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
   const held = await tx.first(sql<Record<keyof typeof REMAINS, boolean>>`
     select exists (select 1 from contact where campaign_id = ${campaignId} and deleted_at is null) as contacts,
       exists (select 1 from batch where campaign_id = ${campaignId}) as batches,
       exists (select 1 from attempt where campaign_id = ${campaignId} and deleted_at is null) as attempts`);
   const by = (['contacts', 'batches', 'attempts'] as const).find(kind => held?.[kind]);
-  if (by !== undefined) throw conflict('CAMPAIGN_IN_USE', `活动还有${REMAINS[by]}，不能删除`);
+  requireRemovable(campaign, by);
   await tx.run(sql`update campaign set deleted_at = now() where id = ${campaignId}`);
   return campaign;
 }

@@ -101,7 +101,7 @@ async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctR
  * Why:    an archived campaign takes a file too: only `running` is excepted, and what OCS says comes before D5.2's read-only
  * Source: OCS 4.7 rule 2
  */
-function requireImportable(campaign: Pick<Campaign, 'status'>): void {
+export function requireImportable(campaign: Pick<Campaign, 'status'>): void {
   if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能导入文件，请先暂停');
 }
 

@@ -40,7 +40,7 @@ describe('the GraphQL schema', () => {
     const refusals = schema.getPossibleTypes(schema.getType('Refusal') as GraphQLInterfaceType);
     const codes = refusals.flatMap(({ astNode }) => [...(/codes: \[(.+?)\]/.exec(astNode ? print(astNode) : '')?.[1]?.split(', ') ?? [])]);
     expect(codes).toContain('POLICY_FORBIDS');
-    expect(enumNames('RefusalReason').sort()).toEqual([...REASONS, ...new Set(codes)].sort());
+    expect(enumNames('RefusalReason').sort()).toEqual([...REASONS, ...new Set(codes), 'FORBIDDEN'].sort());
   });
 
   test('spells every value of its enums as the program does, one to one', () => {

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
 import { notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
+import { campaignActions } from '#operations/campaigns/campaign-actions.ts';
 import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
@@ -12,11 +13,12 @@ import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
 import { contactQueryOf } from '../contact-filter.ts';
+import { englishOf } from '../language.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
-import type { Resolvers } from '../schema-types.generated.ts';
+import type { CampaignAction, Resolvers } from '../schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {
   Query: {
@@ -38,6 +40,15 @@ export const campaignResolvers: Resolvers = {
     lines: async ({ lineIds }, _args, { loaders }) => {
       const lines = await Promise.all(lineIds.map(lineId => loaders.lines.load(lineId)));
       return lines.filter(line => line !== null);
+    },
+    actions: async (campaign, _args, { caller, loaders, language }, { schema }) => {
+      const progress = present(await loaders.progress.load(campaign.id));
+      return campaignActions(campaign, progress, caller?.permissions ?? new Set()).map(({ name, refusal }) => ({
+        name,
+        allowed: refusal === null,
+        reason: refusal && (refusal.reason ?? refusal.code),
+        message: refusal && (language === 'en' ? englishOf(schema, refusal) : refusal.message),
+      })) as CampaignAction[];
     },
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),

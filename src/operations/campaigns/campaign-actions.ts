@@ -1,0 +1,74 @@
+import { refusalOf } from '#actors/campaign/machine.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { Campaign } from '#model/campaign.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import type { Permission } from '#rules/permissions.ts';
+import { requireOpen } from '../contacts/require-open.ts';
+import { requireImportable } from '../importing/import-file.ts';
+import { moveTo } from './campaign-actor.ts';
+import { requireRemovable } from './delete-campaign.ts';
+import type { CampaignProgress } from './read-progress.ts';
+
+export const CAMPAIGN_ACTIONS = ['start', 'pause', 'archive', 'edit', 'dispatch', 'add_contacts', 'import_contacts', 'delete'] as const;
+
+export type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
+
+export interface CampaignAction {
+  name: CampaignActionName;
+  /** Null: it may be done. */
+  refusal: CalloutError | null;
+}
+
+interface Rule {
+  needs: Permission;
+  /** Throws what its command would refuse. */
+  require: (campaign: Campaign, progress: CampaignProgress) => void;
+}
+
+/** By the rules of the commands themselves. */
+const RULES: Readonly<Record<CampaignActionName, Rule>> = {
+  start: { needs: 'campaign:write', require: requireMove('running') },
+  pause: { needs: 'campaign:write', require: requireMove('paused') },
+  archive: { needs: 'campaign:write', require: requireMove('archived') },
+  edit: { needs: 'campaign:write', require: requireOpen },
+  dispatch: { needs: 'campaign:dispatch', require: requireOpen },
+  add_contacts: { needs: 'contact:write', require: requireOpen },
+  import_contacts: { needs: 'import:write', require: requireImportable },
+  delete: {
+    needs: 'campaign:write',
+    require(campaign, { total }) {
+      requireRemovable(campaign, total > 0 ? 'contacts' : undefined);
+    },
+  },
+};
+
+/**
+ * What somebody with these permissions may do with a campaign, and what stands in the way of the rest.
+ *
+ * Why: as far as counts tell; what a command finds at its own instant decides
+ */
+export function campaignActions(campaign: Campaign, progress: CampaignProgress, permissions: ReadonlySet<Permission>): CampaignAction[] {
+  return CAMPAIGN_ACTIONS.map(name => {
+    const { needs, require } = RULES[name];
+    if (!permissions.has(needs)) return { name, refusal: new CalloutError('FORBIDDEN', `缺少权限 ${needs}`) };
+    return { name, refusal: refusedBy(() => require(campaign, progress)) };
+  });
+}
+
+function requireMove(to: CampaignStatus): Rule['require'] {
+  return ({ status }, { pending, awaitingRetry, activeCalls: active }) => {
+    const counts = { pending, held: 0, retryable: awaitingRetry, dueRetries: 0, active };
+    const refusal = refusalOf(status, to, moveTo(to, '', counts));
+    if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
+  };
+}
+
+function refusedBy(require: () => void): CalloutError | null {
+  try {
+    require();
+    return null;
+  } catch (error) {
+    if (error instanceof CalloutError) return error;
+    throw error;
+  }
+}
