@@ -4,6 +4,9 @@ export const HEAD = `query HeadWidget($id: ID!) { campaign(id: $id) { __typename
 export const BODY = `query BodyWidget($id: ID!) { campaign(id: $id) { __typename id phase businessConfig { __typename monitoringMode }
   progress { __typename id total } lines { __typename id name } contacts(first: 1) { __typename
   edges { __typename cursor node { __typename id phoneNumber campaign { __typename id name } } } pageInfo { __typename endCursor hasNextPage } } } }`;
+/** What takes long comes later; a plain client waits for the whole. */
+export const LATER = `query SlowWidget($id: ID!) { campaign(id: $id) { __typename id ... on Campaign @defer {
+  notDialedReasons { __typename reason contacts } actions { __typename name allowed } } } }`;
 /** The next page of the second. */
 export const MORE = `query MoreContacts($id: ID!, $after: String) { campaign(id: $id) { __typename id contacts(first: 1, after: $after) { __typename
   edges { __typename cursor node { __typename id phoneNumber campaign { __typename id name } } } pageInfo { __typename endCursor hasNextPage } } } }`;
