@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
-import { PROJECT } from '#tools/commands/project.ts';
+import { PROJECT, SERVER_MEMORY } from '#tools/commands/project.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
@@ -84,5 +84,5 @@ export async function startServe(
   };
   await writeFile(file, JSON.stringify(whole));
   const args = [join(PROJECT, 'src/main.ts'), 'serve'];
-  return startProcess({ folder, name: 'serve', port, path: '/health/ready', args, env: { CALLOUT_CONFIG: file } });
+  return startProcess({ folder, name: 'serve', port, path: '/health/ready', args, env: { ...SERVER_MEMORY, CALLOUT_CONFIG: file } });
 }

@@ -1,3 +1,4 @@
+import { SERVER_MEMORY } from '../commands/project.ts';
 import { answers } from '../services/answers.ts';
 import type { PrintLine } from '../services/service.ts';
 import { serviceEnvironment, type Services, startServices } from '../services/start-services.ts';
@@ -110,7 +111,11 @@ function startServer({ supervisor, state, env }: Ground, places: Places, service
     CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME: access.username,
     CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: access.password,
   };
-  const request = { role: 'serve', env: { ...env, ...serviceEnvironment(services), ...settings }, logFolder: state.logFolder };
+  const request = {
+    role: 'serve',
+    env: { ...env, ...SERVER_MEMORY, ...serviceEnvironment(services), ...settings },
+    logFolder: state.logFolder,
+  };
   return supervisor.start(request, DRAINING);
 }
 
