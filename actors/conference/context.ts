@@ -1,38 +1,9 @@
-import { customerLegOf, type CustomerState, type LegStatus, speaksForUs } from '#rules/leg.ts';
-import type { LegContext } from '../intervention/leg.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import { customerLegOf, speaksForUs } from '#rules/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 
-/** One person in a conference, as its row stands. */
-export interface Participant extends LegContext {
-  softphoneCallId: number;
-  legUuid: string;
-  agentId: number | null;
-  agentName: string | null;
-  status: LegStatus;
-}
-
-/** What a conference session remembers beside its state, as its row holds it. Units: instants UTC ms */
-export interface ConferenceContext {
-  kind: 'transfer' | 'session';
-  customerUuid: string | null;
-  preferredAgentId: number | null;
-  /** Nobody else will do. */
-  onlyPreferred: boolean;
-  groupId: number | null;
-  /** Of whoever stepped in and asked for it; null: the script's own. */
-  interventionId: string | null;
-  customerState: CustomerState;
-  triedAgentIds: number[];
-  /** Open ones first; of the others the newest last. */
-  legs: Participant[];
-  createdAt: number;
-  recordingUrl: string | null;
-  /** It is not tried again. */
-  recordingFailed: boolean;
-  answeredAt: number | null;
-  endedAt: number | null;
-  endCause: string | null;
-}
+/** What a conference session remembers beside its state, as its row holds it. */
+export type ConferenceContext = Omit<ConferenceSession, 'status'>;
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
 
@@ -45,11 +16,11 @@ const PATIENCE_MS = 60_000;
 /** The runtime says goodbye to a customer whose agent has left, ms. */
 const FAREWELL_MS = 15_000;
 
-export function openLegs({ legs }: Pick<ConferenceContext, 'legs'>): Participant[] {
+export function openLegs({ legs }: Pick<ConferenceContext, 'legs'>): ConferenceLeg[] {
   return legs.filter(leg => leg.status !== 'ended');
 }
 
-function isTalker(leg: Participant): boolean {
+function isTalker(leg: ConferenceLeg): boolean {
   return leg.status === 'joined' && speaksForUs(leg);
 }
 
@@ -58,7 +29,7 @@ export function hasTalker({ legs }: ConferenceContext): boolean {
 }
 
 /** The agent who has taken the call. */
-export function talkingAgent({ legs }: ConferenceContext): Participant | undefined {
+export function talkingAgent({ legs }: ConferenceContext): ConferenceLeg | undefined {
   return legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
 }
 
@@ -106,7 +77,7 @@ export function isLastTalker(context: ConferenceContext, event: ConferenceEvent)
   const [removed, others] = [context.legs.filter(isRemoved), context.legs.filter(leg => !isRemoved(leg))];
   return removed.some(isTalker) && !others.some(isTalker);
 
-  function isRemoved({ legUuid }: Participant): boolean {
+  function isRemoved({ legUuid }: ConferenceLeg): boolean {
     return event.type === 'participantRemoved' && legUuid === event.legUuid;
   }
 }

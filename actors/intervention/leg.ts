@@ -1,21 +1,12 @@
-import { isSupervising, type LegAsker, type LegMode, type LegRole, type LegStatus, speaksIn } from '#rules/leg.ts';
+import type { Leg } from '#model/conference.ts';
+import { isSupervising, type LegAsker, type LegMode, type LegStatus, speaksIn } from '#rules/leg.ts';
 import type { InterventionEvent } from './events.ts';
 
-/** What one person's leg remembers beside its state, as its row holds it. Units: instants UTC ms */
-export interface LegContext {
-  role: LegRole;
-  /** Its part in a conference; null: it is of a call that its agent makes alone. */
-  mode: LegMode | null;
-  /** The call of whoever asked for this one. */
-  askedByCallId: number | null;
-  memberId: number | null;
-  /** Whether the others hear it. */
-  canSpeak: boolean;
-  joinedAt: number | null;
-  endedAt: number | null;
-  endCause: string | null;
-  createdAt: number;
-}
+/** What one person's leg remembers beside its state, as its row holds it. */
+export type LegContext = Pick<
+  Leg,
+  'role' | 'mode' | 'askedByCallId' | 'memberId' | 'canSpeak' | 'joinedAt' | 'endedAt' | 'endCause' | 'createdAt'
+>;
 
 /** Where a leg stands in the machine, by the status of its row. */
 const PLACES = {

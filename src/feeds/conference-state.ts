@@ -1,4 +1,5 @@
-import type { ConferenceSession, ConferenceStore } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';

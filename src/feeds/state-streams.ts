@@ -1,5 +1,5 @@
 import type { FileImport } from '#contract/rest/importing.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from './agent-states.ts';

@@ -1,71 +1,5 @@
-import type { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#contract/rest/conferences.ts';
-import type { CustomerState, LegMode, LegRole, LegStatus } from '#rules/leg.ts';
-
-export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
-
-/** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
-export interface ConferenceSession {
-  id: number;
-  conferenceName: string;
-  kind: (typeof CONFERENCE_KINDS)[number];
-  /** `routing`: nobody has answered yet and the customer is where it was. */
-  status: ConferenceStatus;
-  requestId: string | null;
-  attemptId: number | null;
-  campaignId: number | null;
-  customerUuid: string | null;
-  customerState: CustomerState;
-  cellId: string | null;
-  preferredAgentId: number | null;
-  /** Nobody else will do. */
-  onlyPreferred: boolean;
-  groupId: number | null;
-  interventionId: string | null;
-  reason: string;
-  /** Agents who were asked, whoever of them answered. */
-  triedAgentIds: number[];
-  memberCount: number;
-  recordingUrl: string | null;
-  /** The switch could not write it: it is not asked for again. */
-  recordingFailed: boolean;
-  answeredAt: number | null;
-  endedAt: number | null;
-  endCause: string | null;
-  legs: ConferenceLeg[];
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface ConferenceLeg extends Leg {
-  conferenceId: number;
-  role: Exclude<LegRole, 'customer'>;
-  mode: LegMode;
-}
-
-/** One person's channel, known before it is dialled; `conferenceId` and `mode` null: of a call that its agent makes alone. */
-export interface Leg {
-  softphoneCallId: number;
-  conferenceId: number | null;
-  role: LegRole;
-  mode: LegMode | null;
-  agentId: number | null;
-  agentName: string | null;
-  targetNumber: string;
-  /** Of the channel at the switch; an agent's is the fence of its reservation, unless its browser dialled in. */
-  legUuid: string;
-  /** Of the agent's reservation. */
-  fence: string;
-  /** The leg of whoever asked for this one. */
-  askedByCallId: number | null;
-  holdsSlot: boolean;
-  status: LegStatus;
-  memberId: number | null;
-  canSpeak: boolean;
-  joinedAt: number | null;
-  endedAt: number | null;
-  endCause: string | null;
-  createdAt: number;
-}
+import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
+import type { LegMode } from '#rules/leg.ts';
 
 /** What an event makes of a leg. */
 export interface LegChange<Row extends Leg = Leg> {
@@ -76,20 +10,21 @@ export interface LegChange<Row extends Leg = Leg> {
   effects: readonly { type: string; params: unknown }[];
 }
 
-export interface NewConference {
-  conferenceName: string;
-  kind: ConferenceSession['kind'];
-  requestId: string | null;
-  attemptId: number | null;
-  campaignId: number | null;
-  customerUuid: string | null;
-  cellId: string | null;
-  preferredAgentId: number | null;
-  onlyPreferred: boolean;
-  groupId: number | null;
-  interventionId: string | null;
-  reason: string;
-}
+export type NewConference = Pick<
+  ConferenceSession,
+  | 'conferenceName'
+  | 'kind'
+  | 'requestId'
+  | 'attemptId'
+  | 'campaignId'
+  | 'customerUuid'
+  | 'cellId'
+  | 'preferredAgentId'
+  | 'onlyPreferred'
+  | 'groupId'
+  | 'interventionId'
+  | 'reason'
+>;
 
 export interface NewConferenceLeg {
   conferenceId: number;

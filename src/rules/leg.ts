@@ -1,7 +1,9 @@
 /** Whose channel a leg is; `customer`: whom an agent's own call has called. Source: OCS 4.13, 4.15 */
-export type LegRole = 'agent' | 'customer' | 'supervisor' | 'external';
+export const LEG_ROLES = ['agent', 'supervisor', 'external'] as const;
+export type LegRole = (typeof LEG_ROLES)[number] | 'customer';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
-export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'whisper' | 'barge' | 'session';
+export const LEG_MODES = ['transfer', 'blind', 'consult', 'listen', 'whisper', 'barge', 'session'] as const;
+export type LegMode = (typeof LEG_MODES)[number];
 /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
 export const CUSTOMER_STATES = ['outside', 'inside', 'aside', 'gone'] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];

@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
 import type {
   AdoptedLeg,
   ConferenceChange,
   ConferenceKey,
-  ConferenceLeg,
-  ConferenceSession,
   ConferenceStore,
-  Leg,
   LegChange,
   NewConference,
   NewConferenceLeg,

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { idText4, idText8 } from './fields.ts';
-import { bigRowId, instant, optionalText, rowId, stamps } from '#model/fields.ts';
-import { CUSTOMER_STATES, LEG_STATUSES } from '#rules/leg.ts';
+import { conference, conferenceLeg } from '#model/conference.ts';
+import { bigRowId, optionalText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
-export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
-export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
-export const LEG_ROLES = ['agent', 'supervisor', 'external'] as const;
-export const LEG_MODES = ['transfer', 'blind', 'consult', 'listen', 'barge', 'session'] as const;
 export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as const;
 /** Running conferences in one answer: more than any installation's agents. */
 export const MAX_LISTED_CONFERENCES = 1_000;
@@ -65,50 +61,13 @@ export const endTransferRoute = route('POST /api/transfers/end', 'internal', '�
   data: endTransferData,
 });
 
-const leg = z.object({
-  softphoneCallId: bigRowId,
-  role: z.enum(LEG_ROLES),
-  mode: z.enum(LEG_MODES),
-  agentId: rowId.nullable(),
-  agentName: z.string().nullable(),
-  targetNumber: z.string(),
-  callUuid: z.string(),
-  status: z.enum(LEG_STATUSES),
-  canSpeak: z.boolean(),
-  joinedAt: instant.nullable(),
-  endedAt: instant.nullable(),
-  endCause: z.string().nullable(),
-});
-
-const session = z.object({
-  id: rowId,
-  conferenceId: rowId,
-  conferenceName: z.string(),
-  kind: z.enum(CONFERENCE_KINDS),
-  status: z.enum(CONFERENCE_STATUSES),
-  requestId: z.string().nullable(),
-  attemptId: bigRowId.nullable(),
-  campaignId: rowId.nullable(),
-  customerUuid: z.string().nullable(),
-  customerState: z.enum(CUSTOMER_STATES),
-  cellId: z.string().nullable(),
-  memberCount: z.int().nonnegative(),
-  interventionId: z.string().nullable(),
-  reason: z.string(),
-  recordingUrl: z.string().nullable(),
-  answeredAt: instant.nullable(),
-  endedAt: instant.nullable(),
-  endCause: z.string().nullable(),
-  ...stamps,
-});
-
 export const listConferencesRoute = route('GET /api/conference-sessions', 'campaign:dispatch', '进行中的会议', {
-  data: z.object({ rows: z.array(session) }),
+  data: z.object({ rows: z.array(conference) }),
 });
 
 export const getConferenceRoute = route('GET /api/conference-sessions/:conferenceId', 'campaign:dispatch', '会议详情与成员', {
   params: z.object({ conferenceId: idText4 }),
-  data: z.object({ session, legs: z.array(leg) }),
+  data: z.object({ session: conference, legs: z.array(conferenceLeg) }),
 });
 
 export const addParticipantBody = z.object({
@@ -121,7 +80,7 @@ export const addParticipantRoute = route(
   'POST /api/conference-sessions/:conferenceId/participants',
   'agent:operate',
   '增加会议成员（盲转、咨询转、监听、强插）',
-  { params: z.object({ conferenceId: idText4 }), body: addParticipantBody, data: z.object({ leg }) },
+  { params: z.object({ conferenceId: idText4 }), body: addParticipantBody, data: z.object({ leg: conferenceLeg }) },
 );
 
 export const removeParticipantRoute = route(

@@ -1,7 +1,9 @@
 import { REGISTRATION_STATUSES } from '#model/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#model/business-config.ts';
-import { CONFERENCE_KINDS, CONFERENCE_STATUSES, LEG_MODES, LEG_ROLES, PARTICIPANT_MODES } from '#contract/rest/conferences.ts';
+import { PARTICIPANT_MODES } from '#contract/rest/conferences.ts';
+import { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#model/conference.ts';
+import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#rules/leg.ts';
 import { IMPORT_STAGES } from '#contract/rest/importing.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#model/batch.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
@@ -16,7 +18,6 @@ import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
 import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
-import { CUSTOMER_STATES, LEG_STATUSES } from '#rules/leg.ts';
 import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
@@ -41,7 +42,7 @@ export const ENUMS = {
   CellState: spelled(...CELL_STATES),
   CheckLevel: spelled(...CHECK_LEVELS),
   ConferenceKind: spelled(...CONFERENCE_KINDS),
-  ConferenceLegMode: spelled(...LEG_MODES, 'whisper'),
+  ConferenceLegMode: spelled(...LEG_MODES),
   ConferenceLegRole: spelled(...LEG_ROLES),
   ConferenceLegStatus: spelled(...LEG_STATUSES),
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),

@@ -12,7 +12,7 @@ import { addParticipant, type ParticipantDeps } from '#operations/conferences/ad
 import { commandEnd, commandRoute } from '#operations/conferences/command-transfer.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
 import { removeParticipant } from '#operations/conferences/remove-participant.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
 /** OCS 4.15; transfers over NATS are in edges/bus/transfers.ts. */

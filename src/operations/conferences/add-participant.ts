@@ -1,7 +1,7 @@
 import { mayAsk } from '#actors/intervention/leg.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import { isSupervising, type LegAsker, speaksIn } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';

@@ -6,7 +6,8 @@ import type { InterventionMessages } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import type { Effect } from '#host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
-import type { ConferenceChange, ConferenceLeg, ConferenceSession, ConferenceStatus } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import type { ConferenceChange } from '#ports/conference-store.ts';
 import type { CustomerState } from '#rules/leg.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
 
@@ -49,7 +50,7 @@ function stateOf(session: ConferenceSession): MachineState<ConferenceContext> {
 
 function withState(session: ConferenceSession, { value, context }: MachineState<ConferenceContext>): ConferenceSession {
   const isLive = typeof value === 'object' && value !== null;
-  const status = (isLive ? 'live' : value) as ConferenceStatus;
+  const status = (isLive ? 'live' : value) as ConferenceSession['status'];
   const customerState = isLive ? (value as { live: CustomerState }).live : context.customerState;
   if (context === session && status === session.status && customerState === session.customerState) return session;
   return { ...session, ...context, legs: session.legs, status, customerState };

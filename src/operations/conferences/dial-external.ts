@@ -1,5 +1,6 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import type { NewConferenceLeg } from '#ports/conference-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';

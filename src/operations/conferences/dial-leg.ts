@@ -1,5 +1,5 @@
 import { conflict } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import { phoneRealm } from '../agents/phone-address.ts';
 import { type Callee, dialPerson, phoneCallee } from '../legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';

@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import { MAX_LISTED_CONFERENCES } from '#contract/rest/conferences.ts';
-import type { ConferenceSession, ConferenceStore } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
 
 export interface ReadConferenceDeps {
   conferences: Pick<ConferenceStore, 'listRunning' | 'find'>;

@@ -1,6 +1,6 @@
 import { CalloutError } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ConferenceDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { decideLeg } from '../legs/decide-leg.ts';

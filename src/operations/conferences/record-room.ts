@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 

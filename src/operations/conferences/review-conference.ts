@@ -1,4 +1,4 @@
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { ringNext } from './ring-next.ts';
 import { changeCustomer, endSession, hushRoom, notifyRuntime, type ReviewExecutors, sendToConference } from './send-to-conference.ts';

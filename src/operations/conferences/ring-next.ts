@@ -1,6 +1,6 @@
 import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
 import type { AgentAvailability, AgentReservation } from '#ports/agent-directory.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';
 import { addLeg } from './send-to-conference.ts';

@@ -1,6 +1,7 @@
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession, TransferableCall } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import type { TransferableCall } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { endSession, sendToConference } from './send-to-conference.ts';
 import { ringNext } from './ring-next.ts';

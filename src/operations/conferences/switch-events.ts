@@ -1,5 +1,5 @@
 import type { LegEvent } from '#actors/intervention/events.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { endSession, hushRoom, sendToConference, sendToLeg } from './send-to-conference.ts';

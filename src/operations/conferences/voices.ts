@@ -1,6 +1,6 @@
 import { type Voice, voiceOf, whisperersOf } from '#actors/conference/voices.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { ConferenceMember } from '#ports/switch.ts';
 import type { LegMode } from '#rules/leg.ts';
 import type { ConferenceDeps } from './deps.ts';

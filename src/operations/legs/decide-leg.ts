@@ -2,7 +2,8 @@ import { type LegContext, legStatusOf, placeOf } from '#actors/intervention/leg.
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import { machineAggregate } from '#host/machine-aggregate.ts';
-import type { Leg, LegChange } from '#ports/conference-store.ts';
+import type { Leg } from '#model/conference.ts';
+import type { LegChange } from '#ports/conference-store.ts';
 
 const aggregate = machineAggregate<LegContext, LegEvent>({
   type: 'intervention',

@@ -1,5 +1,5 @@
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import { OPEN_SOFTPHONE_STATUSES, type SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
 import { customerLegOf } from '#rules/leg.ts';

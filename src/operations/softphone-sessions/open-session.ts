@@ -1,7 +1,7 @@
 import { CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';

@@ -1,7 +1,7 @@
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import type { SoftphoneReport } from '#contract/nats/softphone.ts';
 import { isCalloutError, notFound, unlessUnreachable } from '#kernel/errors.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
 import { customerLegOf } from '#rules/leg.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { decideConference } from '#operations/conferences/decide-conference.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 
 const AT = 1_000_000;
 const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): ConferenceLeg => ({

@@ -3,7 +3,7 @@ import type { LegContext } from '#actors/intervention/leg.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import { decideLeg } from '#operations/legs/decide-leg.ts';
-import type { ConferenceLeg } from '#ports/conference-store.ts';
+import type { ConferenceLeg } from '#model/conference.ts';
 import type { LegMode } from '#rules/leg.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 

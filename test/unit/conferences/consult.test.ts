@@ -3,7 +3,8 @@ import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
 import { dialPhone } from '#operations/conferences/dial-leg.ts';
-import type { ConferenceChange, ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import type { ConferenceChange } from '#ports/conference-store.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

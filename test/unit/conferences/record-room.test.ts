@@ -4,7 +4,8 @@ import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
 import { keepRecording, startRecording } from '#operations/conferences/record-room.ts';
 import { recordConference, sendToConference } from '#operations/conferences/send-to-conference.ts';
-import type { ConferenceChange, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
+import type { ConferenceChange } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

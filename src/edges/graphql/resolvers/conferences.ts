@@ -5,7 +5,7 @@ import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import { addParticipant } from '#operations/conferences/add-participant.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
 import { removeParticipant } from '#operations/conferences/remove-participant.ts';
-import type { ConferenceLeg } from '#ports/conference-store.ts';
+import type { ConferenceLeg } from '#model/conference.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';

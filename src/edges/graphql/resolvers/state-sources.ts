@@ -12,7 +12,7 @@ import type { MonitorBoardChange, MonitorBoardState } from '#feeds/monitor-board
 import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
-import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceSession } from '#model/conference.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import { getImport } from '#operations/importing/track-import.ts';
 import { requireRow } from '#operations/listing.ts';
