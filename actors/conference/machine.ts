@@ -22,7 +22,7 @@ import {
 } from './context.ts';
 import type { ConferenceEffects, ConferenceMessages, ReviewEffects, TransferNews } from './effects.ts';
 import type { ConferenceEvent } from './events.ts';
-import { whispersIn } from './voices.ts';
+import { voicesIn } from './voices.ts';
 
 type AllEffects = ConferenceEffects & ReviewEffects & ConferenceMessages;
 
@@ -73,7 +73,7 @@ const base = setup({
     isTaken: ({ context }) => context.kind === 'transfer' && hasTalker(context),
     isConsultationOver: ({ context }) => !isConsulting(context),
     isMissing: ({ context, event }) => context.kind === 'transfer' && isMissing(event),
-    isWhispered: ({ context, event }) => event.type === 'roomSeen' && whispersIn(context, event.members).length > 0,
+    isSupervised: ({ context, event }) => event.type === 'roomSeen' && voicesIn(context, event.members).length > 0,
     isLeftBehind: ({ context, event }) => leftBehind(context, event).length > 0,
   },
 });
@@ -203,8 +203,8 @@ export const conferenceMachine = base.createMachine({
         ],
         reviewed: [releases, abandons],
         roomSeen: {
-          guard: 'isWhispered',
-          actions: { type: 'changeVoices', params: ({ context, event }) => ({ voices: whispersIn(context, event.members) }) },
+          guard: 'isSupervised',
+          actions: { type: 'changeVoices', params: ({ context, event }) => ({ voices: voicesIn(context, event.members) }) },
         },
       },
       states: {

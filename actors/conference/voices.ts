@@ -8,7 +8,7 @@ export interface Voice {
   canSpeak: boolean;
   /** The switch has it otherwise. */
   isNew: boolean;
-  /** Members who hear none of it; null: nobody is kept from it. */
+  /** Members who hear none of it; null: nobody is kept from whatever it may say. */
   unheardBy: readonly number[] | null;
 }
 
@@ -30,13 +30,13 @@ export function voiceOf(
   return { memberId: own.memberId, canSpeak, isNew: canSpeak !== own.canSpeak, unheardBy };
 }
 
-/** Of everybody who whispers: whoever has come in is to hear none of it. */
-export function whispersIn(context: ConferenceContext, members: readonly RoomMember[]): Voice[] {
-  return whisperersOf(context).flatMap(leg => voiceOf(context, members, leg) ?? []);
+/** Of every supervisor in the room, as its part says: whoever has come in is to hear nothing of a whisper. */
+export function voicesIn(context: ConferenceContext, members: readonly RoomMember[]): Voice[] {
+  return supervisorsOf(context).flatMap(leg => voiceOf(context, members, leg) ?? []);
 }
 
-export function whisperersOf(context: Pick<ConferenceContext, 'legs'>) {
-  return openLegs(context).flatMap(({ legUuid, mode }) => (mode === 'whisper' ? [{ legUuid, mode }] : []));
+export function supervisorsOf(context: Pick<ConferenceContext, 'legs'>): { legUuid: string; mode: LegMode }[] {
+  return openLegs(context).flatMap(({ legUuid, mode, role }) => (role === 'supervisor' ? [{ legUuid, mode }] : []));
 }
 
 function hasCustomer(context: ConferenceContext, members: readonly RoomMember[]): boolean {

@@ -8,7 +8,7 @@ import { decideConference } from './decide-conference.ts';
 import { keepRecording } from './record-room.ts';
 import { reviewConference } from './review-conference.ts';
 import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
-import { isWhisperedIn, membersOf } from './voices.ts';
+import { isSupervised, membersOf } from './voices.ts';
 
 /** Sessions looked at in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
@@ -135,7 +135,7 @@ async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Pro
   await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
   for (const member of members) await compareMember(deps, session, member);
   if (members.length > 0) await recordConference(deps, session, keepRecording);
-  if (isWhisperedIn(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
+  if (isSupervised(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
   await missCustomer(deps, look.memory, session, members);
 }
 

@@ -1,7 +1,7 @@
 import type { ConferenceSession } from '#model/conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { ringNext } from './ring-next.ts';
-import { changeCustomer, endSession, hushRoom, notifyRuntime, type ReviewExecutors, sendToConference } from './send-to-conference.ts';
+import { changeCustomer, endSession, settleVoices, notifyRuntime, type ReviewExecutors, sendToConference } from './send-to-conference.ts';
 
 const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
@@ -37,7 +37,7 @@ async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession)
   const { id, cellId, customerUuid, conferenceName } = session;
   if (cellId === null || customerUuid === null) return;
   try {
-    await hushRoom(deps, { id });
+    await settleVoices(deps, { id });
     const members = await deps.rooms.members(cellId, conferenceName);
     const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
     const isThere =

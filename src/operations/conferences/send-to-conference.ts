@@ -9,7 +9,7 @@ import type { ConferenceChange, ConferenceKey, NewConferenceLeg } from '#ports/c
 import { decideConference, type SessionEvent } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { failRecording, startRecording, stopRecording } from './record-room.ts';
-import { isWhisperedIn, membersOf, setVoice, takeVoice } from './voices.ts';
+import { hasSameParts, isSupervised, membersOf, setVoice, takeVoice } from './voices.ts';
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
 type Executors<Effects> = {
@@ -25,10 +25,13 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   async changeVoice(deps, session, { leg, mode }) {
     const { memberId, canSpeak } = await takeVoice(deps, session, leg, mode);
     await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
-    await hushRoom(deps, { id: session.id });
+    await settleVoices(deps, { id: session.id });
   },
   async changeVoices(deps, session, { voices }) {
     for (const voice of voices) await setVoice(deps, session, voice);
+    // Somebody may have moved meanwhile: the voice follows the part that stands.
+    const now = await deps.conferences.find(session.id);
+    if (now && !hasSameParts(now, session)) await settleVoices(deps, { id: session.id });
   },
   async notifyRuntime(deps, session, { isOwed, ...news }) {
     if (!(await notifyRuntime(deps, session, news)) && isOwed) await endCustomer(deps, session);
@@ -85,11 +88,11 @@ export async function recordConference(deps: ConferenceDeps, session: Conference
   await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
 }
 
-/** Whoever comes into a room hears none of what is whispered there. Errors: SWITCH_UNAVAILABLE */
-export async function hushRoom(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+/** Has every supervisor heard as its part says: whoever comes into a room hears none of what is whispered there. Errors: SWITCH_UNAVAILABLE */
+export async function settleVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
   const { conferences, clock } = deps;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
-  if (session === null || !isWhisperedIn(session)) return;
+  if (session === null || !isSupervised(session)) return;
   await sendToConference(deps, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(deps, session) });
 }
 

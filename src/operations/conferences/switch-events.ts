@@ -2,7 +2,7 @@ import type { LegEvent } from '#actors/intervention/events.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { endSession, hushRoom, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { endSession, settleVoices, sendToConference, sendToLeg } from './send-to-conference.ts';
 import { reviewConference } from './review-conference.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -32,7 +32,7 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
   if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
-  if (action === 'joined' || action === 'left') await hushRoom(deps, { name: conferenceName });
+  if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {

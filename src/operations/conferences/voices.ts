@@ -1,4 +1,4 @@
-import { type Voice, voiceOf, whisperersOf } from '#actors/conference/voices.ts';
+import { type Voice, voiceOf, supervisorsOf } from '#actors/conference/voices.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { ConferenceMember } from '#ports/switch.ts';
@@ -13,8 +13,13 @@ export async function membersOf({ rooms }: Rooms, { cellId, conferenceName }: Co
 }
 
 /** Whether a room must be looked at whenever somebody comes or goes. */
-export function isWhisperedIn(session: ConferenceSession): boolean {
-  return session.status === 'live' && whisperersOf(session).length > 0;
+export function isSupervised(session: ConferenceSession): boolean {
+  return session.status === 'live' && supervisorsOf(session).length > 0;
+}
+
+/** Whether the supervisors of both take the same parts. */
+export function hasSameParts(one: ConferenceSession, other: ConferenceSession): boolean {
+  return JSON.stringify(supervisorsOf(one)) === JSON.stringify(supervisorsOf(other));
 }
 
 /**
@@ -24,18 +29,18 @@ export function isWhisperedIn(session: ConferenceSession): boolean {
  */
 export async function takeVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
   const voice = voiceOf(session, await membersOf(deps, session), { legUuid: leg.legUuid, mode });
-  const isSet = voice !== null && (await setVoice(deps, session, voice, leg.mode === 'whisper'));
+  const isSet = voice !== null && (await setVoice(deps, session, voice));
   if (!isSet) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
   return voice;
 }
 
 /** Silent before others may hear it, kept from them before it speaks. False: it has left. Errors: SWITCH_UNAVAILABLE */
-export async function setVoice({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession, voice: Voice, wasWhisper = false) {
+export async function setVoice({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession, voice: Voice) {
   const { memberId, canSpeak, isNew, unheardBy } = voice;
   if (cellId === null) return false;
   const turn = (action: 'mute' | 'unmute') => rooms.change(cellId, conferenceName, memberId, action);
   if (isNew && !canSpeak && (await turn('mute')) === 'absent') return false;
-  if (wasWhisper) await rooms.relate(cellId, conferenceName, memberId, { how: 'clear' });
+  if (canSpeak && unheardBy === null) await rooms.relate(cellId, conferenceName, memberId, { how: 'clear' });
   for (const otherId of unheardBy ?? []) await rooms.relate(cellId, conferenceName, memberId, { otherId, how: 'nospeak' });
   return !isNew || !canSpeak || (await turn('unmute')) === 'done';
 }

@@ -207,7 +207,12 @@ describe('what a look finds [A10, I9]', () => {
     expect(after(present, seen('customer', 'leg-1', 'leg-2', 'leg-3', 'leg-4'))).toMatchObject({
       isNew: false,
       effects: ['changeVoices'],
-      params: { voices: [{ memberId: 3, canSpeak: true, isNew: false, unheardBy: [1, 4, 5] }] },
+      params: {
+        voices: [
+          { memberId: 3, canSpeak: true, isNew: false, unheardBy: [1, 4, 5] },
+          { memberId: 5, canSpeak: false, isNew: true, unheardBy: null },
+        ],
+      },
     });
     expect(after(present, seen('leg-1', 'leg-2'))?.params).toEqual({
       voices: [{ memberId: 2, canSpeak: false, isNew: true, unheardBy: [] }],
