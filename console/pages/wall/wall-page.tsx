@@ -35,11 +35,11 @@ export function WallPage() {
       )}
       {now ? <Stats now={now} overview={overview.state} /> : <Skeleton height={132} />}
       <div className={styles.halves}>
-        {now ? <Campaigns campaigns={now.campaigns} /> : <Skeleton height={260} />}
         <div className={styles.side}>
-          {now ? <Capacity now={now} /> : <Skeleton height={180} />}
+          {now ? <Campaigns campaigns={now.campaigns} /> : <Skeleton height={120} />}
           <Alerts />
         </div>
+        {now ? <Capacity now={now} /> : <Skeleton height={180} />}
       </div>
     </div>
   );
