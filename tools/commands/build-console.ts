@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CONSOLE_FOLDER as DIST } from '#compose/server/console-part.ts';
-import { CONSOLE_FOLDER, writeConsoleTypes } from './console-types.ts';
+import { CONSOLE_FOLDER, isMade, writeConsoleTypes } from './console-types.ts';
 import { PROJECT } from './project.ts';
 import { runTool, wasKilled } from './run-tool.ts';
 
@@ -21,11 +21,7 @@ type Print = (line: string) => void;
  * Shape: the exit code of what failed, 0 when the console stands
  */
 export async function buildConsole(print: Print): Promise<number> {
-  const sources = await hashOf([
-    'schema/*.graphql',
-    `${CONSOLE_FOLDER}/*`,
-    `${CONSOLE_FOLDER}/{api,live,pages,parts,public,shell,text}/**/*`,
-  ]);
+  const sources = await hashOf(['schema/*.graphql', `${CONSOLE_FOLDER}/**/*`]);
   if (await isStamped(DIST, sources)) return 0;
   const packages = await ensureConsolePackages(print);
   if (packages !== 0) return packages;
@@ -63,7 +59,7 @@ async function isStamped(folder: string, hash: string): Promise<boolean> {
 
 /** Of the files' names and contents, but for those that are made. */
 async function hashOf(patterns: readonly string[]): Promise<string> {
-  const paths = await Array.fromAsync(glob(patterns, { cwd: PROJECT, withFileTypes: true }));
+  const paths = await Array.fromAsync(glob(patterns, { cwd: PROJECT, withFileTypes: true, exclude: entry => isMade(entry.name) }));
   const files = paths
     .filter(entry => entry.isFile() && !entry.name.includes('.generated.'))
     .map(entry => join(entry.parentPath, entry.name));

@@ -1,15 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operations from '@graphql-codegen/typescript-operations';
-import { type DocumentNode, type FragmentDefinitionNode, isAbstractType, Kind, parse, visit } from 'graphql';
-import { buildASTSchema } from 'graphql';
+import { buildASTSchema, type DocumentNode, type FragmentDefinitionNode, isAbstractType, Kind, parse, visit } from 'graphql';
 import { PROJECT } from './project.ts';
 import { readGraphqlFiles } from './graphql-types.ts';
 
 export const CONSOLE_FOLDER = 'console';
+
+/** Folders that hold no sources: installed, or built. */
+const MADE = ['node_modules', 'dist', 'dist.new'];
+
+export function isMade(path: string): boolean {
+  return MADE.includes(basename(path));
+}
 
 const HEADER = `/* oxlint-disable */
 // Made from schema/*.graphql and the documents beside it; not kept in the repository.
@@ -41,7 +46,7 @@ interface DocumentFile {
 }
 
 async function readDocuments(): Promise<DocumentFile[]> {
-  const paths = await Array.fromAsync(glob(`${CONSOLE_FOLDER}/{api,live,pages,parts}/**/*.graphql`, { cwd: PROJECT }));
+  const paths = await Array.fromAsync(glob(`${CONSOLE_FOLDER}/**/*.graphql`, { cwd: PROJECT, exclude: isMade }));
   return Promise.all(
     paths.sort().map(async path => ({ path, document: parse(await readFile(join(PROJECT, path), 'utf8'), { noLocation: true }) })),
   );

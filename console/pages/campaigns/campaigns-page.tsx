@@ -1,13 +1,15 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
+import { useSlice } from '../../parts/use-slice.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
 import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 
@@ -49,11 +51,7 @@ export function CampaignsPage() {
           {total !== null && t('campaigns.count', { count: total })}
         </Text>
       </Group>
-      {error && (
-        <Alert color="red" mb="sm">
-          {error.message}
-        </Alert>
-      )}
+      {error && <Notice error={error} />}
       <DataTable
         label={t('pages.campaigns')}
         columns={columns}
@@ -70,14 +68,11 @@ export function CampaignsPage() {
 function useCampaigns(search: string, status: CampaignStatus | '') {
   const variables = { first: PAGE_ROWS, search: search || null, filter: status ? { status } : null };
   const { data, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
-  const slice = data?.campaigns;
-  const rows = slice?.nodes ?? [];
+  const { rows, total, loadMore } = useSlice<CampaignRowFragment>(data?.campaigns, fetchMore);
   const campaignIds = rows.slice(0, MOST_FOLLOWED).map(({ databaseId }) => databaseId);
   // What it tells changes the rows in the cache.
   useSubscription(CampaignsProgressDocument, { variables: { campaignIds }, skip: campaignIds.length === 0, ignoreResults: true });
-  const after = slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null;
-  const loadMore = useCallback(() => void fetchMore({ variables: { after } }), [fetchMore, after]);
-  return { rows, total: slice?.totalCount ?? null, isLoading: loading, error, loadMore: after ? loadMore : undefined };
+  return { rows, total, isLoading: loading, error, loadMore };
 }
 
 function useColumns(): Column<CampaignRowFragment>[] {

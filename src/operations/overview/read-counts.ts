@@ -84,12 +84,11 @@ export interface MinuteCounts {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2, for the last minutes
  */
-export async function getRecentMinutes({ db }: ListDeps, minutes: number): Promise<MinuteCounts[]> {
-  const rows = await db.rows(sql<Omit<MinuteCounts, 'at'> & { at: Date }>`
+export function getRecentMinutes({ db }: ListDeps, minutes: number): Promise<MinuteCounts[]> {
+  return db.rows(sql<MinuteCounts>`
     select wanted.minute as at, count(a.id)::int as dials, count(a.answered_at)::int as answered
     from generate_series(date_trunc('minute', now()) - make_interval(mins => ${minutes}::int - 1), date_trunc('minute', now()), interval '1 minute') as wanted(minute)
     left join attempt a on a.created_at >= date_trunc('minute', now()) - make_interval(mins => ${minutes}::int - 1)
       and date_trunc('minute', a.created_at) = wanted.minute and a.started_at is not null and a.deleted_at is null
     group by wanted.minute order by wanted.minute`);
-  return rows.map(({ at, ...counts }) => ({ at: Number(at), ...counts }));
 }
