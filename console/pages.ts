@@ -1,3 +1,6 @@
+/** Titles are `menu.<group>` of the texts. */
+export type MenuGroup = 'rules' | 'people' | 'lines' | 'records';
+
 /** The whole console: each page with its path, the permission it takes, and its place in the menu. Titles are `pages.<key>` of the texts. */
 export interface PageEntry {
   key: string;
@@ -5,6 +8,8 @@ export interface PageEntry {
   /** Null: whoever is signed in. */
   needs: string | null;
   inMenu: boolean;
+  /** Shares an entry of the menu with the others of its group, which opens when one of them is shown. */
+  group?: MenuGroup;
   load: () => Promise<{ Page: React.ComponentType }>;
 }
 
@@ -53,4 +58,17 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
-export const MENU = PAGES.filter(({ inMenu }) => inMenu);
+/** One entry of the menu: a page, or those of a group. */
+export interface MenuEntry {
+  /** Key of the texts. */
+  title: string;
+  pages: readonly PageEntry[];
+}
+
+/** In the order in which the pages stand. */
+export const MENU: readonly MenuEntry[] = [
+  ...Map.groupBy(
+    PAGES.filter(({ inMenu }) => inMenu),
+    ({ key, group }) => (group ? `menu.${group}` : `pages.${key}`),
+  ),
+].map(([title, pages]) => ({ title, pages }));

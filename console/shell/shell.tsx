@@ -2,7 +2,7 @@ import { Button, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
 import { signOut } from '../api/sign-in.ts';
-import { MENU } from '../pages.ts';
+import { MENU, PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { useMe } from './me.ts';
@@ -32,11 +32,7 @@ export function Shell() {
           <img src="icon.svg" width={24} height={24} alt="" />
           Callout
         </div>
-        {MENU.filter(page => may(page.needs) !== false).map(page => (
-          <NavLink key={page.key} to={page.path} end={page.path === '/'} className={styles.entry ?? ''}>
-            {t(`pages.${page.key}`)}
-          </NavLink>
-        ))}
+        <Pages current={key} />
         <div className={styles.spring} />
         <a className={styles.entry} href="docs">
           {t('shell.docs')}
@@ -54,6 +50,35 @@ export function Shell() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** Those that one may see; a group is one entry, and the page that is shown opens its own. */
+function Pages({ current }: { current: string | undefined }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const openGroup = PAGES.find(({ key }) => key === current)?.group;
+  return MENU.map(({ title, pages }) => {
+    const seen = pages.filter(({ needs }) => may(needs) !== false);
+    const [first] = seen;
+    if (!first) return null;
+    if (!first.group || first.group !== openGroup) return <Entry key={title} title={t(title)} path={first.path} />;
+    return (
+      <div key={title} role="group" aria-label={t(title)} className={styles.group}>
+        <span className={styles.groupTitle}>{t(title)}</span>
+        {seen.map(({ key, path }) => (
+          <Entry key={key} title={t(`pages.${key}`)} path={path} />
+        ))}
+      </div>
+    );
+  });
+}
+
+function Entry({ title, path }: { title: string; path: string }) {
+  return (
+    <NavLink to={path} end={path === '/'} className={styles.entry ?? ''}>
+      {title}
+    </NavLink>
   );
 }
 
