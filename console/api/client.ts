@@ -8,20 +8,25 @@ import { createClient } from 'graphql-ws';
 import { i18next } from '../text/text.ts';
 import { serverUrl, socketUrl } from './address.ts';
 import { LiveLink } from './live-link.ts';
-import { POSSIBLE_TYPES } from './possible-types.generated.ts';
+import { POSSIBLE_TYPES, SLICES } from './cache.generated.ts';
 import { currentSession, endSession, onSessionChange } from './session.ts';
 
 interface Slice {
   nodes?: readonly unknown[];
 }
 
+/** Arguments that say which part of a list is wanted, not which list. */
+const PAGING = ['first', 'after', 'last', 'before'];
+
 /** A list that grows at its end: a slice that goes on behind another joins it, one from the beginning replaces it. */
 const GROWING: FieldPolicy<Slice> = {
-  keyArgs: ['search', 'filter', 'orderBy', 'status'],
+  keyArgs: args => Object.keys(args ?? {}).filter(name => !PAGING.includes(name)),
   merge: (before, slice, { args }) => (args?.['after'] ? { ...slice, nodes: [...(before?.nodes ?? []), ...(slice.nodes ?? [])] } : slice),
 };
-const LISTS = { campaigns: GROWING, contacts: GROWING, attempts: GROWING };
-const LISTS_OF_CAMPAIGN = { contacts: GROWING, attempts: GROWING };
+
+const LISTS = Object.fromEntries(
+  Object.entries(SLICES).map(([type, fields]) => [type, { fields: Object.fromEntries(fields.map(field => [field, GROWING])) }]),
+);
 
 /** A socket that nobody listens on stays open for a page's change, ms. */
 const IDLE_SOCKET_MS = 3_000;
@@ -53,7 +58,7 @@ export const client = new ApolloClient({
   ),
   cache: new InMemoryCache({
     possibleTypes: POSSIBLE_TYPES,
-    typePolicies: { Query: { fields: LISTS }, Campaign: { fields: LISTS_OF_CAMPAIGN } },
+    typePolicies: LISTS,
   }),
   defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network' } },
 });

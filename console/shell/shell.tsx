@@ -1,4 +1,5 @@
 import { Button, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
 import { signOut } from '../api/sign-in.ts';
@@ -8,6 +9,9 @@ import { Forbidden } from './forbidden.tsx';
 import { useMe } from './me.ts';
 import { Preferences } from './preferences.tsx';
 import styles from './shell.module.css';
+
+/** Nobody waits for it: the first page stands before anything was done. */
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
 interface Handle {
   key?: string;
@@ -49,6 +53,9 @@ export function Shell() {
           {may(needs) === false ? <Forbidden permission={needs ?? ''} /> : <Outlet />}
         </main>
       </div>
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </div>
   );
 }

@@ -3,7 +3,19 @@ import { basename, join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocuments from '@graphql-codegen/typed-document-node';
 import * as operations from '@graphql-codegen/typescript-operations';
-import { buildASTSchema, type DocumentNode, type FragmentDefinitionNode, isAbstractType, Kind, parse, visit } from 'graphql';
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLSchema,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  parse,
+  visit,
+} from 'graphql';
 import { PROJECT } from './project.ts';
 import { readGraphqlFiles } from './graphql-types.ts';
 
@@ -30,13 +42,13 @@ const CONFIG = {
   nonOptionalTypename: true,
 };
 
-/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and which types stand behind its abstract ones. */
+/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and what the cache must know of the schema. */
 export async function writeConsoleTypes(): Promise<void> {
   const schema = await readGraphqlFiles('schema');
   const files = await readDocuments();
   const fragments = new Map(files.flatMap(({ document }) => fragmentsOf(document)).map(each => [each.name.value, each]));
   await Promise.all(files.map(({ path, document }) => writeDocuments(path, schema, withFragments(document, fragments))));
-  await writeFile(join(PROJECT, CONSOLE_FOLDER, 'api/possible-types.generated.ts'), possibleTypes(schema));
+  await writeFile(join(PROJECT, CONSOLE_FOLDER, 'api/cache.generated.ts'), cacheFacts(buildASTSchema(schema, { assumeValidSDL: true })));
 }
 
 interface DocumentFile {
@@ -86,10 +98,29 @@ function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, Fr
   return { ...document, definitions };
 }
 
-function possibleTypes(document: DocumentNode): string {
-  const schema = buildASTSchema(document, { assumeValidSDL: true });
-  const rows = Object.values(schema.getTypeMap())
-    .filter(isAbstractType)
-    .map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);
-  return `${HEADER}export const POSSIBLE_TYPES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(rows))};\n`;
+/** What the client's cache must know of the schema. */
+function cacheFacts(schema: GraphQLSchema): string {
+  const types = Object.values(schema.getTypeMap());
+  const possible = types.filter(isAbstractType).map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);
+  const growing = types
+    .filter(isObjectType)
+    .map(
+      type =>
+        [
+          type.name,
+          Object.values(type.getFields())
+            .filter(isSlice)
+            .map(({ name }) => name),
+        ] as const,
+    )
+    .filter(([, fields]) => fields.length > 0);
+  return `${HEADER}export const POSSIBLE_TYPES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(possible))};
+/** Fields that give a slice of a list, by type. */
+export const SLICES: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(growing))};
+`;
+}
+
+function isSlice({ type, args }: GraphQLField<unknown, unknown>): boolean {
+  const named = getNamedType(type);
+  return isObjectType(named) && 'pageInfo' in named.getFields() && args.some(({ name }) => name === 'after');
 }

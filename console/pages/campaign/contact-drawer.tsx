@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Drawer, Skeleton, Table, Text } from '@mantine/core';
+import { Alert, Skeleton, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CallOutcome } from '../../parts/call-outcome.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ContactStatusText } from './contacts.tsx';
@@ -16,17 +17,7 @@ export function ContactDrawer({ id, close }: { id: string | null; close: () => v
   const { data, error } = useQuery(ContactDrawerDocument, { variables: { id: id ?? '' }, skip: id === null });
   const contact = data?.contact;
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={close}
-      position="right"
-      size="lg"
-      // Locking it writes a style that the policy does not allow.
-      lockScroll={false}
-      overlayProps={{ backgroundOpacity: 0.25 }}
-      title={contact ? `${contact.phoneNumber} ${contact.customerName}` : t('contacts.one')}
-      closeButtonProps={{ 'aria-label': t('contacts.close') }}
-    >
+    <SideDrawer isOpen={id !== null} close={close} title={contact ? `${contact.phoneNumber} ${contact.customerName}` : t('contacts.one')}>
       {error && <Notice error={error} />}
       {!data && !error && <Skeleton height={200} />}
       {data && !contact && <Text>{t('contacts.gone')}</Text>}
@@ -54,7 +45,7 @@ export function ContactDrawer({ id, close }: { id: string | null; close: () => v
           <Calls calls={data.attempts?.nodes ?? []} />
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,0 +1,77 @@
+import { Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQueryState } from './use-query-state.ts';
+
+const SEARCH_WAIT_MS = 200;
+
+/** What stands above a list: its filters, how many rows they leave, and at the end what may be done. */
+export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
+  return (
+    <Group mb="md" gap="sm">
+      {children}
+      <Text className="quiet" aria-live="polite">
+        {count}
+      </Text>
+      {acts && (
+        <Group ml="auto" gap="sm">
+          {acts}
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+/** What is typed to find rows, from the address; `wanted` follows when the typing pauses. */
+export function useSearch(name = 'q'): { typed: string; type: (text: string) => void; wanted: string | null } {
+  const [typed, type] = useQueryState(name);
+  const [wanted] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  return { typed, type, wanted: wanted || null };
+}
+
+interface SearchFieldProps {
+  /** What it searches, for those who do not see it, and in the field while it is empty. */
+  label: string;
+  search: Pick<ReturnType<typeof useSearch>, 'typed' | 'type'>;
+}
+
+export function SearchField({ label, search: { typed, type } }: SearchFieldProps) {
+  return (
+    <TextInput
+      type="search"
+      w={260}
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={event => type(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceFilterProps {
+  /** Of the query parameter. */
+  name: string;
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  width?: number;
+}
+
+/** One of a few values, or any; kept in the address. */
+export function ChoiceFilter({ name, label, choices, width = 150 }: ChoiceFilterProps) {
+  const { t } = useTranslation();
+  const [value, set] = useQueryState(name);
+  return (
+    <Select
+      w={width}
+      aria-label={label}
+      placeholder={label}
+      clearable
+      clearButtonProps={{ 'aria-label': t('filters.any', { name: label }) }}
+      searchable={choices.length > 12}
+      value={value || null}
+      onChange={chosen => set(chosen ?? '')}
+      data={choices}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react';
+import { faultsByField, isRefusal, type Refusal } from './refusal.ts';
+
+interface FormOptions<Values, Result> {
+  initial: Values;
+  /** Runs the command; resolves to what it answered. */
+  send: (values: Values) => Promise<Result | null | undefined>;
+  /** What follows when it was done. */
+  done: (result: Exclude<Result, Refusal>) => unknown;
+  /** Which field of the form shows what the server says of a member; its own name when absent. */
+  shownAt?: Readonly<Record<string, keyof Values & string>>;
+}
+
+export interface Form<Values> {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  isChanged: boolean;
+  /** What the server said of the field when it was sent last, until the field is changed. */
+  errorOf: (field: keyof Values & string) => string | undefined;
+  /** What the server said that no field shows. */
+  refused: string | null;
+  isBusy: boolean;
+  submit: (event?: FormEvent) => void;
+}
+
+/** A form that is sent once and keeps what was typed when it is refused. */
+export function useForm<Values extends object, Result extends { __typename?: string }>(options: FormOptions<Values, Result>): Form<Values> {
+  const { initial, send, done, shownAt = {} } = options;
+  const [values, setValues] = useState(initial);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  function refuse(refusal: Refusal): void {
+    const told = Object.entries(faultsByField(refusal)).map(([field, problem]) => [shownAt[field] ?? field, problem] as const);
+    const shown = told.filter(([field]) => field in values);
+    setFaults(Object.fromEntries(shown));
+    // A fault that no field shows is told above the form, with its field's name.
+    setRefused(shown.length === told.length && told.length > 0 ? null : refusal.message);
+  }
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    setFaults({});
+    setRefused(null);
+    try {
+      const result = await send(values);
+      if (isRefusal(result)) refuse(result as Refusal);
+      else if (result) await done(result as Exclude<Result, Refusal>);
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    set: change => {
+      setValues(before => ({ ...before, ...change }));
+      setFaults(before => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+    },
+    isChanged: Object.keys(initial).some(field => values[field as keyof Values] !== initial[field as keyof Values]),
+    errorOf: field => faults[field],
+    refused,
+    isBusy,
+    submit: event => {
+      event?.preventDefault();
+      if (!isBusy) void run();
+    },
+  };
+}
