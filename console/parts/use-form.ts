@@ -45,7 +45,7 @@ export function useForm<Values extends object, Result extends { __typename?: str
     setRefused(null);
     try {
       const result = await send(values);
-      if (isRefusal(result)) refuse(result as Refusal);
+      if (isRefusal(result)) refuse(result);
       else if (result) await done(result as Exclude<Result, Refusal>);
     } catch (error) {
       setRefused(error instanceof Error ? error.message : String(error));
