@@ -1,5 +1,5 @@
 import { isLocalCause } from '#rules/hangup-cause.ts';
-import type { CallWatch, IntentHit } from '#model/live-call.ts';
+import type { CallMonitor, CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent } from './events.ts';
@@ -121,8 +121,12 @@ export function isStale(context: CallContext, { epoch }: { epoch?: number | unde
   return epoch > (context.epochBase ?? 0) || context.owner !== undefined;
 }
 
+interface Watched {
+  monitor: Pick<CallMonitor, 'userId'> | null;
+}
+
 /** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */
-export function mayClaim({ watch }: CallContext, claim: { userId: number | null; isSupervisor: boolean }): boolean {
+export function mayClaim({ watch }: { watch?: Watched | undefined }, claim: { userId: number | null; isSupervisor: boolean }): boolean {
   return claim.isSupervisor || (claim.userId !== null && watch?.monitor?.userId === claim.userId);
 }
 

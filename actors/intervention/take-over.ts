@@ -102,6 +102,11 @@ export function isOpen(takeOver: TakeOverState | undefined): boolean {
   return takeOver !== undefined && takeOver.value !== 'ended';
 }
 
+/** The same by the status that watchers see. */
+export function isOpenStatus(status: InterventionStatus): boolean {
+  return status === 'requested' || status === 'transferring' || status === 'active';
+}
+
 /** The status that watchers see; null before the first claim (D9.2). */
 export function interventionStatus({ value, context }: TakeOverState): InterventionStatus | null {
   if (value === 'requested' || value === 'active') return value;

@@ -34,7 +34,7 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
 }
 
 /** What a delta of a server of an earlier version does not name. */
-const UNWATCHED = { monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
+const UNWATCHED = { hasLeft: false, monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
 
 /** The call that a first delta describes; null when the delta is none. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {

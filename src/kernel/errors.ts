@@ -133,6 +133,17 @@ export function isCalloutError(error: unknown, code?: ErrorCode): error is Callo
   return error instanceof CalloutError && (code === undefined || error.code === code);
 }
 
+/** What a guard refuses; null: nothing. */
+export function refusalBy(guard: () => void): CalloutError | null {
+  try {
+    guard();
+    return null;
+  } catch (error) {
+    if (error instanceof CalloutError) return error;
+    throw error;
+  }
+}
+
 /** What the switch answers; undefined: its cell is away, which says nothing, and whoever asks asks again. */
 export async function unlessUnreachable<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {

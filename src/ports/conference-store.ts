@@ -80,6 +80,8 @@ export interface ConferenceStore {
   find(conferenceId: number): Promise<ConferenceSession | null>;
   /** The running session of a customer. */
   findByCustomer(customerUuid: string): Promise<ConferenceSession | null>;
+  /** Those that run, of many customers. */
+  findByCustomers(customerUuids: readonly string[]): Promise<ConferenceSession[]>;
   findByLeg(legUuid: string): Promise<ConferenceSession | null>;
   findByName(conferenceName: string): Promise<ConferenceSession | null>;
   /** Running sessions, newest first. */

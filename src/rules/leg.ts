@@ -4,6 +4,8 @@ export type LegRole = (typeof LEG_ROLES)[number] | 'customer';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
 export const LEG_MODES = ['transfer', 'blind', 'consult', 'listen', 'whisper', 'barge', 'session'] as const;
 export type LegMode = (typeof LEG_MODES)[number];
+/** How somebody is brought into one that goes on. */
+export type ParticipantMode = Exclude<LegMode, 'transfer' | 'session'>;
 /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
 export const CUSTOMER_STATES = ['outside', 'inside', 'aside', 'gone'] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];

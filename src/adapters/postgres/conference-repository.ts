@@ -25,6 +25,7 @@ export function conferenceRepository(db: Database): ConferenceStore {
     open: conference => db.transaction(inside => openSession(inside, conference)),
     find: id => one(db, sql`s.id = ${id}`),
     findByCustomer: uuid => one(db, sql`s.customer_uuid = ${uuid} and s.status <> 'ended'`),
+    findByCustomers: uuids => many(db, sql`s.customer_uuid = any(${[...uuids]}) and s.status <> 'ended'`),
     findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),

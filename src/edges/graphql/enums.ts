@@ -19,6 +19,7 @@ import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
 import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
+import { LIVE_CALL_ACTIONS } from '#feeds/live-call-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
@@ -55,6 +56,7 @@ export const ENUMS = {
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),
+  LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
   MonitoringMode: spelled(...MONITORING_MODES),

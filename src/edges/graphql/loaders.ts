@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader';
+import type { AgentDirectory } from '#ports/agent-directory.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { AgentDirectoryDeps } from '#operations/agents/agent-directory.ts';
 import { viewAgent } from '#operations/agents/agent-view.ts';
 import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
@@ -25,7 +27,10 @@ export type Loaders = ReturnType<typeof createLoaders>;
 export type LoaderDeps = PreflightDeps &
   ExplainCampaignsDeps &
   ListContactsDeps &
-  Pick<ListLiveCallsDeps, 'liveCalls'> & { roster: AgentDirectoryDeps };
+  Pick<ListLiveCallsDeps, 'liveCalls'> & {
+    roster: AgentDirectoryDeps & { agentDirectory: Pick<AgentDirectory, 'findByUser'> };
+    conferences: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
+  };
 
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
@@ -59,6 +64,17 @@ export function createLoaders(deps: LoaderDeps) {
         return requestIds.map(id => calls.get(id) ?? null);
       },
       { maxBatchSize: MAX_BATCH },
+    ),
+    conferencesOfCustomers: new DataLoader(
+      async (customerUuids: readonly string[]) => {
+        const sessions = await deps.conferences.conferences.findByCustomers(customerUuids);
+        const byCustomer = new Map(sessions.map(session => [session.customerUuid, session]));
+        return customerUuids.map(uuid => byCustomer.get(uuid) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+    agentsOfUsers: new DataLoader((userIds: readonly number[]) =>
+      Promise.all(userIds.map(userId => deps.roster.agentDirectory.findByUser(userId))),
     ),
     progress: keyed(
       ids => readProgress(deps, ids),

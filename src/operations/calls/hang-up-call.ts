@@ -1,5 +1,5 @@
 import { hasLeft } from '#actors/call/stage.ts';
-import { conflict } from '#kernel/errors.ts';
+import { type CalloutError, conflict } from '#kernel/errors.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
@@ -23,7 +23,8 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
   const requestId = await requestIdOf(deps, callKey);
   const { state, meta } = await getCall(deps, requestId);
   const call = parseMeta(meta);
-  if (!call || hasLeft(state)) throw conflict('CALL_ENDED', '通话已结束');
+  requireStanding({ hasLeft: hasLeft(state) });
+  if (!call) throw callOver();
   if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent')
     throw conflict('CALL_ENDED', '通话不在交换机上，可能已结束');
   const { campaignId, attemptId, cellId } = call;
@@ -45,4 +46,13 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
     detail: { requestId, userId: caller.userId, hangupCause: CAUSE },
   });
   return { requestId, hangupCause: CAUSE };
+}
+
+/** Errors: CONFLICT when the switch is known to have the call no more */
+export function requireStanding({ hasLeft }: { hasLeft: boolean }): void {
+  if (hasLeft) throw callOver();
+}
+
+function callOver(): CalloutError {
+  return conflict('CALL_ENDED', '通话已结束');
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type CallStage, callStage } from '#actors/call/stage.ts';
+import { type CallStage, callStage, hasLeft } from '#actors/call/stage.ts';
 import type { Committed } from '#host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
 import type { CallMonitor, IntentHit } from '#model/live-call.ts';
@@ -14,6 +14,8 @@ export interface CallChange {
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;
+  /** The switch is known to have it no more: nothing is left to be hung up. */
+  hasLeft: boolean;
   /** The one who watches; null while the call waits for somebody, or needs nobody. */
   monitor: CallMonitor | null;
   /** Users who may go on reading it (OCS 4.12 rule 3). */
@@ -78,6 +80,7 @@ export function callChange({ context, value, intervention }: CallState): CallCha
     answeredAt,
     endedAt,
     hangupCause,
+    hasLeft: hasLeft({ value, context }),
     monitor: watch?.monitor ?? null,
     retainedBy: watch?.retainedBy ?? [],
     waitingSince: watch?.waitingSince ?? null,

@@ -1,5 +1,5 @@
 import { refusalOf } from '#actors/campaign/machine.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, refusalBy } from '#kernel/errors.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { Permission } from '#rules/permissions.ts';
@@ -51,7 +51,7 @@ export function campaignActions(campaign: Campaign, progress: CampaignProgress, 
   return CAMPAIGN_ACTIONS.map(name => {
     const { needs, require } = RULES[name];
     if (!permissions.has(needs)) return { name, refusal: new CalloutError('FORBIDDEN', `缺少权限 ${needs}`) };
-    return { name, refusal: refusedBy(() => require(campaign, progress)) };
+    return { name, refusal: refusalBy(() => require(campaign, progress)) };
   });
 }
 
@@ -61,14 +61,4 @@ function requireMove(to: CampaignStatus): Rule['require'] {
     const refusal = refusalOf(status, to, moveTo(to, '', counts));
     if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   };
-}
-
-function refusedBy(require: () => void): CalloutError | null {
-  try {
-    require();
-    return null;
-  } catch (error) {
-    if (error instanceof CalloutError) return error;
-    throw error;
-  }
 }

@@ -1,21 +1,28 @@
-import { mayAsk } from '#actors/intervention/leg.ts';
-import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
-import { isSupervising, type LegAsker, speaksIn } from '#rules/leg.ts';
+import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialPhone } from './dial-leg.ts';
 import { addLeg, sendToConference } from './send-to-conference.ts';
 import { getConference } from './list-sessions.ts';
-import { type Asker, askerOf, requirePlace } from './participant-access.ts';
+import {
+  agentMissing,
+  agentNotFree,
+  alreadyThere,
+  type Asker,
+  askerOf,
+  asLegAsker,
+  requireEntry,
+  requireMode,
+} from './participant-access.ts';
 import { reviewConference } from './review-conference.ts';
 
 export interface NewParticipant {
-  mode: 'blind' | 'consult' | 'listen' | 'whisper' | 'barge';
+  mode: ParticipantMode;
   agentId?: number | null | undefined;
   targetNumber?: string | null | undefined;
 }
@@ -40,9 +47,7 @@ export async function addParticipant(
 ): Promise<ConferenceLeg> {
   const session = await getConference(deps, conferenceId);
   const asker = await askerOf(deps, caller, session);
-  requirePlace(asker);
-  const entry = { type: 'participantEntered', mode: request.mode, agentId: null } as const;
-  if (decideConference(session, entry) === null) throw refusalOf(session, request.mode);
+  requireEntry(session, asker, request.mode);
   const target = await targetOf(deps, request, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
   requireMode(request.mode, asker, present);
@@ -59,22 +64,7 @@ export async function addParticipant(
   return leg;
 }
 
-function refusalOf({ kind, customerState, status }: ConferenceSession, mode: NewParticipant['mode']): CalloutError {
-  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return conflict('CUSTOMER_ABSENT', '客户尚未进入会议');
-  return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
-}
-
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', whisper: '耳语', barge: '强插' } as const;
-
-/** Errors: FORBIDDEN */
-function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
-  if (!mayAsk(present, mode, asLegAsker(asker)))
-    throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
-}
-
-function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
-  return { isDispatcher, callId: leg?.softphoneCallId ?? null };
-}
 
 type Target = { agent: AgentAvailability; number: string } | { agent: undefined; number: string };
 
@@ -93,7 +83,7 @@ async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumbe
   }
   if (targetNumber != null) return numberTarget(await agents.list(), targetNumber);
   if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
-  if (asker.agent === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
+  if (asker.agent === undefined) throw agentMissing();
   return { agent: asker.agent, number: asker.agent.phoneExtension };
 }
 
@@ -157,7 +147,7 @@ async function callAgent(
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
-  if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席忙、离线或话机未注册');
+  if (reservation === undefined) throw agentNotFree();
   const leg = await addLeg(deps, { ...request, agentId: agent.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
@@ -172,14 +162,14 @@ async function changeMode(
   deps: ConferenceDeps,
   session: ConferenceSession,
   leg: ConferenceLeg,
-  request: { mode: NewParticipant['mode']; by: LegAsker },
+  request: { mode: ParticipantMode; by: LegAsker },
 ): Promise<ConferenceLeg> {
   const moved = await sendToConference(deps, session, {
     type: 'legChanged',
     legUuid: leg.legUuid,
     event: { type: 'modeAsked', ...request },
   });
-  if (moved === null) throw conflict('ALREADY_IN_CONFERENCE', leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
+  if (moved === null) throw alreadyThere(leg);
   await reviewConference(deps, session.id);
   const { legs } = await getConference(deps, session.id);
   return legs.find(({ legUuid }) => legUuid === leg.legUuid) ?? leg;

@@ -1,7 +1,10 @@
-import { CalloutError } from '#kernel/errors.ts';
+import { mayAsk } from '#actors/intervention/leg.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { Caller } from '../access/caller.ts';
+import type { LegAsker, ParticipantMode } from '#rules/leg.ts';
+import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 
 /** Who asks, as a conference sees it. */
@@ -14,7 +17,10 @@ export interface Asker {
 }
 
 export async function askerOf({ agents }: Pick<ConferenceDeps, 'agents'>, caller: Caller, session: ConferenceSession): Promise<Asker> {
-  const agent = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
+  return askerIn(session, caller, caller.userId === null ? undefined : await agents.findByUser(caller.userId));
+}
+
+export function askerIn(session: ConferenceSession, caller: Caller, agent: AgentAvailability | undefined): Asker {
   const leg = session.legs.find(each => agent !== undefined && each.agentId === agent.agentId && each.status !== 'ended');
   return { isDispatcher: caller.permissions.has('campaign:dispatch'), agent, leg };
 }
@@ -27,4 +33,55 @@ export async function askerOf({ agents }: Pick<ConferenceDeps, 'agents'>, caller
  */
 export function requirePlace(asker: Asker): void {
   if (!asker.isDispatcher && asker.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
+}
+
+/** Errors: FORBIDDEN; CONFLICT when the conference is over, or not as far yet. Source: OCS 4.15, D12.6 */
+export function requireEntry(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
+  requirePlace(asker);
+  const entry = { type: 'participantEntered', mode, agentId: null } as const;
+  if (decideConference(session, entry) === null) throw refusalOf(session, mode);
+}
+
+function refusalOf({ kind, customerState, status }: ConferenceSession, mode: ParticipantMode): CalloutError {
+  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return conflict('CUSTOMER_ABSENT', '客户尚未进入会议');
+  return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
+}
+
+/** `present`: the leg of whoever is wanted, when they are there. Errors: FORBIDDEN */
+export function requireMode(mode: ParticipantMode, asker: Asker, present: ConferenceLeg | undefined): void {
+  if (!mayAsk(present, mode, asLegAsker(asker)))
+    throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
+}
+
+/**
+ * Whether somebody can take a supervisor's part by their own phone, as the command would find it.
+ *
+ * Errors: FORBIDDEN; CONFLICT when they have no agent, it is not free, or is there in a part that it does not leave
+ */
+export function requireOwnPart(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
+  const { agent, leg } = asker;
+  if (agent === undefined) throw agentMissing();
+  requireMode(mode, asker, leg);
+  if (leg === undefined) {
+    if (agent.status !== 'idle' || agent.registrationStatus !== 'registered') throw agentNotFree();
+    return;
+  }
+  const event = { type: 'modeAsked', mode, by: asLegAsker(asker) } as const;
+  if (decideConference(session, { type: 'legChanged', legUuid: leg.legUuid, event }) === null) throw alreadyThere(leg);
+}
+
+export function agentMissing(): CalloutError {
+  return conflict('AGENT_MISSING', '当前用户未绑定坐席');
+}
+
+export function agentNotFree(): CalloutError {
+  return conflict('AGENT_BUSY', '坐席忙、离线或话机未注册');
+}
+
+export function alreadyThere({ agentId }: ConferenceLeg): CalloutError {
+  return conflict('ALREADY_IN_CONFERENCE', agentId === null ? '该号码已在会议中' : '坐席已在会议中');
+}
+
+export function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
+  return { isDispatcher, callId: leg?.softphoneCallId ?? null };
 }

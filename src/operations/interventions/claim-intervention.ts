@@ -1,7 +1,4 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
-import { mayClaim } from '#actors/call/context.ts';
-import { callStage, isLive } from '#actors/call/stage.ts';
-import { isOpen } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentAvailability, AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
@@ -13,6 +10,7 @@ import type { CallState } from '../calls/call-aggregate.ts';
 import { parseMeta } from '../calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
+import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
 
 export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
   agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
@@ -52,24 +50,24 @@ export async function claimIntervention(
   const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
   // Most claims come too late: they cost one look at the call.
   const seen = await getCall(deps, requestId);
-  const late = refusalOf(seen.state, claim);
-  if (late) throw late;
-  if ((await deps.conferences.findByCustomer(requestId))?.status === 'live')
-    throw conflict('ALREADY_ANSWERED', '该通话已由坐席接听，不能介入');
+  requireClaimable(callChange(seen.state), claim);
+  requireUnanswered(await deps.conferences.findByCustomer(requestId));
   const own = userId === null ? undefined : await deps.agentDirectory.findByUser(userId);
   const isOther = agentId !== undefined && agentId !== own?.agentId;
-  if (isOther && !claim.isSupervisor) throw new CalloutError('FORBIDDEN', '只有主管或管理员可以指定其他坐席');
+  if (isOther) requireMayNameAgent(claim);
   const agent = isOther ? await deps.agentDirectory.find(agentId) : own;
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
-  if (needsAgent) requireReady(agent);
-  else if (agent?.status === 'busy') throw conflict('AGENT_BUSY', '您的坐席正忙，请指定由哪位坐席接听');
+  requireReady(agent, { isNeeded: needsAgent });
   const id = deps.ids();
   const held = await holdAgent(deps, { id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
   if (!held && needsAgent) throw conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入');
   try {
     const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: deps.clock.now() } as const;
     const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
-    if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
+    if (outcome.kind === 'ignored') {
+      requireClaimable(callChange(outcome.state), claim);
+      throw conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
+    }
     await audit(deps, caller, {
       action: 'intervention.claimed',
       targetType: 'call',
@@ -104,24 +102,6 @@ async function holdAgent({ agentReservations }: InterventionDeps, { id, requestI
   return agentReservations.reserve({ holder, agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
 }
 
-/** An agent takes a call over by phone (D9.3). */
-function requireReady(agent: AgentAvailability | undefined): void {
-  if (!agent) throw conflict('AGENT_MISSING', '没有可用的坐席，不能介入');
-  if (agent.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册，不能介入');
-  if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
-}
-
-/** Why a claim of the call as it stands is refused; null when it is not. */
-function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
-  if (!mayClaim(state.context, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
-  if (!isLive(state)) return conflict(isOver(state) ? 'CALL_ENDED' : 'NOT_ANSWERED', '通话未接通或已结束，不能介入');
-  return isOpen(state.intervention) ? conflict('ALREADY_CLAIMED', '该通话已被申请人工介入') : null;
-}
-
-function isOver(state: CallState): boolean {
-  return ['settling', 'ended'].includes(callStage(state));
-}
-
 /** The intervention that an accepted event has left. */
 function interventionOf(state: CallState): CallIntervention {
   const { intervention } = callChange(state);
@@ -143,7 +123,10 @@ export async function cancelIntervention(
   const requestId = await requestIdOf(deps, callKey);
   const event = { type: 'interventionCancelled', userId: caller.userId, at: deps.clock.now() } as const;
   const outcome = await sendToCall(deps, requestId, { event, commandId: `cancel:${deps.ids()}` });
-  if (outcome.kind === 'ignored') throw cancelRefusal(outcome.state, caller);
+  if (outcome.kind === 'ignored') {
+    requireCancellable(callChange(outcome.state), caller);
+    throw conflict('CHANGED_MEANWHILE', '人工介入申请已变化，请刷新后重试');
+  }
   const intervention = interventionOf(outcome.state);
   await audit(deps, caller, {
     action: 'intervention.cancelled',
@@ -153,13 +136,4 @@ export async function cancelIntervention(
     detail: { interventionId: intervention.id },
   });
   return { requestId, intervention };
-}
-
-function cancelRefusal(state: CallState, { userId }: Caller): CalloutError {
-  const { intervention } = state;
-  const isOthers = intervention !== undefined && intervention.context.initiatorId !== userId;
-  if (isOthers) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
-  if (!isLive(state) || !isOpen(intervention))
-    return conflict(isOver(state) ? 'CALL_ENDED' : 'NOTHING_CLAIMED', '没有可以取消的人工介入申请');
-  return conflict('TRANSFER_BEGUN', '人工介入已开始转接，不能取消');
 }

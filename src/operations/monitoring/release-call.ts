@@ -1,7 +1,9 @@
+import { isOpenStatus } from '#actors/intervention/take-over.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type FindCallDeps, getCall, requestIdOf } from '../calls/find-call.ts';
+import type { CallChange } from '../calls/publish-call.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
@@ -15,7 +17,7 @@ export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: string): Promise<{ requestId: string }> {
   const requestId = await requestIdOf(deps, callKey);
   const step = caller.userId === null ? null : await deps.monitors.release(caller.userId, requestId);
-  if (step?.outcome === 'intervening') throw conflict('INTERVENING', '正在介入该通话，不能让出');
+  if (step?.outcome === 'intervening') throw intervening();
   if (step?.outcome !== 'released') throw await refusal(deps, requestId);
   await placeCalls(deps, step);
   await audit(deps, caller, { action: 'call.released', targetType: 'call', targetId: requestId, summary: '让出通话的监听' });
@@ -25,5 +27,22 @@ export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: st
 /** A call that does not exist is answered as that. */
 async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
   await getCall(deps, requestId);
+  return notMonitor();
+}
+
+/** As the registry decides, from what it has told the call. Errors: FORBIDDEN when somebody else watches it; CONFLICT during their intervention */
+export function requireReleasable(
+  { monitor, intervention }: Pick<CallChange, 'monitor' | 'intervention'>,
+  { userId }: Pick<Caller, 'userId'>,
+): void {
+  if (userId === null || monitor?.userId !== userId) throw notMonitor();
+  if (intervention?.initiatorId === userId && isOpenStatus(intervention.status)) throw intervening();
+}
+
+function notMonitor(): CalloutError {
   return new CalloutError('FORBIDDEN', '只有当前监听人可以让出该通话');
+}
+
+function intervening(): CalloutError {
+  return conflict('INTERVENING', '正在介入该通话，不能让出');
 }

@@ -59,6 +59,7 @@ describe('the live call feed', () => {
       answeredAt: null,
       endedAt: null,
       hangupCause: null,
+      hasLeft: false,
       monitor: null,
       retainedBy: [],
       waitingSince: null,

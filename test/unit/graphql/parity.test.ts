@@ -107,6 +107,8 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
     'Subscription.liveCall',
     'Subscription.intentAlerts',
     'Agent.currentCall',
+    'LiveCall.conferenceId',
+    'LiveCall.actions',
   ],
   'POST /api/live-monitor/heartbeat': ['Mutation.monitorHeartbeat'],
   'DELETE /api/live-monitor/presence': ['Mutation.leaveMonitoring'],
@@ -154,7 +156,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/transfers/route': { none: 'internal' },
   'POST /api/transfers/end': { none: 'internal' },
   'GET /api/conference-sessions': ['Query.conferences'],
-  'GET /api/conference-sessions/:conferenceId': ['Query.conference', 'Subscription.conference'],
+  'GET /api/conference-sessions/:conferenceId': ['Query.conference', 'Subscription.conference', 'LiveCall.conference'],
   'POST /api/conference-sessions/:conferenceId/participants': ['Mutation.addParticipant'],
   'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId': ['Mutation.removeParticipant'],
 };

@@ -9,16 +9,16 @@ import { type CampaignChanges, updateCampaign } from '#operations/campaigns/upda
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
+import { presentActions } from '../actions.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
 import { contactQueryOf } from '../contact-filter.ts';
-import { englishOf } from '../language.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
-import type { CampaignAction, Resolvers } from '../schema-types.generated.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {
   Query: {
@@ -43,12 +43,7 @@ export const campaignResolvers: Resolvers = {
     },
     actions: async (campaign, _args, { caller, loaders, language }, { schema }) => {
       const progress = present(await loaders.progress.load(campaign.id));
-      return campaignActions(campaign, progress, caller?.permissions ?? new Set()).map(({ name, refusal }) => ({
-        name,
-        allowed: refusal === null,
-        reason: refusal && (refusal.reason ?? refusal.code),
-        message: refusal && (language === 'en' ? englishOf(schema, refusal) : refusal.message),
-      })) as CampaignAction[];
+      return presentActions(campaignActions(campaign, progress, caller?.permissions ?? new Set()), { schema, language });
     },
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),

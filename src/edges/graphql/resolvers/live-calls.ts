@@ -1,9 +1,11 @@
 import { assert } from '#kernel/assert.ts';
 import { claimInterventionRoute } from '#contract/rest/live-calls.ts';
 import { auditCaptionsRead, auditWatch } from '#feeds/audit-watch.ts';
+import { liveCallActions } from '#feeds/live-call-actions.ts';
 import { type LiveCallList, listLiveCalls } from '#feeds/list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
 import { requestIdOf } from '#operations/calls/find-call.ts';
+import { presentActions } from '../actions.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsParams } from '../route-params.ts';
 import { rowIdOf } from '../row-id.ts';
@@ -20,7 +22,20 @@ export const liveCallResolvers: Resolvers = {
       return list;
     },
   },
-  LiveCall: { monitorAssignment: ({ monitor }) => monitor },
+  LiveCall: {
+    monitorAssignment: ({ monitor }) => monitor,
+    conference: ({ requestId }, _args, { loaders }) => loaders.conferencesOfCustomers.load(requestId),
+    conferenceId: async ({ requestId }, _args, { loaders }) => (await loaders.conferencesOfCustomers.load(requestId))?.id ?? null,
+    actions: async (call, _args, context, info) => {
+      const { loaders, language } = context;
+      const caller = callerOf(context, info);
+      const [agent, conference] = await Promise.all([
+        caller.userId === null ? undefined : loaders.agentsOfUsers.load(caller.userId),
+        loaders.conferencesOfCustomers.load(call.requestId),
+      ]);
+      return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
+    },
+  },
 };
 
 export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {

@@ -1,0 +1,115 @@
+import { type CalloutError, conflict, refusalBy } from '#kernel/errors.ts';
+import type { ConferenceSession } from '#model/conference.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { requireAccess } from '#operations/access/require-access.ts';
+import { requireStanding } from '#operations/calls/hang-up-call.ts';
+import { askerIn, requireEntry, requireMode, requireOwnPart } from '#operations/conferences/participant-access.ts';
+import {
+  requireCancellable,
+  requireClaimable,
+  requireMayNameAgent,
+  requireReady,
+  requireUnanswered,
+} from '#operations/interventions/claim-guards.ts';
+import { requireReleasable } from '#operations/monitoring/release-call.ts';
+import type { AgentAvailability } from '#ports/agent-directory.ts';
+import { isSupervising, type ParticipantMode } from '#rules/leg.ts';
+import type { Permission } from '#rules/permissions.ts';
+import type { LiveCall } from './live-call.ts';
+
+export const LIVE_CALL_ACTIONS = [
+  'claim',
+  'assign',
+  'cancel_claim',
+  'release',
+  'transfer',
+  'consult',
+  'listen',
+  'whisper',
+  'barge',
+  'hang_up',
+] as const;
+
+export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
+
+export interface LiveCallAction {
+  name: LiveCallActionName;
+  /** Null: it may be done. */
+  refusal: CalloutError | null;
+}
+
+/** A call as one person finds it. */
+export interface CallAtHand {
+  call: LiveCall;
+  caller: Caller;
+  /** Their own agent, when there is one. */
+  agent: AgentAvailability | undefined;
+  /** The customer's, when there is one. */
+  conference: ConferenceSession | null;
+}
+
+interface Rule {
+  needs: Permission;
+  /** Throws what its command would refuse. */
+  require: (hand: CallAtHand) => void;
+}
+
+/** By the guards of the commands themselves. */
+const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
+  claim: {
+    needs: 'agent:operate',
+    require({ call, caller, agent, conference }) {
+      const claimant = claimantOf(caller);
+      requireClaimable(call, claimant);
+      requireUnanswered(conference);
+      requireReady(agent, { isNeeded: !claimant.isSupervisor });
+    },
+  },
+  assign: {
+    needs: 'agent:operate',
+    require({ call, caller, conference }) {
+      requireClaimable(call, claimantOf(caller));
+      requireUnanswered(conference);
+      requireMayNameAgent(claimantOf(caller));
+    },
+  },
+  cancel_claim: { needs: 'agent:operate', require: ({ call, caller }) => requireCancellable(call, caller) },
+  release: { needs: 'agent:operate', require: ({ call, caller }) => requireReleasable(call, caller) },
+  transfer: { needs: 'agent:operate', require: requirePart('blind') },
+  consult: { needs: 'agent:operate', require: requirePart('consult') },
+  listen: { needs: 'agent:operate', require: requirePart('listen') },
+  whisper: { needs: 'agent:operate', require: requirePart('whisper') },
+  barge: { needs: 'agent:operate', require: requirePart('barge') },
+  hang_up: { needs: 'campaign:dispatch', require: ({ call }) => requireStanding(call) },
+};
+
+/**
+ * What somebody may do with a live call, and what stands in the way of the rest.
+ *
+ * Why: as far as the call, their own agent and its conference tell; what a command finds at its own instant decides
+ */
+export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
+  return LIVE_CALL_ACTIONS.map(name => {
+    const { needs, require } = RULES[name];
+    const guard = () => {
+      requireAccess(needs, hand.caller);
+      require(hand);
+    };
+    return { name, refusal: refusalBy(guard) };
+  });
+}
+
+function claimantOf({ userId, permissions }: Caller) {
+  return { userId, isSupervisor: permissions.has('campaign:dispatch') };
+}
+
+/** Nobody is brought in where no person speaks with the customer; a supervisor comes by their own phone. */
+function requirePart(mode: ParticipantMode): Rule['require'] {
+  return ({ caller, agent, conference }) => {
+    if (conference === null) throw conflict('PARTICIPANT_ABSENT', '尚无坐席接听该通话');
+    const asker = askerIn(conference, caller, agent);
+    requireEntry(conference, asker, mode);
+    if (isSupervising(mode)) requireOwnPart(conference, asker, mode);
+    else requireMode(mode, asker, undefined);
+  };
+}
