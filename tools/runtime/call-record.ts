@@ -32,6 +32,8 @@ export interface CallRecord {
   steps: readonly WalkStep[];
   variables: ReadonlyMap<string, unknown>;
   segments: readonly Segment[];
+  /** Name of its file; null: there is none. */
+  recording: string | null;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface CallRecord {
  * Source: OCS 4.11, D7.7
  */
 export function resultOf(record: CallRecord): ResultReportInput {
-  const { offer, ending, answeredAt, endedAt } = record;
+  const { offer, ending, answeredAt, endedAt, recording } = record;
   const spoken = transcriptOf(record);
   const heard = spoken.filter(({ speaker }) => speaker === 'customer').map(({ text }) => text);
   const optOut = ending.how === 'voicemail' ? undefined : heard.find(wantsNoMoreCalls);
@@ -57,6 +59,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
     hangupBy: ending.by,
     hangupCause: ending.cause,
     ...(ending.how === 'no_script' ? { endReason: 'no_script' as const } : {}),
+    ...(recording === null ? {} : { recordingUrl: recording }),
     ...classification(record, callStatus),
     optOut: optOut !== undefined,
     optOutReason: optOut === undefined ? null : `客户表示：${optOut}`.slice(0, MAX_REASON_LENGTH),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { callRecorder } from './call-recording.ts';
 import { pickCustomer } from './customer/pick-customer.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
 import { createBreaker } from './nlu/breaker.ts';
@@ -36,6 +37,7 @@ Its contract is served by the server at /docs/nats.
   --speed F             people talk F times faster        CALLOUT_RUNTIME_SPEED         1
   --voicemail-rate R    share of mailboxes, 0 to 1        CALLOUT_RUNTIME_VOICEMAIL     0.04
   --seed N              same seed, same customers         CALLOUT_RUNTIME_SEED          random
+  --recordings DIR      writes each call there, as tones  CALLOUT_RUNTIME_RECORDINGS    nowhere
                         fatal, error, warn, info, debug   CALLOUT_LOG_LEVEL             info
   --help
 
@@ -55,6 +57,7 @@ const OPTIONS = {
   speed: { type: 'string' },
   'voicemail-rate': { type: 'string' },
   seed: { type: 'string' },
+  recordings: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -72,6 +75,8 @@ interface Settings {
   speed: number;
   voicemailRate: number;
   seed: number;
+  /** Empty: nothing is recorded. */
+  recordings: string;
   logLevel: string;
 }
 
@@ -160,6 +165,7 @@ function compose(settings: Settings, { link, log }: { link: NatsLink; log: Log }
     scripts: createScriptSource(link, systemClock),
     understanding: createUnderstanding({ client, breaker: createBreaker(systemClock, BREAKER), log }),
     customerOf: offer => pickCustomer(offer, settings),
+    recordCall: callRecorder(settings.recordings || null, log),
   });
 }
 
@@ -182,6 +188,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
     speed: numberOf(given('speed', 'CALLOUT_RUNTIME_SPEED', '1'), 0.1, 1_000),
     voicemailRate: numberOf(given('voicemail-rate', 'CALLOUT_RUNTIME_VOICEMAIL', '0.04'), 0, 1),
     seed: integerOf(given('seed', 'CALLOUT_RUNTIME_SEED', randomSeed()), 0, MAX_SEED),
+    recordings: given('recordings', 'CALLOUT_RUNTIME_RECORDINGS', '').text,
     logLevel: choiceOf({ text: env['CALLOUT_LOG_LEVEL'] || 'info', place: 'CALLOUT_LOG_LEVEL' }, LOG_LEVELS),
   };
 }

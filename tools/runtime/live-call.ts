@@ -4,6 +4,7 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import type { CallEnding } from './call-record.ts';
+import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';
 import { type Conversation, simulatedConversation } from './conversation.ts';
 import type { Customer } from './customer/customer.ts';
@@ -28,6 +29,7 @@ export interface LiveCallDeps {
   /** Goes with each report. */
   runtimeId: string;
   customerOf(offer: StartCommand): Customer;
+  recordCall: RecordCall;
 }
 
 /** A call from its hand-over to its result. */
@@ -110,7 +112,8 @@ async function run(deps: LiveCallDeps, offer: StartCommand, course: Course): Pro
   await course.handOver.end();
   const ending: CallEnding = { how: progress.how, ...(from ?? GOODBYE) };
   reports.ended(endedAt, ending);
-  reports.result({ offer, answeredAt, endedAt, ending, ...progress });
+  const recording = await deps.recordCall({ requestId, segments: reports.segments, lengthMs: endedAt - takenAt });
+  reports.result({ offer, answeredAt, endedAt, ending, recording, ...progress });
 }
 
 async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOver, reports }: Course): Promise<Progress> {

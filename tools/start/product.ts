@@ -79,6 +79,7 @@ function startSwitch({ supervisor, state, env, monitors }: Ground, { switchPort 
     DEMO.world.impatientRate,
     '--phones',
     String(DEMO.agents.length + monitors),
+    ...(state.recordingFolder === null ? [] : ['--recordings', state.recordingFolder]),
   ];
   const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
   return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, AT_ONCE);
@@ -96,6 +97,7 @@ function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { 
     CALLOUT_NLU_TOKEN: state.nluToken,
     CALLOUT_INTERNAL_TOKEN: state.internalToken,
     CALLOUT_RUNTIME_SPEED: DEMO.world.speed,
+    CALLOUT_RUNTIME_RECORDINGS: state.recordingFolder ?? '',
   };
   return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, DRAINING);
 }

@@ -9,6 +9,8 @@ import { CELL_ID, DEMO } from './demo.ts';
 export interface RunState {
   servicesFolder: string;
   logFolder: string;
+  /** Where the simulated switch and the runtime write what was said, and the server reads it; null: the path is none that a switch can be told. */
+  recordingFolder: string | null;
   configFile: string;
   adminPassword: string;
   internalToken: string;
@@ -18,6 +20,11 @@ export interface RunState {
 
 /** The runtime ends its live calls after 10 s; the server stays a little longer and takes their results. ms */
 const DRAIN_TIMEOUT_MS = 12_000;
+const RECORDINGS = join(STATE_FOLDER, 'recordings');
+/** As `cells[].recordingFolder` takes it. */
+const FOLDER_AT_SWITCH = /^\/[A-Za-z0-9_./-]{1,150}$/;
+/** As long as calls of a demonstration are worth listening to. */
+const RECORDING_DAYS = 7;
 const SERVICES = join(STATE_FOLDER, 'services');
 
 /** Makes what is missing; secrets are drawn once and kept with mode 0600. */
@@ -31,6 +38,7 @@ export async function openState(): Promise<RunState> {
   return {
     servicesFolder: SERVICES,
     logFolder,
+    recordingFolder: FOLDER_AT_SWITCH.test(RECORDINGS) ? RECORDINGS : null,
     configFile: join(STATE_FOLDER, 'config.json'),
     adminPassword,
     internalToken,
@@ -39,15 +47,22 @@ export async function openState(): Promise<RunState> {
   };
 }
 
-/** Forgets the services' data; secrets stay. */
+/** Forgets the services' data and what was recorded; secrets stay. */
 export async function forgetData(): Promise<void> {
+  await rm(RECORDINGS, { recursive: true, force: true });
   await removeServiceData(SERVICES, 'durable');
 }
 
 /** The server's configuration of this run: one cell, the simulated switch, and the demo's business. */
 export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
-  const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password: state.switchPassword };
-  await rm(state.configFile, { force: true });
-  const config = { server: { drainTimeoutMs: DRAIN_TIMEOUT_MS }, businesses: [DEMO.business, DEMO.watched.business], cells: [cell] };
-  await writeFile(state.configFile, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  const { configFile, recordingFolder, switchPassword: password } = state;
+  const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password, ...(recordingFolder === null ? {} : { recordingFolder }) };
+  await rm(configFile, { force: true });
+  const config = {
+    server: { drainTimeoutMs: DRAIN_TIMEOUT_MS },
+    retention: { recordingsDays: RECORDING_DAYS },
+    businesses: [DEMO.business, DEMO.watched.business],
+    cells: [cell],
+  };
+  await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
 }

@@ -3,7 +3,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import type { Room } from './conference-room.ts';
 import type { RecordingFolder } from './recording-folder.ts';
-import { SAMPLE_RATE, wavBytesOf } from './tone-wav.ts';
+import { SAMPLE_RATE, wavBytesOf } from '../sound/wav.ts';
 import type { Troubles } from './troubles.ts';
 
 export interface RecordingsOptions {

@@ -5,6 +5,7 @@ import { progressReport } from '#contract/runtime/progress.ts';
 import { resultReport } from '#contract/runtime/result.ts';
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
+import type { RecordCall } from '#tools/runtime/call-recording.ts';
 import type { Customer } from '#tools/runtime/customer/customer.ts';
 import { createOutbox } from '#tools/runtime/report-outbox.ts';
 import { startRuntime } from '#tools/runtime/runtime.ts';
@@ -21,6 +22,7 @@ export interface RigOptions {
   maxCalls?: number;
   speed?: number;
   businessCodes?: string[];
+  recordCall?: RecordCall;
   /** What a server answers to hello, beat and bye; absent: there is none. */
   pool?: (name: string) => unknown;
 }
@@ -46,6 +48,7 @@ export function runtimeRig(options: RigOptions = {}) {
     scripts: createScriptSource(link, clock),
     understanding: keywordUnderstanding(),
     customerOf: () => customer,
+    recordCall: options.recordCall ?? (() => Promise.resolve(null)),
   });
   const command = async (name: string, body: unknown = {}, requestId = CALL_ID) => {
     // What it does at its beginning.
