@@ -54,6 +54,7 @@ export const AUDITED_ACTIONS = [
   'captions.read',
   'transcript.read',
   'recording.read',
+  'recording.played',
   'sip_password.read',
   'transfer.routed',
   'transfer.ended',

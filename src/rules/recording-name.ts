@@ -10,6 +10,24 @@ export function recordingName(path: string | null): string | null {
   return isFileName(last) ? last : null;
 }
 
+/** What browsers play, by the end of the name. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  webm: 'audio/webm',
+  flac: 'audio/flac',
+};
+
+/** Null: nothing that is known to be audio. */
+export function mediaTypeOf(name: string): string | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(MEDIA_TYPES, extension) ? (MEDIA_TYPES[extension] ?? null) : null;
+}
+
 const MAX_BYTES = 255;
 
 /** It becomes part of an address where people's browsers fetch it: no way out of the folder, nothing that a reader cannot see. */

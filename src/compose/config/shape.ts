@@ -146,7 +146,7 @@ const keptDays = integer(0, 36_500, 'days').default(0);
 const retention = section({
   /** What was said in calls: transcripts and recognised texts. */
   transcriptsDays: keptDays,
-  /** Names of recordings, of calls and of conferences; the files belong to the web server that has them. */
+  /** Names of recordings, of calls and of conferences, with their files where this server reads them from a folder; a web server's files are its own. */
   recordingsDays: keptDays,
   /**
    * Records of calls with their transcripts, agents' calls and conferences included. One stays while it is open, while its contact is still to be
@@ -247,7 +247,7 @@ const cell = section({
   /** 0 = unlimited. */
   maxConcurrency: integer(0, 100_000).default(0),
   recordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com/cell-1').default(''),
-  /** Where the switch writes recordings of conferences. */
+  /** Where the switch writes recordings; without `recordingBaseUrl` they are read from there. */
   recordingFolder: text('an absolute folder', { pattern: /^\/[A-Za-z0-9_./-]{1,150}$/ }).default('/var/lib/freeswitch/recordings'),
   originateTimeoutSeconds: integer(1, 600, 's').default(30),
   maxOriginatesPerSecond: integer(1, 1_000).default(30),

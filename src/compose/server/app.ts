@@ -11,6 +11,7 @@ import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-r
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
+import { recordingStore } from '#adapters/recordings/recording-store.ts';
 import { redisImportProgress } from '#adapters/redis/import-progress.ts';
 import { redisServerKey } from '#adapters/redis/server-key.ts';
 import { ActorRouter } from '#host/actor-router.ts';
@@ -20,7 +21,7 @@ import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
 import { createSeal } from '#operations/access/seal.ts';
 import { publishRejections } from '#operations/runtime-events/publish-rejections.ts';
 import { createEngine } from './call-engine.ts';
-import { cellMedia, dispatchSettings, retentionLimits } from './settings.ts';
+import { cellMedia, dispatchSettings, recordingPlaces, retentionLimits } from './settings.ts';
 import type { ServerContext } from './context.ts';
 
 export type App = ReturnType<typeof composeApp>;
@@ -36,6 +37,7 @@ export function composeApp(context: ServerContext) {
   const settings = dispatchSettings(config);
   const softphoneCalls = softphoneRepository(database);
   const conferences = conferenceRepository(database);
+  const recordings = recordingStore({ ...recordingPlaces(config), log });
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids, clock }), clock, log });
   const ground = {
@@ -82,7 +84,8 @@ export function composeApp(context: ServerContext) {
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
     agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
     events: { events, signals, rejections: publishRejections({ bus, events, clock, log }), stuckCallMs: stuckCallMs(config) },
-    retention: { removeSlice: sliceRemover(database), retentionLimits: retentionLimits(config) },
+    recordings: { recordings },
+    retention: { removeSlice: sliceRemover(database, recordings), retentionLimits: retentionLimits(config) },
   };
 }
 

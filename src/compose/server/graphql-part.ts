@@ -59,12 +59,13 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
 }
 
 function graphDeps(context: ServerContext, app: App, { conferences, ...feeds }: GraphReach): GraphDeps {
-  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events } = app;
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   return {
     ...dialling.turnDeps,
     ...reach,
     ...feeds,
+    ...recordings,
     people: { ...context.people, ...agents },
     roster: reach,
     erasing: reach,

@@ -14,6 +14,7 @@ import { liveCallHandlers } from '#edges/rest/live-calls.ts';
 import { phoneDirectoryPage } from '#edges/rest/phone-directory.ts';
 import { peopleHandlers } from '#edges/rest/people.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
+import { recordingHandlers } from '#edges/rest/recordings.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
 import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
 import { softphoneCallHandlers } from '#edges/rest/softphone-calls.ts';
@@ -28,7 +29,7 @@ import type { App } from './app.ts';
 /** Every REST row and SSE stream of the product over its operations. */
 export function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPart {
   const requireCache = async () => void (await context.redis.run(client => client.ping()));
-  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events } = app;
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const calling = { ...ground, ...dialling, ...calls, ...events };
   const managing = { ...calling, ...campaigns, ...contacts };
   // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
@@ -44,6 +45,7 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...importHandlers(managing),
       ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
       ...attemptHandlers(ground),
+      ...recordingHandlers({ ...ground, ...recordings }),
       ...userHandlers({ ...context.people, ...agents }),
       ...agentHandlers({ ...ground, ...agents }),
       ...softphoneCallHandlers({ ...calling, ...agents, ...agentCalls }),

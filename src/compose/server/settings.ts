@@ -1,6 +1,7 @@
 import type { DispatchSettings } from '#dialling/settings.ts';
 import type { RetentionLimits } from '#operations/retention/apply-retention.ts';
 import type { CellMedia } from '#contract/nats/media.ts';
+import type { RecordingPlace, RecordingStoreOptions } from '#adapters/recordings/recording-store.ts';
 import type { Config } from '../config/shape.ts';
 
 const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
@@ -56,4 +57,14 @@ export function mediaOf({ media, cells }: Config) {
   const { baseUrl, switchRecordingBaseUrl, emotionAudioBaseUrl } = media;
   const switchRecordingBaseUrlsByCell = Object.fromEntries(withPrefix.map(cell => [cell.id, cell.recordingBaseUrl]));
   return { baseUrl, switchRecordingBaseUrl, switchRecordingBaseUrlsByCell, emotionAudioBaseUrl };
+}
+
+/** A cell with an address is asked there; the recordings of any other lie where this machine has its folder (OCS 4.16). */
+export function recordingPlaces({ media, cells }: Pick<Config, 'media' | 'cells'>): Omit<RecordingStoreOptions, 'log'> {
+  const places = cells.map(({ id, recordingBaseUrl: baseUrl, recordingFolder: folder }): [string, RecordingPlace] => [
+    id,
+    baseUrl === '' ? { folder } : { baseUrl },
+  ]);
+  const { switchRecordingBaseUrl: baseUrl } = media;
+  return { cells: new Map(places), withoutCell: baseUrl === '' ? null : { baseUrl } };
 }

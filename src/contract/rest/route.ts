@@ -14,8 +14,10 @@ interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body ex
   bodyLimit?: number;
   /** An event stream: `?access_token=` is accepted (D3.5) and the answer is not enveloped. */
   stream?: boolean;
-  /** What its own other statuses mean, in Chinese: 304 has no body, 503 carries the data of 200 beside its code. */
-  also?: Partial<Record<304 | 503, string>>;
+  /** A file of this type: the answer is not enveloped, and `data` is never. */
+  media?: string;
+  /** What its own other statuses mean, in Chinese: 206 has a part of the file, 304 and 416 no body, 503 the data of 200 beside its code. */
+  also?: Partial<Record<206 | 304 | 416 | 503, string>>;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -28,6 +28,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   contacts: '活动与联系人',
   batches: '通话记录',
   'call-attempts': '通话记录',
+  recordings: '通话记录',
   'call-results': '话术运行时上报',
   'call-progress': '话术运行时上报',
   policies: '外呼策略',
@@ -144,14 +145,17 @@ function bodyType(body: z.ZodType): string {
   return body instanceof z.ZodObject && Object.hasOwn(body.shape, 'file') ? 'multipart/form-data' : 'application/json';
 }
 
-function responsesOf({ data, stream, access, params, also }: RouteContract): ZodOpenApiResponsesObject {
+function responsesOf(route: RouteContract): ZodOpenApiResponsesObject {
+  const { data, access, params, also } = route;
   const failed = (description: string) => ({ description, content: { 'application/json': { schema: failure } } });
   return {
-    '200': { description: '成功', content: successContent(data, stream ?? false) },
+    '200': { description: '成功', content: successContent(route) },
+    ...(also?.[206] === undefined ? {} : { '206': { description: also[206], content: successContent(route) } }),
     ...(access === 'public' ? {} : { '401': failed('未登录或凭据无效') }),
     ...(access === 'public' || access === 'session' || access === 'internal' ? {} : { '403': failed('没有权限') }),
     ...(params ? { '404': failed('资源不存在') } : {}),
     ...(also?.[304] === undefined ? {} : { '304': { description: also[304] } }),
+    ...(also?.[416] === undefined ? {} : { '416': { description: also[416] } }),
     ...(also?.[503] === undefined
       ? {}
       : { '503': { description: also[503], content: { 'application/json': { schema: failedEnvelopeOf(503, data) } } } }),
@@ -159,7 +163,8 @@ function responsesOf({ data, stream, access, params, also }: RouteContract): Zod
   };
 }
 
-function successContent(data: z.ZodType, stream: boolean) {
+function successContent({ data, stream, media }: Pick<RouteContract, 'data' | 'stream' | 'media'>) {
+  if (media) return { [media]: { schema: z.string().meta({ format: 'binary' }) } };
   if (stream) return { 'text/event-stream': { schema: z.string().meta({ description: '事件流，不带外层结构' }) } };
   if (data instanceof z.ZodNever) return { 'text/plain': { schema: z.string() } };
   return { 'application/json': { schema: envelopeOf(data) } };

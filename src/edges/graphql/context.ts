@@ -33,6 +33,7 @@ import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentGroupDeps } from '#management/agent-groups.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
+import type { RecordingStore } from '#ports/recording-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RunImportDeps } from '#operations/importing/import-queue.ts';
 import type { Language } from './language.ts';
@@ -78,6 +79,7 @@ export interface GraphDeps
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];
   switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'];
+  recordings: Pick<RecordingStore, 'keeps'>;
   liveCallsFeed: LiveCallsFeed;
   /** What subscriptions other than those of live calls and runtime events are fed by. */
   states: StateStreams;

@@ -36,7 +36,15 @@ const CALLS = 200;
 const AUDIT_ROWS = 20_000;
 const MASKED_ROWS = 500;
 /** Written often, and by nothing that knows a number. */
-const NUMBERLESS = ['user.logged_in', 'user.logged_out', 'call.watched', 'captions.read', 'transcript.read', 'recording.read'];
+const NUMBERLESS = [
+  'user.logged_in',
+  'user.logged_out',
+  'call.watched',
+  'captions.read',
+  'transcript.read',
+  'recording.read',
+  'recording.played',
+];
 
 export type PersonRows = ReturnType<typeof personRows>;
 

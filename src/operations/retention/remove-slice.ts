@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deleteAgentCalls, deleteAttempts, deleteConferences } from '#adapters/postgres/call-removal.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
+import type { RecordingFile, RecordingStore } from '#ports/recording-store.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { ids } from '#adapters/postgres/values.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 
 /** One table, or one column of it, from which something is taken away. */
@@ -29,7 +31,12 @@ const ROWS = 1_000;
 /** Calls that one transaction deletes, each with some dozens of rows that belong to it. */
 const CALLS = 200;
 
-type Remove = (db: Database, days: number, after: number) => Promise<RemovedSlice>;
+interface Stores {
+  db: Database;
+  recordings: Pick<RecordingStore, 'remove'>;
+}
+
+type Remove = (stores: Stores, days: number, after: number) => Promise<RemovedSlice>;
 
 /** Looks at the next rows after `after` (0 to begin with); those older than `days` × 24 h go. */
 export type RemoveSlice = (target: RetentionTarget, days: number, after: number) => Promise<RemovedSlice>;
@@ -40,8 +47,8 @@ export type RemoveSlice = (target: RetentionTarget, days: number, after: number)
  * Why:    the age is judged by the database's clock, which wrote the rows; what is open, or still needed to decide about a dial, stays
  * Errors: DATABASE_UNAVAILABLE
  */
-export function sliceRemover(db: Database): RemoveSlice {
-  return (target, days, after) => REMOVERS[target](db, days, after);
+export function sliceRemover(db: Database, recordings: Pick<RecordingStore, 'remove'>): RemoveSlice {
+  return (target, days, after) => REMOVERS[target]({ db, recordings }, days, after);
 }
 
 const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;
@@ -49,7 +56,7 @@ const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int *
 /** Rows that nothing refers to. They were written in the order of their ids, so the oldest are met first; `keep` is of the alias `r`. */
 function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Remove {
   const rows = sql.table(table);
-  return async (db, days, after) => {
+  return async ({ db }, days, after) => {
     const page = await db.first(sql<Page & { removed: number }>`
       with page as materialized (
         select r.id, ${older(days)} as is_old, ${older(days)} and not ${keep} as goes from ${rows} r where r.id > ${after} order by r.id limit ${ROWS}),
@@ -59,10 +66,18 @@ function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Rem
   };
 }
 
-/** A column that is emptied; an index says which rows still have it. `ended` is of the alias `a`, `s` or `c`. */
-function clearedColumn(target: { table: string; alias: string; column: string; ended: RawBuilder<boolean> }): Remove {
+interface Cleared {
+  table: string;
+  alias: string;
+  column: string;
+  /** Of the alias. */
+  ended: RawBuilder<boolean>;
+}
+
+/** A column that is emptied; an index says which rows still have it. */
+function clearedColumn(target: Cleared): Remove {
   const [rows, alias, column] = [sql.table(target.table), sql.ref(target.alias), sql.ref(target.column)];
-  return async (db, days) => {
+  return async ({ db }, days) => {
     const removed = await db.run(sql`
       update ${rows} set ${column} = null where id = any(array(
         select ${alias}.id from ${rows} as ${alias} where ${column} is not null and ${older(days)} and ${target.ended}
@@ -71,22 +86,44 @@ function clearedColumn(target: { table: string; alias: string; column: string; e
   };
 }
 
-/** Calls go in a transaction with everything that refers to them; `gone` is of the alias `r`. */
+/**
+ * Names of recordings, with the files that this server keeps.
+ *
+ * Why: the file goes first: a name without a file is a recording that is gone, a file without a name would stay for ever
+ */
+function removedRecordings({ table, alias, ended }: Pick<Cleared, 'table' | 'alias' | 'ended'>): Remove {
+  const [rows, a] = [sql.table(table), sql.ref(alias)];
+  return async ({ db, recordings }, days) => {
+    const files = await db.rows(sql<RecordingFile & { id: number }>`
+      select ${a}.id, ${a}.cell_id, ${a}.recording_url as name from ${rows} as ${a}
+      where recording_url is not null and ${older(days)} and ${ended} order by created_at limit ${ROWS}`);
+    await recordings.remove(files);
+    const removed = await db.run(sql`
+      update ${rows} set recording_url = null where recording_url is not null and id = any(${ids(files.map(({ id }) => id))})`);
+    return { removed, next: files.length < ROWS ? null : 0 };
+  };
+}
+
+/** Calls go in a transaction with everything that refers to them, and with their recordings; `gone` is of the alias `r`. */
 function deletedCalls(
   table: string,
   { gone, remove }: { gone: RawBuilder<boolean>; remove: (tx: Sql, ids: number[]) => Promise<unknown> },
 ) {
   const rows = sql.table(table);
-  return (db: Database, days: number, after: number): Promise<RemovedSlice> =>
+  return ({ db, recordings }: Stores, days: number, after: number): Promise<RemovedSlice> =>
     db.transaction(async tx => {
       const page = await tx.first(sql<Page>`
         select ${PAGE} from (select id, ${older(days)} as is_old from ${rows} where id > ${after} order by id limit ${CALLS}) as page`);
-      const doomed = await tx.rows(sql<{ id: number }>`
-        select r.id from ${rows} r where r.id > ${after} and r.id <= ${page?.last ?? 0} and ${older(days)} and ${gone}
+      const doomed = await tx.rows(sql<{ id: number; cellId: string | null; name: string | null }>`
+        select r.id, r.cell_id, r.recording_url as name from ${rows} r where r.id > ${after} and r.id <= ${page?.last ?? 0} and ${older(days)} and ${gone}
         order by r.id for update of r skip locked`);
-      const ids = doomed.map(({ id }) => id);
-      if (ids.length > 0) await remove(tx, ids);
-      return { removed: ids.length, next: nextOf(page, CALLS) };
+      await recordings.remove(doomed.flatMap(({ cellId, name }) => (name === null ? [] : [{ cellId, name }])));
+      if (doomed.length > 0)
+        await remove(
+          tx,
+          doomed.map(({ id }) => id),
+        );
+      return { removed: doomed.length, next: nextOf(page, CALLS) };
     });
 }
 
@@ -130,9 +167,9 @@ const LAST_OF_ITS_KIND = sql<boolean>`(
 const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   transcript_segment: deletedRows('transcript_segment'),
   recognized_text: clearedColumn({ table: 'attempt', alias: 'a', column: 'recognized_text', ended: ATTEMPT_ENDED }),
-  attempt_recording: clearedColumn({ table: 'attempt', alias: 'a', column: 'recording_url', ended: ATTEMPT_ENDED }),
-  agent_call_recording: clearedColumn({ table: 'softphone_call', alias: 's', column: 'recording_url', ended: CALL_ENDED }),
-  conference_recording: clearedColumn({ table: 'conference_session', alias: 'c', column: 'recording_url', ended: sql`c.status = 'ended'` }),
+  attempt_recording: removedRecordings({ table: 'attempt', alias: 'a', ended: ATTEMPT_ENDED }),
+  agent_call_recording: removedRecordings({ table: 'softphone_call', alias: 's', ended: CALL_ENDED }),
+  conference_recording: removedRecordings({ table: 'conference_session', alias: 'c', ended: sql`c.status = 'ended'` }),
   attempt: deletedCalls('attempt', {
     gone: sql`r.status not in ('claimed','dialing','accepted','answered') and not ${COUNTED} and not ${NEEDED} and not ${IN_USE}`,
     remove: deleteAttempts,

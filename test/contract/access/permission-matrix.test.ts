@@ -93,6 +93,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /metrics': 'internal',
   'DELETE /api/contacts/by-number/:number': 'admin',
   'PATCH /api/auth/me/password': 'session',
+  'GET /api/recordings/:attemptId': 'campaign:dispatch',
 };
 const accessOfOwn = (name: string): RouteAccess => ACCESS_OF_OWN[name] ?? 'public';
 

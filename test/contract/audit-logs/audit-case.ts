@@ -31,6 +31,7 @@ export const ACCESS_ACTIONS = [
   'captions.read',
   'transcript.read',
   'recording.read',
+  'recording.played',
   'sip_password.read',
 ] as const satisfies readonly AuditedAction[];
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];

@@ -126,6 +126,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/campaigns/:id/import-files/:importId',
   'DELETE /api/contacts/by-number/:number',
   'PATCH /api/auth/me/password',
+  'GET /api/recordings/:attemptId',
 ];
 
 /** Rows of the table that no handler serves; a row that is served must leave this list. */

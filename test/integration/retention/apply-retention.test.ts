@@ -44,13 +44,14 @@ beforeEach(async () => {
 
 interface Told {
   lines: unknown[];
+  files: unknown[];
   metrics: [string, number][];
 }
 
-function depsOf(limits: Partial<RetentionLimits>, told: Told = { lines: [], metrics: [] }) {
+function depsOf(limits: Partial<RetentionLimits>, told: Told = { lines: [], files: [], metrics: [] }) {
   const log: Log = { ...silentLog, info: (...line: unknown[]) => void told.lines.push(line[0]) };
   return {
-    removeSlice: sliceRemover(db),
+    removeSlice: sliceRemover(db, { remove: files => Promise.resolve(void told.files.push(...files)) }),
     retentionLimits: { ...FOR_EVER, ...limits },
     audit: auditRepository(db),
     metrics: { ...noMetrics, retentionDeleted: (kind: string, count: number) => void told.metrics.push([kind, count]) },
@@ -125,7 +126,9 @@ describe("recordings' names", () => {
     await db.run(sql`
       insert into conference_session (conference_name, kind, status, customer_state, recording_url, created_at)
       select status, 'transfer', status, 'inside', status || '.wav', ${JUST_TOO_OLD} from unnest(array['ended', 'live']) as status`);
-    expect(await apply({ recordings: DAYS })).toEqual({ recordings: 3 });
+    const told: Told = { lines: [], files: [], metrics: [] };
+    expect(await apply({ recordings: DAYS }, told)).toEqual({ recordings: 3 });
+    expect(told.files).toEqual(['old.wav', 'completed.wav', 'ended.wav'].map(name => expect.objectContaining({ name })));
     const names = await db.rows(sql<{ name: string }>`
       select recording_url as name from attempt where recording_url is not null union all
       select recording_url from softphone_call where recording_url is not null union all
@@ -135,6 +138,14 @@ describe("recordings' names", () => {
 });
 
 describe('attempts', () => {
+  test('go with the files of their recordings', async () => {
+    const told: Told = { lines: [], files: [], metrics: [] };
+    await attempt(JUST_TOO_OLD, { recordingUrl: 'old.wav', cellId: 'north' });
+    await attempt(JUST_YOUNG_ENOUGH, { recordingUrl: 'young.wav' });
+    expect(await apply({ attempts: DAYS }, told)).toEqual({ attempts: 1 });
+    expect(told.files).toEqual([{ cellId: 'north', name: 'old.wav' }]);
+  });
+
   test('go with their transcripts, and nobody refers to them any more', async () => {
     const old = await attempt(JUST_TOO_OLD);
     const young = await attempt(JUST_YOUNG_ENOUGH);
@@ -259,19 +270,20 @@ describe('audit rows and events', () => {
 
 describe('a run', () => {
   test('without limits, or with nothing old, changes nothing and says nothing', async () => {
-    const told: Told = { lines: [], metrics: [] };
+    const told: Told = { lines: [], files: [], metrics: [] };
     await attempt(ago(4_000), { recordingUrl: 'a.wav' });
     expect(await apply({}, told)).toEqual({});
     expect(await apply({ audit: DAYS, transcripts: DAYS }, told)).toEqual({});
-    expect([told, await idsOf('audit_log')]).toEqual([{ lines: [], metrics: [] }, []]);
+    expect([told, await idsOf('audit_log')]).toEqual([{ lines: [], files: [], metrics: [] }, []]);
   });
 
   test('says once what it did: a log line, a count per kind and an audit row', async () => {
-    const told: Told = { lines: [], metrics: [] };
+    const told: Told = { lines: [], files: [], metrics: [] };
     await attempt(JUST_TOO_OLD, { recordingUrl: 'a.wav' });
     await apply({ recordings: DAYS, attempts: DAYS }, told);
     expect(told).toEqual({
       lines: [{ removed: { recordings: 1, attempts: 1 } }],
+      files: [expect.objectContaining({ name: 'a.wav' })],
       metrics: [
         ['recordings', 1],
         ['attempts', 1],

@@ -61,6 +61,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/call-attempts': ['Query.attempts', 'Campaign.attempts'],
   'GET /api/call-attempts/:attemptId': ['Query.attempt', 'Conference.attempt', 'Contact.lastAttempt'],
   'GET /api/call-attempts/:id/transcript-segments': ['Attempt.transcript', 'LiveCall.timeline', 'Attempt.timeline'],
+  'GET /api/recordings/:attemptId': ['Attempt.recording'],
   'POST /api/call-attempts/delete': ['Mutation.deleteAttempts'],
   'GET /api/businesses': ['Query.businesses'],
   'GET /api/lines': ['Query.lines', 'Query.line', 'Campaign.lines', 'Attempt.line'],

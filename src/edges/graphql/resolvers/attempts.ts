@@ -27,6 +27,8 @@ export const attemptResolvers: Resolvers = {
       if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, attemptOf(id));
       return recordingUrl;
     },
+    recording: ({ id, cellId, recordingUrl, durationSeconds }, _args, { deps }) =>
+      recordingUrl && deps.recordings.keeps(cellId) ? { url: `api/recordings/${id}`, durationSeconds } : null,
     timeline: async ({ id }, _args, { loaders, deps, caller }) => {
       const events = await loaders.timelines.load(id);
       if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(deps, caller, attemptOf(id));

@@ -1,0 +1,38 @@
+import { notFound } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { RecordingStore } from '#ports/recording-store.ts';
+import { openInFolder, removeFromFolder } from './recording-folder.ts';
+import { openAtServer } from './recording-server.ts';
+
+/** Where a cell's recordings are: at a web server of its own, or in a folder of this machine. */
+export type RecordingPlace = { baseUrl: string } | { folder: string };
+
+export interface RecordingStoreOptions {
+  /** By cell; what is not here has no recordings that anybody may ask for. */
+  cells: ReadonlyMap<string, RecordingPlace>;
+  /** Of calls from before cells were kept; null: nowhere. */
+  withoutCell: RecordingPlace | null;
+  log: Log;
+}
+
+/** Recordings of all cells: only what the configuration names is ever read or deleted. */
+export function recordingStore({ cells, withoutCell, log }: RecordingStoreOptions): RecordingStore {
+  const placeOf = (cellId: string | null) => (cellId ? cells.get(cellId) : withoutCell) ?? null;
+  return {
+    keeps: cellId => placeOf(cellId) !== null,
+    async open({ cellId, name }, asked, signal) {
+      const place = placeOf(cellId);
+      if (place === null) throw notFound('录音');
+      return 'folder' in place ? openInFolder(place.folder, name, asked) : openAtServer(place.baseUrl, name, { asked, signal });
+    },
+    async remove(files) {
+      let kept: unknown = null;
+      for (const { cellId, name } of files) {
+        const place = placeOf(cellId);
+        if (place === null || !('folder' in place)) continue;
+        await removeFromFolder(place.folder, name).catch((error: unknown) => (kept ??= error));
+      }
+      if (kept !== null) log.error({ err: kept }, 'recordings that were kept long enough could not be deleted: their files are left');
+    },
+  };
+}

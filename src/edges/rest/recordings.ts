@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { readRecordingRoute } from '#contract/rest/recordings.ts';
+import { type AskedRange, parseRange } from '#kernel/byte-range.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { openRecording, type OpenRecordingDeps } from '#operations/recordings/open-recording.ts';
+import { mediaTypeOf } from '#rules/recording-name.ts';
+import type { OpenRecording } from '#ports/recording-store.ts';
+import { ANSWERED, rawHandler, type RouteHandler } from './handler.ts';
+
+/** Sent at once by one instance: each holds a file and a buffer. */
+const MAX_SENDING = 100;
+const RETRY_AFTER_S = 2;
+/** A client, or a cell's web server, from which nothing moves for so long is let go, ms. */
+const STALL_MS = 30_000;
+
+/** Recordings of calls, whole or in parts. */
+export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
+  let sending = 0;
+  return [
+    rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
+      if (sending >= MAX_SENDING)
+        throw new CalloutError('RATE_LIMITED', '同时播放的录音过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_S });
+      sending += 1;
+      try {
+        const { name, recording } = await openRecording(deps, caller, { attemptId, asked: askedOf(request), signal });
+        if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
+        else await send({ request, response, signal }, recording, { attemptId, name });
+      } finally {
+        sending -= 1;
+      }
+      return ANSWERED;
+    }),
+  ];
+}
+
+/** Nothing here has a validator: whoever has a part of an older file gets the whole (RFC 9110 §13.1.5). */
+function askedOf({ headers }: IncomingMessage): AskedRange | null {
+  return headers['if-range'] === undefined ? parseRange(headers.range) : null;
+}
+
+function sendBeyond(response: ServerResponse, totalBytes: number): void {
+  response.writeHead(416, { 'Content-Range': `bytes */${totalBytes}` }).end();
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  signal: AbortSignal;
+}
+
+async function send(
+  { request, response, signal }: Exchange,
+  { totalBytes, part, read, close }: OpenRecording,
+  { attemptId, name }: { attemptId: number; name: string },
+): Promise<void> {
+  const type = mediaTypeOf(name);
+  response.statusCode = part === null ? 200 : 206;
+  response.setHeader('Content-Type', type ?? 'application/octet-stream');
+  response.setHeader('Content-Disposition', `${type === null ? 'attachment' : 'inline'}; filename="call-${attemptId}${extensionOf(name)}"`);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Length', part === null ? totalBytes : part.last - part.first + 1);
+  if (part !== null) response.setHeader('Content-Range', `bytes ${part.first}-${part.last}/${totalBytes}`);
+  response.setTimeout(STALL_MS, () => response.destroy());
+  try {
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(read(), response, { signal });
+  } finally {
+    await close();
+  }
+}
+
+function extensionOf(name: string): string {
+  return /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0].toLowerCase() ?? '';
+}

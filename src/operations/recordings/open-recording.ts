@@ -1,0 +1,37 @@
+import type { AskedRange } from '#kernel/byte-range.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { BeyondRecording, OpenRecording, RecordingStore } from '#ports/recording-store.ts';
+import type { AccessAuditDeps } from '../access/access-audit.ts';
+import { auditRecordingPlayed } from '../access/audited-reads.ts';
+import type { Caller } from '../access/caller.ts';
+import { getAttempt } from '../attempts/get-attempt.ts';
+import type { ListDeps } from '../listing.ts';
+
+export interface OpenRecordingDeps extends ListDeps, AccessAuditDeps {
+  recordings: Pick<RecordingStore, 'open'>;
+}
+
+/** Which part of which call's recording. */
+export interface RecordingRequest {
+  attemptId: number;
+  asked: AskedRange | null;
+  signal: AbortSignal;
+}
+
+/**
+ * A call's recording, ready to be sent; that somebody has it is kept.
+ *
+ * Errors: NOT_FOUND when there is no such call, it was not recorded, or the file is gone; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID
+ * Source: OCS 4.16, D3.7
+ */
+export async function openRecording(
+  deps: OpenRecordingDeps,
+  caller: Caller,
+  { attemptId, asked, signal }: RecordingRequest,
+): Promise<{ name: string; recording: OpenRecording | BeyondRecording }> {
+  const { cellId, recordingUrl: name } = await getAttempt(deps, attemptId);
+  if (name === null) throw notFound('录音');
+  const recording = await deps.recordings.open({ cellId, name }, asked, signal);
+  await auditRecordingPlayed(deps, caller, { targetType: 'attempt', targetId: attemptId });
+  return { name, recording };
+}
