@@ -8,12 +8,12 @@ import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
-import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
-import { readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
+import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
 
 export interface EvaluateDeps extends Pick<Ports, 'clock'> {
   db: Sql;
@@ -22,7 +22,8 @@ export interface EvaluateDeps extends Pick<Ports, 'clock'> {
 }
 
 export interface EvaluationInput {
-  campaignId: number;
+  /** Null: of a campaign that has no window, limit or policy of its own. */
+  campaignId: number | null;
   phoneNumber: string;
   /** UTC ms; absent = now. */
   at?: number | undefined;
@@ -32,6 +33,10 @@ export interface Evaluation {
   allowed: boolean;
   /** Chinese; null when allowed. */
   reason: string | null;
+  /** Null when allowed. */
+  skipReason: SkipReason | null;
+  /** UTC ms from which every rule would let the dial pass; null when allowed, and when waiting alone does not help. */
+  nextEligibleAt: number | null;
   matchedPolicies: Policy[];
   effectiveLimits: PolicyLimits;
 }
@@ -45,7 +50,8 @@ export interface Evaluation {
  */
 export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: asked }: EvaluationInput): Promise<Evaluation> {
   const at = asked ?? deps.clock.now();
-  const question = await readQuestion(deps.db, campaignId, dialKey(phoneNumber));
+  const key = dialKey(phoneNumber);
+  const question = campaignId === null ? await readCommonQuestion(deps.db, key) : await readQuestion(deps.db, campaignId, key);
   if (question === null) throw notFound('活动');
   const assessment = assessPlan({ ...question, at }, deps.timeZone);
   const dials = await readRecentDials(deps, assessment, phoneNumber);
@@ -58,10 +64,13 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
     doNotCall: question.doNotCall,
     recentDials,
   });
-  const verdict = evaluatePolicies({ ...assessment, phoneNumber, recentAttempts: recentAttempts(recentDials, campaignId) });
+  const verdict = evaluatePolicies({ ...assessment, phoneNumber, recentAttempts: recentAttempts(recentDials, question.campaign.id) });
+  const refusal = decision.admit ? null : decision;
   return {
     allowed: decision.admit,
-    reason: decision.admit ? null : (decision.detail ?? SKIP_REASON_TEXTS[decision.reason]),
+    reason: refusal && (refusal.detail ?? SKIP_REASON_TEXTS[refusal.reason]),
+    skipReason: refusal && refusal.reason,
+    nextEligibleAt: refusal && refusal.nextEligibleAt,
     matchedPolicies: verdict.matchedPolicies,
     effectiveLimits: verdict.effectiveLimits,
   };

@@ -53,6 +53,11 @@ export function offsetMsAt(zone: string, at: number): number {
   return stretchAt(zone, at).offsetMs;
 }
 
+/** The instant at which a local day begins: the first after midnight where the clock skips that. */
+export function startOfDay(zone: string, day: number): number {
+  return Temporal.PlainDate.from(dateText(day)).toZonedDateTime(zone).epochMilliseconds;
+}
+
 /** 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
@@ -88,6 +93,11 @@ export function parseMonthDay(text: string): number | null {
 export function parseTimeOfDay(text: string): number | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2]) : null;
+}
+
+/** `09:30` of a minute of the day; 1440, its end, is `24:00`. */
+export function timeOfDayText(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
 /** Whether `zone` is a time zone that the program knows (IANA name). */

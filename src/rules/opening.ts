@@ -42,6 +42,28 @@ export function firstOpenAt(hours: OpenHours, zone: string, at: number): number 
   return opening.open ? at : opening.nextOpenAt;
 }
 
+/** A stretch of open time: UTC ms, [from, until). */
+export interface OpenSpan {
+  from: number;
+  until: number;
+}
+
+/** The stretches at which the hours are open within [from, until), in order; `until` within the horizon of `from`. */
+export function openSpans(hours: OpenHours, zone: string, from: number, until: number): OpenSpan[] {
+  const spans: OpenSpan[] = [];
+  let at: number | null = from;
+  while (at !== null && at < until) {
+    const { open, closesAt, nextOpenAt }: Opening = openingAt(hours, zone, at);
+    if (!open) at = nextOpenAt;
+    else {
+      const end = Math.min(closesAt ?? until, until);
+      spans.push({ from: at, until: end });
+      at = end;
+    }
+  }
+  return spans;
+}
+
 function isOpen(hours: OpenHours, zone: string, at: number): boolean {
   const local = localTimeAt(zone, at);
   return isOpenAt(hours.schedule, local.weekday, local.minute) && hours.blocksDay?.(local.day) !== true;

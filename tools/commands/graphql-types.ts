@@ -40,6 +40,7 @@ const MODELS: Record<string, string> = {
   Campaign: '~model/campaign.ts#Campaign as CampaignModel',
   CampaignProgress: '~operations/campaigns/read-progress.ts#CampaignProgress as CampaignProgressModel',
   Contact: '~model/contact.ts#Contact as ContactModel',
+  DialingCalendar: '~dialling/list-dialing-days.ts#DialingCalendar as DialingCalendarModel',
   DoNotCallEntry: '~model/do-not-call.ts#DoNotCallEntry as DoNotCallEntryModel',
   DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
   FileImport: '~contract/rest/importing.ts#FileImport as FileImportModel',

@@ -30,6 +30,7 @@ export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolic
   return Number.isFinite(closesAt) ? closesAt : null;
 }
 
-function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
+/** When the window's hours and the policies are both open, its first and last instant aside. */
+export function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
   return { schedule: intersectSchedules(window.schedule, policies.hours.schedule), blocksDay: policies.hours.blocksDay };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { instant } from '#adapters/postgres/values.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { type Policy, policy } from '#model/policy.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 import type { RuledCampaign } from '../decisions/assess.ts';
@@ -10,22 +11,49 @@ import { recentDialsOf } from './admission.ts';
 /** Policies that one question reads; people write them by hand. */
 const MAX_POLICIES = 10_000;
 
-export interface NumberQuestion {
+/** What binds the dials of a campaign, whatever the number. */
+export interface CampaignRules {
   campaign: RuledCampaign;
   /** Enabled ones, global and of the campaign. */
   policies: Policy[];
+}
+
+export interface NumberQuestion extends CampaignRules {
   doNotCall: { expiresAt: number | null } | null;
 }
 
+/** Of no row: what binds every campaign binds it, nothing else does. */
+const PLAIN_CAMPAIGN: RuledCampaign = {
+  id: 0,
+  ...CAMPAIGN_DEFAULTS,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+};
+
 /** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
 export async function readQuestion(db: Sql, campaignId: number, dialKey: string): Promise<NumberQuestion | null> {
+  const rules = await readCampaignRules(db, campaignId);
+  return rules && { ...rules, doNotCall: await readDoNotCall(db, dialKey) };
+}
+
+/** The same for a campaign that has nothing of its own. */
+export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
+  return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey) };
+}
+
+/** Null when the campaign does not exist. */
+export async function readCampaignRules(db: Sql, campaignId: number): Promise<CampaignRules | null> {
   const campaign = await db.first(sql<RuledCampaign>`
     select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, scheduled_start_at, scheduled_end_at
     from campaign where id = ${campaignId} and deleted_at is null`);
-  if (!campaign) return null;
-  const policies = await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`);
-  const doNotCall = await db.first(sql<{ expiresAt: number | null }>`select expires_at from do_not_call where dial_key = ${dialKey}`);
-  return { campaign, policies, doNotCall: doNotCall ?? null };
+  return campaign ? { campaign, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) } : null;
+}
+
+/** Of a campaign that has nothing of its own. */
+export async function readCommonRules(db: Sql): Promise<CampaignRules> {
+  return { campaign: PLAIN_CAMPAIGN, policies: await readGlobalPolicies(db) };
 }
 
 /** Enabled policies of all campaigns. */
@@ -38,6 +66,10 @@ export function readDialsSince(db: Sql, dialKey: string, since: number): Promise
   return db.rows(
     sql<RecentDial>`select * from ${recentDialsOf(sql`${dialKey}::text`, sql`${instant(since)}`)} as dial order by dial.at desc`,
   );
+}
+
+async function readDoNotCall(db: Sql, dialKey: string): Promise<NumberQuestion['doNotCall']> {
+  return (await db.first(sql<{ expiresAt: number | null }>`select expires_at from do_not_call where dial_key = ${dialKey}`)) ?? null;
 }
 
 function readPolicies(db: Sql, which: RawBuilder<unknown>): Promise<Policy[]> {

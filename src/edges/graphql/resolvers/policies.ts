@@ -4,6 +4,7 @@ import { invalidArgument } from '#kernel/errors.ts';
 import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#contract/rest/policies.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from '#management/policies.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
+import { listDialingDays } from '#dialling/list-dialing-days.ts';
 import type { Policy } from '#model/policy.ts';
 import type { FrequencyLimit, PolicyType } from '#rules/policies/policy.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from '#rules/policies/policy-table.ts';
@@ -26,6 +27,8 @@ export const policyResolvers: Resolvers = {
     policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
     policies: (_root, { campaignId }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId)),
     explainPolicy: (_root, question, { deps }) => explain(deps, question),
+    dialingDays: (_root, { campaignId, from, days }, { deps }) =>
+      listDialingDays(deps, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
   },
   Mutation: {
     createPolicy: (_root, { input }, context, info) => create(context, info, input),
@@ -61,8 +64,8 @@ const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typena
 const ABSENT_LISTS = { dates: [], recurringDates: [], workdayOverrides: [] };
 
 function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
-  const campaignId = rowIdOf('campaignId', question.campaignId);
-  const { phoneNumber } = parseAsBody(evaluatePoliciesRoute, { campaignId, phoneNumber: question.phoneNumber });
+  const campaignId = optionalRowId('campaignId', question.campaignId);
+  const { phoneNumber } = parseAsBody(evaluatePoliciesRoute, { campaignId: campaignId ?? 1, phoneNumber: question.phoneNumber });
   return evaluateDial(deps, { campaignId, phoneNumber, at: at ?? undefined });
 }
 

@@ -1,0 +1,75 @@
+import type { PreparedWindow } from '#rules/calling-window.ts';
+import { dateText, localTimeAt, MINUTES_PER_DAY, startOfDay, timeOfDayText, weekdayOf } from '#rules/calendar.ts';
+import { type OpenHours, type OpenSpan, openSpans } from '#rules/opening.ts';
+import type { Policy } from '#rules/policies/policy.ts';
+import type { PreparedPolicies, PreparedPolicy } from '#rules/policies/prepare-policies.ts';
+import { jointHours } from './campaign-opening.ts';
+
+/** Open time of one local day. */
+export interface DialingSpan {
+  /** `HH:mm`, local. */
+  start: string;
+  /** `HH:mm`, local, exclusive; `24:00` is the day's end. */
+  end: string;
+  /** UTC ms. */
+  opensAt: number;
+  /** UTC ms, exclusive. */
+  closesAt: number;
+}
+
+/** When dialling is open on one day of the business time zone. */
+export interface DialingDay<P extends Policy> {
+  /** `2026-02-17`. */
+  date: string;
+  /** 1 = Monday … 7 = Sunday. */
+  weekday: number;
+  /** Policies and the campaign together: the only time at which anybody is dialled. */
+  open: DialingSpan[];
+  /** What policies alone allow. */
+  openByPolicies: DialingSpan[];
+  /** What the campaign's own window alone allows. */
+  openByCampaign: DialingSpan[];
+  /** Policies that leave the day no open minute by themselves. */
+  closedBy: P[];
+}
+
+/**
+ * The open time of consecutive days, by the hours that the dispatcher opens and closes a campaign with.
+ *
+ * Units:  `first` is a day number; `count` days, within the horizon of an opening
+ * Source: D5.3, D8.1, D8.3
+ */
+export function dialingDays<P extends Policy>(
+  { window, policies, zone }: { window: PreparedWindow; policies: PreparedPolicies<P>; zone: string },
+  first: number,
+  count: number,
+): DialingDay<P>[] {
+  const own: OpenHours = { schedule: window.schedule, blocksDay: null };
+  const joint = jointHours(window, policies);
+  return Array.from({ length: count }, (_, index) => {
+    const day = first + index;
+    const within = { from: startOfDay(zone, day), until: startOfDay(zone, day + 1) };
+    const planned = { from: Math.max(within.from, window.startsAt), until: Math.min(within.until, window.endsAt) };
+    const spans = (hours: OpenHours, { from, until }: OpenSpan) =>
+      openSpans(hours, zone, from, until).map(span => localSpan(span, within.until, zone));
+    return {
+      date: dateText(day),
+      weekday: weekdayOf(day),
+      open: spans(joint, planned),
+      openByPolicies: spans(policies.hours, within),
+      openByCampaign: spans(own, planned),
+      closedBy: policies.entries.filter(entry => closesDay(entry, day)).map(({ policy }) => policy),
+    };
+  });
+}
+
+function localSpan({ from, until }: OpenSpan, endOfDay: number, zone: string): DialingSpan {
+  const end = until === endOfDay ? MINUTES_PER_DAY : localTimeAt(zone, until).minute;
+  return { start: timeOfDayText(localTimeAt(zone, from).minute), end: timeOfDayText(end), opensAt: from, closesAt: until };
+}
+
+function closesDay({ effect }: PreparedPolicy<Policy>, day: number): boolean {
+  if (effect === null) return true;
+  if (effect.kind === 'dates') return effect.blocksDay(day);
+  return effect.kind === 'window' && (effect.schedule[weekdayOf(day) - 1] ?? []).length === 0;
+}

@@ -1,0 +1,54 @@
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import type { Policy } from '#model/policy.ts';
+import { localTimeAt, parseDate } from '#rules/calendar.ts';
+import { prepareWindow } from '#rules/calling-window.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
+import type { EvaluateDeps } from './evaluate-dial.ts';
+import { readCampaignRules, readCommonRules } from './postgres/number-question.ts';
+
+/** Days in one answer: the horizon of an opening is four times as far. */
+const MAX_DAYS = 100;
+const DEFAULT_DAYS = 28;
+/** How far the first day may be from today. */
+const MAX_DISTANCE_DAYS = 3_660;
+
+export interface DialingDaysInput {
+  /** Null: what binds every campaign. */
+  campaignId: number | null;
+  /** `YYYY-MM-DD`; null = today. */
+  from: string | null;
+  days?: number | undefined;
+}
+
+export interface DialingCalendar {
+  /** Business time zone. */
+  timeZone: string;
+  days: DialingDay<Policy>[];
+}
+
+/**
+ * When dialling is open on consecutive days, for every campaign or for one.
+ *
+ * Errors: NOT_FOUND when the campaign does not exist; INVALID_ARGUMENT naming `from` or `days`
+ * Source: D5.3, D8.1
+ */
+export async function listDialingDays(
+  deps: EvaluateDeps,
+  { campaignId, from, days = DEFAULT_DAYS }: DialingDaysInput,
+): Promise<DialingCalendar> {
+  const { timeZone } = deps;
+  const today = localTimeAt(timeZone, deps.clock.now()).day;
+  const first = from === null ? today : parseDate(from);
+  if (first === null) throw invalidArgument('from', '必须是 YYYY-MM-DD 格式的有效日期');
+  if (Math.abs(first - today) > MAX_DISTANCE_DAYS) throw invalidArgument('from', `与今天相距不能超过 ${MAX_DISTANCE_DAYS} 天`);
+  if (days < 1 || days > MAX_DAYS) throw invalidArgument('days', `必须在 1 到 ${MAX_DAYS} 之间`);
+  const rules = campaignId === null ? await readCommonRules(deps.db) : await readCampaignRules(deps.db, campaignId);
+  if (rules === null) throw notFound('活动');
+  const prepared = {
+    window: prepareWindow(rules.campaign),
+    policies: preparePolicies(rules.policies, rules.campaign.id),
+    zone: timeZone,
+  };
+  return { timeZone, days: dialingDays(prepared, first, days) };
+}
