@@ -31,6 +31,8 @@ export interface AddDoNotCallInput {
   reason?: string | null | undefined;
   /** UTC ms; null = permanent. */
   expiresAt: number | null;
+  /** By hand when absent. */
+  source?: Exclude<DoNotCallEntry['source'], 'callback'> | undefined;
 }
 
 /**
@@ -81,12 +83,12 @@ export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entry
 function putEntry(
   tx: Sql,
   key: string,
-  { phoneNumber, reason = null, expiresAt }: AddDoNotCallInput,
+  { phoneNumber, reason = null, expiresAt, source = 'manual' }: AddDoNotCallInput,
   userId: number | null,
 ): Promise<number> {
   return tx.run(sql`
     insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
-    values (${phoneNumber}, ${key}, ${reason ?? ''}, 'manual', ${instant(expiresAt)}, ${userId})
+    values (${phoneNumber}, ${key}, ${reason ?? ''}, ${source}, ${instant(expiresAt)}, ${userId})
     on conflict (dial_key) do update set
       phone_number = excluded.phone_number, reason = coalesce(${reason}::text, d.reason), source = excluded.source,
       expires_at = excluded.expires_at`);

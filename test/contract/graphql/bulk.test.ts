@@ -72,6 +72,20 @@ test('so are policies and entries of the do-not-call list', async () => {
   expect(removed.removeDoNotCallEntries.map(({ code }: { code: string }) => code)).toEqual([null, null]);
 });
 
+test('entries that a list brought say so; what customers said in calls is not entered by hand', async () => {
+  const add = (source: string) =>
+    ask(
+      api.server,
+      api.admin,
+      `mutation($source: DoNotCallSource!) { addDoNotCallEntries(source: $source, inputs: [{ phoneNumber: "13900000009" }]) {
+         code node { ... on DoNotCallEntry { source } } } }`,
+      { source },
+    );
+  expect((await add('IMPORT')).data.addDoNotCallEntries).toEqual([{ code: null, node: { source: 'IMPORT' } }]);
+  expect((await add('MANUAL')).data.addDoNotCallEntries).toEqual([{ code: null, node: { source: 'MANUAL' } }]);
+  expect((await add('CALLBACK')).errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'source' });
+});
+
 test.each([[[]], [Array.from({ length: 101 }, () => '1')], [['Line:1']]])('%j are no ids of campaigns to move', async ids => {
   const { errors } = await ask(api.server, api.admin, 'mutation($ids: [ID!]!) { pauseCampaigns(ids: $ids) { code } }', { ids });
   expect(errors[0]?.extensions.code).toBe('INVALID_ARGUMENT');

@@ -10,7 +10,7 @@ import { englishOf } from '../language.ts';
 import { findNode } from '../nodes.ts';
 import { parseAsBody } from '../route-body.ts';
 import { nodeIdOf, rowIdOf } from '../row-id.ts';
-import type { AddDoNotCallInput, Resolvers } from '../schema-types.generated.ts';
+import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '../schema-types.generated.ts';
 
 /** Rows of one command: each is a command of its own, one after the other. */
 const MAX_BULK = 100;
@@ -27,7 +27,7 @@ export const bulkResolvers: Resolvers = {
     disablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: false })),
     deletePolicies: toEach('Policy', deletePolicy),
     removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
-    addDoNotCallEntries: (_root, { inputs }, context, info) => addEach(context, info, inputs),
+    addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
   },
   BulkOutcome: {
     node: async ({ typeName, databaseId }, _args, context) =>
@@ -47,14 +47,21 @@ function toEach(typeName: string, change: Change) {
   };
 }
 
-async function addEach(context: GraphContext, info: GraphQLResolveInfo, inputs: readonly AddDoNotCallInput[]): Promise<BulkOutcome[]> {
+async function addEach(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  inputs: readonly AddDoNotCallInput[],
+  source: DoNotCallSource,
+): Promise<BulkOutcome[]> {
+  // What a customer said in a call is entered by the call's result alone.
+  if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
   const caller = callerOf(context, info);
   const outcomes: BulkOutcome[] = [];
   for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
     let databaseId: number | null = null;
     const refusal = await refusalOf(context, info, async () => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt })).id;
+      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt, source })).id;
     });
     outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
   }
