@@ -1,11 +1,28 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { json } from '#adapters/postgres/values.ts';
 import { type Business, BusinessEntity } from '#model/business.ts';
 
-/** Enabled ones, in the order of their codes. Source: OCS 4.3 */
-export function listBusinesses({ db }: { db: Database }): Promise<Business[]> {
-  return db.read(em => em.find(BusinessEntity, { isEnabled: true }, { orderBy: { businessCode: 'asc' } }));
+/** Businesses in one answer; they are written by hand, in the configuration. */
+const MAX_LISTED = 10_000;
+
+/** In the order of their codes; those that are not enabled only when they are asked for. Source: OCS 4.3 */
+export function listBusinesses({ db }: { db: Database }, { isEveryOne = false } = {}): Promise<Business[]> {
+  return db.read(em =>
+    em.find(BusinessEntity, isEveryOne ? {} : { isEnabled: true }, { orderBy: { businessCode: 'asc' }, limit: MAX_LISTED }),
+  );
+}
+
+/** Those that have one of the codes. */
+export function readBusinesses({ db }: { db: Database }, codes: readonly string[]): Promise<Business[]> {
+  return db.read(em => em.find(BusinessEntity, { businessCode: { $in: [...codes] } }));
+}
+
+/** How many campaigns each of the businesses has, archived ones aside; those without one are not named. */
+export function countCampaigns({ db }: { db: Sql }, codes: readonly string[]): Promise<{ businessCode: string; campaigns: number }[]> {
+  return db.rows(sql<{ businessCode: string; campaigns: number }>`
+    select business_code, count(*)::int as campaigns from campaign
+    where business_code = any(${[...codes]}::text[]) and deleted_at is null and status <> 'archived' group by business_code`);
 }
 
 /** A business as the configuration names it. Source: D1.3 */

@@ -53,7 +53,7 @@ export async function saveScript(deps: ScriptDeps, caller: Caller, input: Script
     const known = id === null ? null : await lockScript(em, id);
     const before = known && { ...serialize(known), hash: await hashOf(em, known) };
     const saved = known
-      ? em.assign(known, { ...fields, currentVersion: known.currentVersion + 1 })
+      ? em.assign(known, { ...fields, currentVersion: (await newestVersion(em, known)) + 1 })
       : em.create(ScriptEntity, { ...fields, currentVersion: 1, deletedAt: null });
     await em.flush();
     return { before, after: await writeVersion(em, saved, graph, caller.userId) };
@@ -100,10 +100,17 @@ export async function getRuntimeScript({ db }: Pick<ScriptDeps, 'db'>, scriptId:
   return found;
 }
 
-async function lockScript(em: EntityManager, id: number): Promise<ScriptEntity> {
+/** Errors: NOT_FOUND */
+export async function lockScript(em: EntityManager, id: number): Promise<ScriptEntity> {
   const known = await em.findOne(ScriptEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (known === null) throw notFound('话术脚本');
   return known;
+}
+
+/** Not the current one where an older is in force. */
+async function newestVersion(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<number> {
+  const newest = await em.findOne(ScriptVersionEntity, { scriptId: id }, { fields: ['version'], orderBy: { version: 'desc' } });
+  return newest?.version ?? currentVersion;
 }
 
 async function hashOf(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<string> {

@@ -40,6 +40,8 @@ export const AUDITED_ACTIONS = [
   'do_not_call.removed',
   'script.created',
   'script.updated',
+  'script.activated',
+  'script.deactivated',
   'script.deleted',
   'agent_group.created',
   'agent_group.updated',

@@ -9,6 +9,8 @@ import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
 import { readTranscripts } from '#operations/attempts/get-transcript.ts';
 import { campaignAttempts } from '#operations/attempts/list-attempts.ts';
 import { campaignBatches } from '#operations/attempts/list-batches.ts';
+import { countCampaigns, readBusinesses } from '#management/businesses.ts';
+import { readTakenScripts, readVersionBodies, readVersions } from '#management/script-versions.ts';
 import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
@@ -88,15 +90,35 @@ export function createLoaders(deps: LoaderDeps) {
     attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(deps, campaignAttempts, ids, query)),
     batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(deps, campaignBatches, ids, slice)),
     batchCounts: new DataLoader((ids: readonly number[]) => countEach(deps, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
+    scriptVersions: grouped(
+      ids => readVersions(deps, ids),
+      row => row.scriptId,
+    ),
+    scriptBodies: keyed(
+      ids => readVersionBodies(deps, ids),
+      row => row.id,
+    ),
+    businesses: keyed(
+      (codes: readonly string[]) => readBusinesses(deps, codes),
+      row => row.businessCode,
+    ),
+    takenScripts: keyed(
+      (codes: readonly string[]) => readTakenScripts(deps, codes),
+      row => row.businessCode,
+    ),
+    campaignCounts: keyed(
+      (codes: readonly string[]) => countCampaigns(deps, codes),
+      row => row.businessCode,
+    ),
     transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
     timelines: ofAttempts(ids => readTimelines(deps, ids)),
   };
 }
 
-function mapped<Found>(
-  read: (ids: readonly number[]) => Promise<Map<number, Found>>,
+function mapped<Found, Key = number>(
+  read: (ids: readonly Key[]) => Promise<Map<Key, Found>>,
   maxBatchSize: number,
-): DataLoader<number, Found | null> {
+): DataLoader<Key, Found | null> {
   return new DataLoader(
     async ids => {
       const found = await read(ids);
@@ -122,15 +144,22 @@ function ofCampaigns<Query extends object, Answer>(
 }
 
 function ofAttempts<Row extends { attemptId: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row[]> {
+  return grouped(read, row => row.attemptId);
+}
+
+function grouped<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row[]> {
   return new DataLoader(
-    async attemptIds => {
-      const byAttempt = Map.groupBy(await read(attemptIds), row => row.attemptId);
-      return attemptIds.map(id => byAttempt.get(id) ?? []);
+    async ids => {
+      const byKey = Map.groupBy(await read(ids), keyOf);
+      return ids.map(id => byKey.get(id) ?? []);
     },
     { maxBatchSize: MAX_BATCH },
   );
 }
 
-function keyed<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row | null> {
-  return mapped(async ids => new Map((await read(ids)).map(row => [keyOf(row), row])), MAX_BATCH);
+function keyed<Row, Key extends string | number = number>(
+  read: (keys: readonly Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): DataLoader<Key, Row | null> {
+  return mapped(async keys => new Map((await read(keys)).map(row => [keyOf(row), row])), MAX_BATCH);
 }

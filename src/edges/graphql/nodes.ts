@@ -50,6 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   RuntimeCampaign: { key: campaignKey },
   RuntimeEvent: { key: rowKey, find: row('runtimeEvents') },
   Script: { key: rowKey, find: row('scripts') },
+  ScriptVersion: { key: rowKey },
   SoftphoneCall: { key: rowKey, find: findSoftphoneCall, needs: 'agent:operate' },
   SoftphoneEvent: { key: rowKey },
   SoftphoneSession: { key: ({ call }: { call: { id: number } }) => call.id },

@@ -3,6 +3,8 @@ import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import type { ApiAnswer } from '#test/support/server.ts';
+import { ask } from '../graphql/graphql-client.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 const [PASSWORD, NEW_PASSWORD, SIP_PASSWORD] = SECRETS;
@@ -36,6 +38,13 @@ const newContact = async (rig: ConferenceRig, status: 'pending' | 'failed' = 'pe
   const campaignId = await insertCampaign(database(rig));
   return { campaignId, contactId: await insertContact(database(rig), { campaignId, status }) };
 };
+
+/** Only GraphQL moves a script. */
+async function moveScript(rig: ConferenceRig, field: string, id: number): Promise<ApiAnswer> {
+  const { status, headers, data, errors } = await ask(rig.server, rig.token, `mutation($id: ID!) { ${field} { __typename } }`, { id });
+  const [fault] = errors;
+  return { status, headers, data, code: '0', msg: fault ? fault.message : 'ok', text: JSON.stringify(data) };
+}
 
 function importForm(): FormData {
   const form = new FormData();
@@ -219,6 +228,15 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'script.deleted': async rig => {
     const id = await newScript(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/v1/scripts/${id}`), targetType: 'script', targetId: id };
+  },
+  'script.activated': async rig => {
+    const id = await newScript(rig);
+    await administrator(rig).prepare('POST', '/api/v1/scripts', { ...script, id });
+    return { answer: await moveScript(rig, 'activateScript(id: $id, version: 1)', id), targetType: 'script', targetId: id };
+  },
+  'script.deactivated': async rig => {
+    const id = await newScript(rig);
+    return { answer: await moveScript(rig, 'deactivateScript(id: $id)', id), targetType: 'script', targetId: id };
   },
   'agent_group.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/agent-groups', { name: `组 ${unique()}` });

@@ -3,6 +3,13 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const businessResolvers: Resolvers = {
   Query: {
-    businesses: (_root, _args, { deps }) => listBusinesses(deps),
+    businesses: (_root, { includeDisabled }, { deps }) => listBusinesses(deps, { isEveryOne: includeDisabled === true }),
+  },
+  Business: {
+    script: async ({ businessCode }, _args, { loaders }) => {
+      const taken = await loaders.takenScripts.load(businessCode);
+      return taken && loaders.scripts.load(taken.id);
+    },
+    campaignCount: async ({ businessCode }, _args, { loaders }) => (await loaders.campaignCounts.load(businessCode))?.campaigns ?? 0,
   },
 };

@@ -67,6 +67,7 @@ export const edgeResolvers: Resolvers = {
   PreflightLine: { line: edge('lines', ({ id }: { id: number }) => id) },
   RuntimeCampaign: { campaign },
   RuntimeEvent: { campaign, attempt, acknowledgedBy, acknowledgedById: row => row.acknowledgedBy },
+  ScriptVersion: { createdBy },
   SoftphoneCall: { agent, campaign, contact, user, attempt, line },
   SoftphoneLeg: { agent },
 };

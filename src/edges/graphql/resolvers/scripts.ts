@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from '#contract/rest/scripts.ts';
 import { notFound } from '#kernel/errors.ts';
 import { deleteScript, saveScript, scriptList } from '#management/scripts.ts';
+import { activateScript, deactivateScript } from '#management/script-versions.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
@@ -26,9 +27,16 @@ export const scriptResolvers: Resolvers = {
       await deleteScript(context.deps, callerOf(context, info), script.id);
       return script;
     },
+    activateScript: (_root, { id, version = null }, context, info) =>
+      activateScript(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Script' }), version),
+    deactivateScript: (_root, { id }, context, info) =>
+      deactivateScript(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Script' })),
   },
   Script: {
     version: ({ currentVersion }) => currentVersion,
+    business: ({ businessCode }, _args, { loaders }) => loaders.businesses.load(businessCode),
+    isTaken: async ({ id, businessCode }, _args, { loaders }) => (await loaders.takenScripts.load(businessCode))?.id === id,
+    versions: ({ id }, _args, { loaders }) => loaders.scriptVersions.load(id),
     entryNodeId: ({ body }) => entryOf(body),
     nodes: ({ body }) => member(body, 'nodes'),
     variables: ({ body }) => member(body, 'variables'),
@@ -36,8 +44,22 @@ export const scriptResolvers: Resolvers = {
     nlu: ({ body }) => member(body, 'nlu'),
     resultRules: ({ body }) => member(body, 'resultRules'),
   },
+  ScriptVersion: {
+    entryNodeId: async ({ id }, _args, { loaders }) => entryOf((await loaders.scriptBodies.load(id))?.body ?? {}),
+    nodes: ofBody('nodes'),
+    variables: ofBody('variables'),
+    phrases: ofBody('phrases'),
+    nlu: ofBody('nlu'),
+    resultRules: ofBody('resultRules'),
+  },
   ScriptConnection: connectionFields(),
 };
+
+/** What a version says is read only where it is asked for. */
+function ofBody(name: string) {
+  return async ({ id }: { id: number }, _args: unknown, { loaders }: GraphContext) =>
+    member((await loaders.scriptBodies.load(id))?.body ?? {}, name);
+}
 
 function member(body: ScriptVersion['body'], name: string): JsonValue {
   return body[name] ?? null;

@@ -1,0 +1,97 @@
+import { serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { ids } from '#adapters/postgres/values.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { type ScriptVersion, ScriptVersionEntity } from '#model/script.ts';
+import { auditChange } from '#operations/access/audit.ts';
+import { changeOf } from '#operations/access/audited-change.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { requireRow } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
+import { lockScript, type ScriptDeps } from './scripts.ts';
+
+/** Versions of one script in an answer, the newest. */
+const MAX_LISTED = 200;
+
+/** One save of a script; what it says is read apart, by its id. */
+export interface WrittenVersion {
+  id: number;
+  scriptId: number;
+  version: number;
+  hash: string;
+  /** Whether it is the one that the script has in force. */
+  isCurrent: boolean;
+  createdBy: number | null;
+  /** UTC ms. */
+  createdAt: number;
+}
+
+/** Of each script the newest 200, newest first. */
+export function readVersions({ db }: { db: Sql }, scriptIds: readonly number[]): Promise<WrittenVersion[]> {
+  return db.rows(sql<WrittenVersion>`
+    select v.id, v.script_id, v.version, v.hash, v.version = s.current_version as is_current, v.created_by, v.created_at
+    from script s cross join lateral (
+      select * from script_version where script_id = s.id order by version desc limit ${MAX_LISTED}) v
+    where s.id = any(${ids(scriptIds)})
+    order by v.script_id, v.version desc`);
+}
+
+/** Nodes, variables, phrases, nlu, resultRules, entryNodeId of versions. */
+export function readVersionBodies({ db }: { db: Sql }, versionIds: readonly number[]): Promise<{ id: number; body: JsonObject }[]> {
+  return db.rows(sql<{ id: number; body: JsonObject }>`select id, body from script_version where id = any(${ids(versionIds)})`);
+}
+
+/** The script that campaigns of each business take: the newest enabled one. Source: D5.7 */
+export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly string[]): Promise<{ businessCode: string; id: number }[]> {
+  return db.rows(sql<{ businessCode: string; id: number }>`
+    select distinct on (business_code) business_code, id from script
+    where business_code = any(${[...businessCodes]}::text[]) and is_enabled and deleted_at is null
+    order by business_code, id desc`);
+}
+
+/**
+ * Puts a version of a script in force, an older one too, and lets campaigns take the script; calls that are under way keep the version that they began with.
+ *
+ * Shape:  `version` null: the one that is in force already
+ * Errors: NOT_FOUND when the script or its version does not exist
+ * Source: D5.7, D11
+ */
+export async function activateScript(deps: ScriptDeps, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
+  const change = { isEnabled: true, ...(version === null ? {} : { currentVersion: version }) };
+  return moveScript(deps, caller, { scriptId, action: 'script.activated', verb: '启用', change });
+}
+
+/**
+ * Lets no campaign take a script from the next dial on.
+ *
+ * Errors: NOT_FOUND
+ */
+export async function deactivateScript(deps: ScriptDeps, caller: Caller, scriptId: number): Promise<ScriptVersion> {
+  return moveScript(deps, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
+}
+
+interface Move {
+  scriptId: number;
+  action: 'script.activated' | 'script.deactivated';
+  /** Chinese. */
+  verb: string;
+  change: { isEnabled: boolean; currentVersion?: number };
+}
+
+async function moveScript(deps: ScriptDeps, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
+  const { before, after } = await deps.db.transaction(async ({ em }) => {
+    const script = await lockScript(em, scriptId);
+    const before = serialize(script);
+    const { currentVersion: version = before.currentVersion } = change;
+    const known = await em.findOne(ScriptVersionEntity, { scriptId, version }, { fields: ['id'] });
+    if (known === null) throw notFound(`话术脚本版本 ${version} `);
+    em.assign(script, change);
+    await em.flush();
+    return { before, after: serialize(script) };
+  });
+  const summary = `${verb}话术脚本「${after.name}」版本 ${after.currentVersion}`;
+  await auditChange(deps, caller, { action, targetType: 'script', targetId: scriptId, summary }, changeOf(before, after));
+  return requireRow(deps, TABLES.script, scriptId, '话术脚本');
+}
