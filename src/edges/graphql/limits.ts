@@ -43,8 +43,13 @@ const MAX_NODES = 10_000;
 const SIFTING_COST = 50;
 /** Rows that are read as they are, whatever is asked of them: each counts once. */
 const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent'];
-/** Fields that look at much more than they show: many contacts of each campaign. */
-const LOOKING_COSTS: Readonly<Record<string, number>> = { 'Campaign.notDialedReasons': 20, 'Campaign.preflight': 300 };
+/** Fields that look at much more than they show: many contacts of each campaign, the attempts of many hours. */
+const LOOKING_COSTS: Readonly<Record<string, number>> = {
+  'Campaign.notDialedReasons': 20,
+  'Campaign.preflight': 300,
+  'Query.trend': 100,
+  'Query.trendHours': 300,
+};
 
 /** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth, and each of its lists but once. */
 export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): ValidationRule[] {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFound } from '#adapters/postgres/search.ts';
-import { instant } from '#adapters/postgres/values.ts';
+import { inTime } from '../in-time.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
@@ -30,32 +30,8 @@ function auditMatches(search: AuditSearch): RawBuilder<unknown> {
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(targetType === undefined ? [] : [sql`target_type = ${targetType}`]),
     ...(targetId === undefined ? [] : [sql`target_id = ${targetId}`]),
-    ...inTime(search),
+    ...inTime(sql`audit_log`, search),
     isFound(search.q, [sql`actor_name`, sql`action`, sql`target_type`, sql`target_id`, sql`summary`]),
   ];
   return sql.join(given, sql` and `);
-}
-
-/** Rows that were written at the same time stand in any order: this much beside an instant its ids are not relied on. */
-const UNORDERED = sql`interval '10 minutes'`;
-
-/**
- * Why: ids follow the time, so an instant bounds them, and a page of any filter goes through its own index no farther than the times asked for
- */
-function inTime({ from, to }: AuditSearch): RawBuilder<unknown>[] {
-  const beginning =
-    from === undefined
-      ? []
-      : [
-          sql`created_at >= ${instant(from)}`,
-          sql`id >= (select a.id from audit_log a where a.created_at >= ${instant(from)} - ${UNORDERED} order by a.created_at, a.id limit 1)`,
-        ];
-  const end =
-    to === undefined
-      ? []
-      : [
-          sql`created_at < ${instant(to)}`,
-          sql`id <= (select a.id from audit_log a where a.created_at < ${instant(to)} + ${UNORDERED} order by a.created_at desc, a.id desc limit 1)`,
-        ];
-  return [...beginning, ...end];
 }

@@ -54,13 +54,24 @@ function countsOf(noun: 'campaign' | 'contact') {
     from (select status, sum(delta) as total from status_tally where noun = ${noun} group by status having sum(delta) <> 0) as statuses)`;
 }
 
+/** As `TrendDay`, of attempts that were claimed in one hour. */
+export interface TrendHour extends DayCounts {
+  /** Beginning of the hour, UTC ms. */
+  at: number;
+  averageDurationSeconds: number;
+}
+
 /**
- * One row for each of the last `days` business days, the oldest first, today last; days without calls included.
+ * One row for each of the last `days` business days, the oldest first, today last; days without calls included. Of one campaign, when it is named.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
  */
-export function getTrend({ db }: ListDeps, days: number): Promise<TrendDay[]> {
+export function getTrend(deps: ListDeps, days: number, campaignId: number | null = null): Promise<TrendDay[]> {
+  return campaignId === null ? trendOfAll(deps, days) : trendOfCampaign(deps, days, campaignId);
+}
+
+function trendOfAll({ db }: ListDeps, days: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, coalesce(sum(t.attempts), 0) as attempts, coalesce(sum(t.answered), 0) as answered,
            coalesce(sum(t.completed), 0) as completed, coalesce(sum(t.failed), 0) as failed,
@@ -68,6 +79,47 @@ export function getTrend({ db }: ListDeps, days: number): Promise<TrendDay[]> {
     from (select business_day() - back as day from generate_series(0, ${days}::int - 1) as back) as wanted
     left join attempt_day_tally t on t.day = wanted.day
     group by wanted.day order by wanted.day`);
+}
+
+/** What the roll-ups count, over attempts `a`. Source: D7.1, D14.2 */
+const COUNTED = sql`
+  count(a.id) filter (where a.status <> 'cancelled')::int as attempts,
+  count(a.id) filter (where ${isAnswered()})::int as answered,
+  count(a.id) filter (where a.status = 'completed')::int as completed,
+  count(a.id) filter (where a.status in ('failed', 'outcome_unknown'))::int as failed,
+  coalesce(round(avg(a.duration_seconds) filter (where ${isAnswered()} and a.status not in ('claimed', 'dialing', 'accepted', 'answered')), 1), 0)::float8
+    as average_duration_seconds`;
+
+/** A call with a result was a call, also when nobody told when it was answered. */
+function isAnswered() {
+  return sql`(a.status in ('answered', 'completed') or (a.answered_at is not null and a.status <> 'cancelled'))`;
+}
+
+/** Why: the roll-ups know no campaigns; its own attempts since the first day are read, which `attempt_campaign` and the block ranges of `attempt_created` find */
+function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Promise<TrendDay[]> {
+  return db.rows(sql<TrendDay>`
+    select to_char(wanted.day, 'YYYY-MM-DD') as date, ${COUNTED}
+    from (select business_day() - back as day from generate_series(0, ${days}::int - 1) as back) as wanted
+    left join attempt a on a.campaign_id = ${campaignId} and a.deleted_at is null and a.day = wanted.day
+      and a.created_at >= now() - make_interval(days => ${days}::int + 1)
+    group by wanted.day order by wanted.day`);
+}
+
+/**
+ * One row for each of the last `hours` hours, the oldest first, the current one last; hours without calls included. Of one campaign, when it is named.
+ *
+ * Why:    as `getRecentMinutes`, over what the last hours wrote
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: D14.2, for the last hours
+ */
+export function getTrendHours({ db }: ListDeps, hours: number, campaignId: number | null = null): Promise<TrendHour[]> {
+  const since = sql`date_trunc('hour', now()) - make_interval(hours => ${hours}::int - 1)`;
+  return db.rows(sql<TrendHour>`
+    select wanted.hour as at, ${COUNTED}
+    from generate_series(${since}, date_trunc('hour', now()), interval '1 hour') as wanted(hour)
+    left join attempt a on a.created_at >= ${since} and date_trunc('hour', a.created_at) = wanted.hour and a.deleted_at is null
+      and ${campaignId === null ? sql`true` : sql`a.campaign_id = ${campaignId}`}
+    group by wanted.hour order by wanted.hour`);
 }
 
 export interface MinuteCounts {

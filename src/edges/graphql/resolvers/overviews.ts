@@ -1,23 +1,29 @@
-import { CalloutError } from '#kernel/errors.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
+import { searchText } from '#contract/rest/fields.ts';
 import { trendRoute } from '#contract/rest/overview.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { getNluCapabilities } from '#operations/nlu/get-capabilities.ts';
 import { getOverview } from '#operations/overview/get-overview.ts';
 import { getRuntimeOverview } from '#operations/overview/get-runtime-overview.ts';
-import { getRecentMinutes, getTrend } from '#operations/overview/read-counts.ts';
+import { getRecentMinutes, getTrend, getTrendHours } from '#operations/overview/read-counts.ts';
 import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.ts';
+import { runtimeEventList, type RuntimeEventSearch } from '#operations/runtime-events/list-runtime-events.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
+import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf } from '../context.ts';
-import { bigRowIdOf } from '../row-id.ts';
-import type { Resolvers } from '../schema-types.generated.ts';
+import { bigRowIdOf, optionalRowId } from '../row-id.ts';
+import type { Resolvers, RuntimeEventFilter } from '../schema-types.generated.ts';
 
 /** Pages about the whole installation, and what they are made of. */
 export const overviewResolvers: Resolvers = {
   Query: {
     overview: (_root, _args, { deps }) => getOverview(deps.overviews),
-    trend: (_root, { days }, { deps }) => getTrend(deps.overviews, daysOf(days)),
-    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps.overviews, minutesOf(minutes)),
+    trend: (_root, { days, campaignId }, { deps }) => getTrend(deps.overviews, daysOf(days), optionalRowId('campaignId', campaignId)),
+    trendHours: (_root, { hours, campaignId }, { deps }) =>
+      getTrendHours(deps.overviews, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
+    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps.overviews, countOf('minutes', minutes, MINUTES)),
+    runtimeEvents: (_root, { filter, ...args }, { deps }) => connectTo(deps, runtimeEventList, eventSearchOf(filter ?? {}), args),
     runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps.overviews),
     mediaConfig: (_root, _args, { deps }) => deps.overviews.media,
     nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps.overviews)).actions,
@@ -51,6 +57,7 @@ export const overviewResolvers: Resolvers = {
       return total === 0 ? 0 : (contacts.completed + contacts.failed - awaitingRetry) / total;
     },
   },
+  RuntimeEventConnection: connectionFields(),
   MediaConfig: {
     switchRecordingBaseUrlsByCell: ({ switchRecordingBaseUrlsByCell }) =>
       Object.entries(switchRecordingBaseUrlsByCell).map(([cellId, baseUrl]) => ({ cellId, baseUrl })),
@@ -63,15 +70,27 @@ function daysOf(days: number | null | undefined): number {
   return parseInput(trendRoute.query, days === null || days === undefined ? {} : { days: String(days) }, '参数').days;
 }
 
-const MOST_MINUTES = 60;
-const MINUTES = 15;
+const MINUTES = { most: 60, whenAbsent: 15 };
+const HOURS = { most: 72, whenAbsent: 24 };
 
-/** Errors: INVALID_ARGUMENT naming `minutes` */
-function minutesOf(minutes: number | null | undefined): number {
-  const asked = minutes ?? MINUTES;
-  if (asked < 1 || asked > MOST_MINUTES)
-    throw new CalloutError('INVALID_ARGUMENT', `minutes 必须是 1 到 ${MOST_MINUTES} 的整数`, { field: 'minutes' });
+/** Errors: INVALID_ARGUMENT naming the argument */
+function countOf(name: string, given: number | null | undefined, { most, whenAbsent }: { most: number; whenAbsent: number }): number {
+  const asked = given ?? whenAbsent;
+  if (asked < 1 || asked > most) throw invalidArgument(name, `必须是 1 到 ${most} 的整数`);
   return asked;
+}
+
+/** Null, blank and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
+function eventSearchOf({ levels, type, cellId, campaignId, isAcknowledged, from, to }: RuntimeEventFilter): RuntimeEventSearch {
+  return {
+    levels: levels ?? [],
+    type: parseInput(searchText, type ?? '', 'filter.type') || undefined,
+    cellId: parseInput(searchText, cellId ?? '', 'filter.cellId') || undefined,
+    campaignId: optionalRowId('filter.campaignId', campaignId) ?? undefined,
+    isAcknowledged: isAcknowledged ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+  };
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {
