@@ -1,7 +1,7 @@
 import { LockMode, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
-import { isFound } from '#adapters/postgres/search.ts';
+import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
@@ -22,8 +22,36 @@ export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
 /** Campaigns that have one number as a contact. */
 const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 
+/** Which entries; what is undefined does not narrow. Instants UTC ms */
+interface DoNotCallSearch {
+  /** Found anywhere in number and reason; '' matches all. */
+  q: string;
+  source?: DoNotCallEntry['source'] | undefined;
+  isPermanent?: boolean | undefined;
+  /** Whether its end is past. */
+  isExpired?: boolean | undefined;
+  /** Ends at or after it, and before it. */
+  expiresFrom?: number | undefined;
+  expiresTo?: number | undefined;
+  /** Made at or after it, and before it. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
 /** Expired entries are listed, though they do not block. Source: OCS 4.10, D8.7 */
-export const doNotCallList = listOf(TABLES.doNotCallEntry, ({ q }: { q: string }) => isFound(q, [sql`d.phone_number`, sql`d.reason`]));
+export const doNotCallList = listOf(TABLES.doNotCallEntry, (search: DoNotCallSearch) => {
+  const { q, source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
+  return allOf(
+    isFound(q, [sql`d.phone_number`, sql`d.reason`]),
+    source !== undefined && sql`d.source = ${source}`,
+    isPermanent !== undefined && sql`(d.expires_at is null) = ${isPermanent}`,
+    isExpired !== undefined && sql`(d.expires_at is not null and d.expires_at <= now()) = ${isExpired}`,
+    expiresFrom !== undefined && sql`d.expires_at >= ${instant(expiresFrom)}`,
+    expiresTo !== undefined && sql`d.expires_at < ${instant(expiresTo)}`,
+    from !== undefined && sql`d.created_at >= ${instant(from)}`,
+    to !== undefined && sql`d.created_at < ${instant(to)}`,
+  );
+});
 
 export interface AddDoNotCallInput {
   phoneNumber: string;

@@ -23,9 +23,12 @@ const MAX_LISTED = 10_000;
 /** What a policy can hold a contact back for (rules/skip-reason.ts); a retry rule exhausts attempts and lengthens waits. */
 const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
 
+/** Which policies; what is undefined does not narrow. */
+type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
+
 /** Every policy, or those of one campaign, higher priority first, then newest. Source: OCS 4.9, D8.2 */
-export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number | null): Promise<Policy[]> {
-  const where = campaignId === null ? {} : { campaignId };
+export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number | null, search: PolicySearch = {}): Promise<Policy[]> {
+  const where = { ...search, ...(campaignId === null ? {} : { campaignId }) };
   return db.read(em => em.find(PolicyEntity, where, { orderBy: { priority: 'desc', id: 'desc' }, limit: MAX_LISTED }));
 }
 

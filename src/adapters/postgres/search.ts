@@ -19,3 +19,11 @@ export function isFound(text: string, columns: readonly RawBuilder<unknown>[]): 
         sql` or `,
       )})`;
 }
+
+/** Whether all of the conditions hold; false stands for one that is not asked for. */
+export function allOf(...conditions: readonly (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
+  return sql.join(
+    conditions.filter(condition => condition !== false),
+    sql` and `,
+  );
+}

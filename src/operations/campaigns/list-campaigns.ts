@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isFound } from '#adapters/postgres/search.ts';
+import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { listOf } from '../listing.ts';
@@ -20,15 +20,12 @@ interface CampaignSearch {
 export const campaignList = listOf(
   TABLES.campaign,
   ({ q, status, businessCode, from, to }: CampaignSearch) =>
-    sql.join(
-      [
-        isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
-        ...(status === undefined ? [] : [sql`c.status = ${status}`]),
-        ...(businessCode === undefined ? [] : [sql`c.business_code = ${businessCode}`]),
-        ...(from === undefined ? [] : [sql`c.created_at >= ${instant(from)}`]),
-        ...(to === undefined ? [] : [sql`c.created_at < ${instant(to)}`]),
-      ],
-      sql` and `,
+    allOf(
+      isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
+      status !== undefined && sql`c.status = ${status}`,
+      businessCode !== undefined && sql`c.business_code = ${businessCode}`,
+      from !== undefined && sql`c.created_at >= ${instant(from)}`,
+      to !== undefined && sql`c.created_at < ${instant(to)}`,
     ),
   { name: sql`c.name`, updatedAt: sql`c.updated_at` },
 );

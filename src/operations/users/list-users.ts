@@ -1,10 +1,25 @@
 import { sql } from 'kysely';
-import { isFound } from '#adapters/postgres/search.ts';
+import type { Role } from '#model/user.ts';
+import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
+/** Which users; what is undefined does not narrow. */
+interface UserSearch {
+  /** Found anywhere in user name and display name; '' matches all. */
+  q: string;
+  role?: Role | undefined;
+  isEnabled?: boolean | undefined;
+}
+
 /** Source: OCS 4.17 */
-export const userList = listOf(TABLES.user, ({ q }: { q: string }) => isFound(q, [sql`username`, sql`display_name`]), {
-  name: sql`username`,
-  updatedAt: sql`updated_at`,
-});
+export const userList = listOf(
+  TABLES.user,
+  ({ q, role, isEnabled }: UserSearch) =>
+    allOf(
+      isFound(q, [sql`username`, sql`display_name`]),
+      role !== undefined && sql`role = ${role}`,
+      isEnabled !== undefined && sql`is_enabled = ${isEnabled}`,
+    ),
+  { name: sql`username`, updatedAt: sql`updated_at` },
+);

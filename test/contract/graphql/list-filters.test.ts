@@ -164,3 +164,84 @@ test('the answer of a start says what the campaign does, and that of a pause tha
     b: { status: 'PAUSED', phase: 'IDLE', nextWakeAt: null },
   });
 });
+
+describe('a filter of what people manage', () => {
+  test('of do-not-call entries: source, end, time and text', async () => {
+    const { database } = api.server.running.context;
+    await database.run(sql`
+      insert into do_not_call (phone_number, dial_key, reason, source, expires_at, created_at) values
+        ('13700000001', '13700000001', 'f 拒接', 'callback', null, '2026-01-02T00:00:00Z'),
+        ('13700000002', '13700000002', 'f', 'import', '2026-02-01T00:00:00Z', now()),
+        ('13700000003', '13700000003', 'f', 'manual', now() + interval '1 day', now())`);
+    const of = async (filter: object, search = 'f') => {
+      const query = `query($filter: DoNotCallFilter, $search: String) {
+        doNotCallEntries(first: 5, search: $search, filter: $filter) { totalCount nodes { phoneNumber } } }`;
+      const { doNotCallEntries } = await run(query, { filter, search });
+      const found = doNotCallEntries.nodes.map(({ phoneNumber }: { phoneNumber: string }) => Number(phoneNumber.slice(-1)));
+      expect(doNotCallEntries.totalCount).toBe(found.length);
+      return found;
+    };
+    expect(await of({ source: null })).toEqual([3, 2, 1]);
+    expect(await of({}, '拒接')).toEqual([1]);
+    expect(await of({ source: 'IMPORT' })).toEqual([2]);
+    expect(await of({ isPermanent: true })).toEqual([1]);
+    expect(await of({ isPermanent: false, isExpired: false })).toEqual([3]);
+    expect(await of({ isExpired: true })).toEqual([2]);
+    expect(await of({ isExpired: false })).toEqual([3, 1]);
+    expect(await of({ expiresFrom: '2026-02-01T00:00:00Z', expiresTo: '2026-02-02T00:00:00Z' })).toEqual([2]);
+    expect(await of({ from: '2026-01-01T00:00:00Z', to: '2026-01-03T00:00:00Z' })).toEqual([1]);
+  });
+
+  test('of users: role, enabled and text', async () => {
+    await api.post('/api/users', { username: 'f-one', password: 'a-long-password', role: 'supervisor' });
+    await api.post('/api/users', { username: 'f-two', password: 'a-long-password', role: 'agent', isEnabled: 0 });
+    const of = async (filter: object) => {
+      const query = 'query($filter: UserFilter) { users(first: 5, search: "f-", filter: $filter) { totalCount nodes { username } } }';
+      return (await run(query, { filter })).users.nodes.map(({ username }: { username: string }) => username);
+    };
+    expect(await of({ role: null })).toEqual(['f-two', 'f-one']);
+    expect(await of({ role: 'SUPERVISOR' })).toEqual(['f-one']);
+    expect(await of({ isEnabled: false })).toEqual(['f-two']);
+    expect(await of({ isEnabled: false, role: 'SUPERVISOR' })).toEqual([]);
+  });
+
+  test('of policies: type, scope and enabled', async () => {
+    const policy = {
+      name: 'p',
+      scope: 'global',
+      action: 'limit',
+      type: 'rate_limit',
+      config: { callIntervalMs: 1 },
+      priority: 1,
+      isEnabled: 0,
+    };
+    await api.post('/api/policies', policy);
+    await api.post('/api/policies', { ...policy, type: 'concurrency_limit', config: { maxConcurrency: 9 }, isEnabled: 1 });
+    const of = async (filter: object) =>
+      (await run('query($filter: PolicyFilter) { policies(filter: $filter) { type } }', { filter })).policies.map(
+        ({ type }: { type: string }) => type,
+      );
+    expect(await of({ type: 'RATE_LIMIT' })).toEqual(['RATE_LIMIT']);
+    expect(await of({ isEnabled: true, scope: 'GLOBAL' })).toEqual(['CONCURRENCY_LIMIT']);
+    expect(await of({ scope: 'CAMPAIGN' })).toEqual([]);
+  });
+
+  test('of agents: group, enabled, status, phone and text', async () => {
+    const { group } = (await api.post('/api/agent-groups', { name: '筛选组' })).data;
+    await api.post('/api/agents', { name: '筛选甲', groupId: group.id, phoneExtension: '8001' });
+    await api.post('/api/agents', { name: '筛选乙', isEnabled: 0 });
+    const of = async (filter: object, search = '筛选') => {
+      const query = 'query($filter: AgentFilter, $search: String) { agents(filter: $filter, search: $search) { name } }';
+      return (await run(query, { filter, search })).agents.map(({ name }: { name: string }) => name);
+    };
+    expect(await of({ groupId: null })).toEqual(['筛选甲', '筛选乙']);
+    expect(await of({ groupId: `AgentGroup:${group.id}` })).toEqual(['筛选甲']);
+    expect(await of({ isEnabled: false })).toEqual(['筛选乙']);
+    expect(await of({ status: 'IDLE' })).toEqual([]);
+    expect(await of({ registrationStatus: 'UNCONFIGURED' })).toEqual(['筛选乙']);
+    expect(await of({}, '8001')).toEqual(['筛选甲']);
+    const rename =
+      'mutation($id: ID!) { updateAgentGroup(id: $id, input: { name: "改名组" }) { ... on AgentGroup { name } ... on Refusal { field } } }';
+    expect((await run(rename, { id: `AgentGroup:${group.id}` })).updateAgentGroup).toEqual({ name: '改名组' });
+  });
+});

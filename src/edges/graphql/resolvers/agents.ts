@@ -15,7 +15,8 @@ import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/s
 import { getOwnSipConfig, listSipConfigs } from '#operations/agents/sip-config.ts';
 import { createAgent, updateAgent } from '#operations/agents/write-agent.ts';
 import type { AgentGroup } from '#model/agent-group.ts';
-import { nullWhenAbsent } from '../absent.ts';
+import { given, nullWhenAbsent } from '../absent.ts';
+import { searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -30,7 +31,11 @@ import type {
 
 const agentQueries: Resolvers['Query'] = {
   agent: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.agents.load(rowIdOf('id', id, { of: 'Agent' }))),
-  agents: (_root, _args, { deps }) => viewAgents(deps.roster),
+  agents: (_root, { search, filter }, { deps }) => {
+    const { groupId, ...rest } = given(filter);
+    const ofGroup = groupId === undefined ? undefined : rowIdOf('filter.groupId', groupId);
+    return viewAgents(deps.roster, { q: searchOf(search), groupId: ofGroup, ...rest });
+  },
   agentGroups: (_root, _args, { deps }) => listAgentGroups(deps.roster),
   myAgent: (_root, _args, context, info) => getOwnStatus(context.deps.roster, callerOf(context, info)),
   phoneExtensions: (_root, _args, { deps }) => listExtensions(deps.roster),
@@ -47,7 +52,7 @@ const agentMutations: Resolvers['Mutation'] = {
   createAgentGroup: (_root, { input }, context, info) => createGroup(context, info, input),
   updateAgentGroup: (_root, { id, input }, context, info) => updateGroup(context, info, id, input),
   deleteAgentGroup: (_root, { id }, context, info) =>
-    deleteAgentGroup(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
+    deleteAgentGroup(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'AgentGroup' })),
   setMyStatus: (_root, args, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
     return setOwnStatus(context.deps.roster, callerOf(context, info), status);
@@ -85,7 +90,7 @@ async function updateGroup(context: GraphContext, info: GraphQLResolveInfo, id: 
   return updateAgentGroup(
     context.deps.roster,
     callerOf(context, info),
-    rowIdOf('id', id, { of: 'Agent' }),
+    rowIdOf('id', id, { of: 'AgentGroup' }),
     parseAsBody(updateAgentGroupRoute, input),
   );
 }

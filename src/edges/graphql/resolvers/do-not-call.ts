@@ -1,5 +1,6 @@
 import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from '#management/do-not-call.ts';
+import { given } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -8,7 +9,8 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {
   Query: {
-    doNotCallEntries: (_root, { search, ...args }, { deps }) => connectTo(deps, doNotCallList, { q: searchOf(search) }, args),
+    doNotCallEntries: (_root, { search, filter, ...args }, { deps }) =>
+      connectTo(deps, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {

@@ -25,7 +25,7 @@ import type {
 export const policyResolvers: Resolvers = {
   Query: {
     policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
-    policies: (_root, { campaignId }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId)),
+    policies: (_root, { campaignId, filter }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId), given(filter)),
     explainPolicy: (_root, question, { deps }) => explain(deps, question),
     dialingDays: (_root, { campaignId, from, days }, { deps }) =>
       listDialingDays(deps, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),

@@ -4,7 +4,7 @@ import { userList } from '#operations/users/list-users.ts';
 import { createUser, deleteUser, updateUser } from '#operations/users/write-user.ts';
 import type { User } from '#model/user.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
-import { nullWhenAbsent } from '../absent.ts';
+import { given, nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type UserModel, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
@@ -16,7 +16,7 @@ import type { CreateUserInput, Resolvers, UpdateUserInput } from '../schema-type
 export const userResolvers: Resolvers = {
   Query: {
     user: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.users.load(rowIdOf('id', id, { of: 'User' }))),
-    users: (_root, { search, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search) }, args),
+    users: (_root, { search, filter, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search), ...given(filter) }, args),
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {
