@@ -42,6 +42,7 @@ const MODELS: Record<string, string> = {
   Contact: '~model/contact.ts#Contact as ContactModel',
   DialingCalendar: '~dialling/list-dialing-days.ts#DialingCalendar as DialingCalendarModel',
   DoNotCallEntry: '~model/do-not-call.ts#DoNotCallEntry as DoNotCallEntryModel',
+  ContactImportError: '~operations/contacts/import-result.ts#ImportError',
   DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
   FileImport: '~contract/rest/importing.ts#FileImport as FileImportModel',
   Line: '~model/line.ts#Line as LineModel',

@@ -15,8 +15,17 @@ const MAX_HEAP_MB = 768;
  * Source: D6.3
  */
 export async function readWorkbook(bytes: Uint8Array, sheet: string | null): Promise<string[][]> {
-  const answer = await askWorker({ bytes, sheet });
-  if (answer.kind === 'rows') return answer.rows;
+  return (await read({ bytes, sheet, wantsSheets: false })).rows;
+}
+
+/** As `readWorkbook`, with the names of all sheets in their order. */
+export async function surveyWorkbook(bytes: Uint8Array, sheet: string | null): Promise<{ rows: string[][]; sheets: string[] }> {
+  return read({ bytes, sheet, wantsSheets: true });
+}
+
+async function read(question: WorkbookQuestion): Promise<Extract<WorkbookAnswer, { kind: 'rows' }>> {
+  const answer = await askWorker(question);
+  if (answer.kind === 'rows') return answer;
   throw invalidArgument(answer.field, answer.fault);
 }
 

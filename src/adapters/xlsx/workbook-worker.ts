@@ -1,15 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync, zipSync } from 'fflate';
-import { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
+import readWorkbook, { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
 
 export interface WorkbookQuestion {
   bytes: Uint8Array;
+  /** Whether the names of all sheets are wanted too: every sheet is read then. */
+  wantsSheets: boolean;
   /** Name of a sheet; null: the first. */
   sheet: string | null;
 }
 
 export type WorkbookAnswer =
-  | { kind: 'rows'; rows: string[][] }
+  | { kind: 'rows'; rows: string[][]; sheets: string[] }
   /** `fault` Chinese. */
   | { kind: 'fault'; field: 'file' | 'sheet'; fault: string };
 
@@ -63,15 +65,29 @@ function countCells(part: Uint8Array): number {
   return count;
 }
 
-async function read({ bytes, sheet }: WorkbookQuestion): Promise<WorkbookAnswer> {
+const TEXTS = { parseNumber: (digits: string): FileNumber => ({ digits }) };
+
+async function read({ bytes, sheet, wantsSheets }: WorkbookQuestion): Promise<WorkbookAnswer> {
   try {
-    const rows = await readSheet<FileNumber>(boundedArchive(bytes), sheet ?? 1, { parseNumber: digits => ({ digits }) });
-    return { kind: 'rows', rows: rows.map(row => row.map(cell => textOf(cell as FileCell))) };
+    const archive = boundedArchive(bytes);
+    if (!wantsSheets) return { kind: 'rows', rows: textsOf(await readSheet<FileNumber>(archive, sheet ?? 1, TEXTS)), sheets: [] };
+    const all = await readWorkbook<FileNumber>(archive, TEXTS);
+    const chosen = sheet === null ? all[0] : all.find(each => each.sheet === sheet);
+    if (!chosen) throw new WorkbookFault('sheet', missing(sheet));
+    return { kind: 'rows', rows: textsOf(chosen.data), sheets: all.map(each => each.sheet) };
   } catch (error) {
     if (error instanceof WorkbookFault) return { kind: 'fault', field: error.field, fault: error.message };
-    if (error instanceof SheetNotFoundError) return { kind: 'fault', field: 'sheet', fault: `工作簿中没有名为「${sheet ?? ''}」的工作表` };
+    if (error instanceof SheetNotFoundError) return { kind: 'fault', field: 'sheet', fault: missing(sheet) };
     return { kind: 'fault', field: 'file', fault: '工作簿已损坏或被加密，请用表格软件另存后再上传' };
   }
+}
+
+function missing(sheet: string | null): string {
+  return `工作簿中没有名为「${sheet ?? ''}」的工作表`;
+}
+
+function textsOf(rows: readonly (readonly unknown[])[]): string[][] {
+  return rows.map(row => row.map(cell => textOf(cell as FileCell)));
 }
 
 /** A number as the file writes it. */

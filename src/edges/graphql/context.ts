@@ -36,6 +36,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { RecordingStore } from '#ports/recording-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RunImportDeps } from '#operations/importing/import-queue.ts';
+import type { PreviewFileDeps } from '#operations/importing/preview-file.ts';
 import type { Language } from './language.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
@@ -64,6 +65,7 @@ export type OverviewsDeps = OverviewDeps &
 export interface GraphDeps
   extends CreateCampaignDeps,
     RunImportDeps,
+    PreviewFileDeps,
     UpdateCampaignDeps,
     RetryContactsDeps,
     CancelBatchDeps,

@@ -17,6 +17,7 @@ import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFT
 import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
 import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
+import { IMPORT_MEMBERS } from '#operations/importing/preview-file.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
 import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
 import { LIVE_CALL_ACTIONS } from '#feeds/live-call-actions.ts';
@@ -54,6 +55,7 @@ export const ENUMS = {
   HangupParty: spelled(...HANGUP_PARTIES),
   ImportStage: spelled(...IMPORT_STAGES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
+  ImportMember: spelled(...IMPORT_MEMBERS),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),
   LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),

@@ -9,6 +9,15 @@ export interface ImportError {
   phoneNumber: string;
   /** Chinese. */
   reason: string;
+  /** Of a file. */
+  source?: RowSource | undefined;
+}
+
+/** A row as its file has it. */
+export interface RowSource {
+  cells: readonly string[];
+  /** Name of the column at fault; null: the row as a whole is. */
+  column: string | null;
 }
 
 /**
@@ -28,6 +37,8 @@ export interface ImportResult {
 export interface ImportRow {
   rowNumber: number;
   contact: NewContact;
+  /** Of a file, with its column of numbers. */
+  source?: RowSource | undefined;
 }
 
 export interface DistinctRows {
@@ -69,6 +80,6 @@ export function importResult(rows: DistinctRows, failed: readonly ImportError[],
   };
 }
 
-function errorOf({ rowNumber, contact }: ImportRow, reason: string): ImportError {
-  return { rowNumber, phoneNumber: contact.phoneNumber, reason };
+function errorOf({ rowNumber, contact, source }: ImportRow, reason: string): ImportError {
+  return { rowNumber, phoneNumber: contact.phoneNumber, reason, source };
 }

@@ -45,23 +45,35 @@ const KNOWN_NAMES = {
  * Source: D6.3, OCS 4.7 rule 4
  */
 export function planColumns(header: readonly string[], mapping: MappingInput | null): ColumnPlan {
+  requireHeader(header);
+  return mapping === null ? recognise(header) : apply(header, mapping);
+}
+
+/** Errors: INVALID_ARGUMENT when the header has too many columns, too long a name, or one twice */
+export function requireHeader(header: readonly string[]): void {
   if (header.length > MAX_COLUMNS) throw invalidArgument('file', `最多 ${MAX_COLUMNS} 列`);
   const long = header.find(name => name.length > MAX_COLUMN_NAME_LENGTH);
   if (long !== undefined) throw invalidArgument('file', `列名「${long.slice(0, 20)}…」过长，最多 ${MAX_COLUMN_NAME_LENGTH} 个字符`);
   requireUnique(header.filter(name => name !== ''));
-  return mapping === null ? recognise(header) : apply(header, mapping);
 }
 
 function recognise(header: readonly string[]): ColumnPlan {
+  const plan = recogniseColumns(header);
+  if (plan.phoneNumber >= 0) return plan;
+  throw invalidArgument('file', '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定');
+}
+
+/** The columns that are known by their names; what is not known becomes metadata, or -1. */
+export function recogniseColumns(header: readonly string[]): ColumnPlan {
   const compared = header.map(comparable);
   const first = (names: readonly string[]) => compared.findIndex(name => names.includes(name));
   // An alias beside a documented name is another thing: 联系电话 beside 手机号 may be somebody else's.
   const find = ({ documented, aliases }: KnownNames) => (first(documented) >= 0 ? first(documented) : first(aliases));
-  const phoneNumber = find(KNOWN_NAMES.phoneNumber);
-  if (phoneNumber < 0) {
-    throw invalidArgument('file', '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定');
-  }
-  const plan = { phoneNumber, customerName: find(KNOWN_NAMES.customerName), remark: find(KNOWN_NAMES.remark) };
+  const plan = {
+    phoneNumber: find(KNOWN_NAMES.phoneNumber),
+    customerName: find(KNOWN_NAMES.customerName),
+    remark: find(KNOWN_NAMES.remark),
+  };
   const used = Object.values(plan);
   const metadata = header
     .map((name, index) => ({ name: name || nameless(header, index), index }))

@@ -1,5 +1,4 @@
 import type { Wake } from '#ports/bus.ts';
-import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { Campaign } from '#model/campaign.ts';
@@ -11,36 +10,25 @@ import { type ListDeps, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
-import { decodeText } from './decode-text.ts';
-import { isWorkbook } from './file-kind.ts';
 import { isRegion, type NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
-import { type FileTable, readRecords, tableOf } from './read-records.ts';
-import { separatedText } from './sniff-separator.ts';
+import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import type { Reached } from './track-import.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
-export interface ImportFileDeps extends AuditDeps, ListDeps {
+export interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
-  clock: Clock;
-  /** Rows of a sheet of an XLSX file as texts; null: the first sheet. Errors: INVALID_ARGUMENT */
-  readWorkbook: (bytes: Uint8Array, sheet: string | null) => Promise<string[][]>;
 }
 
-export interface ImportFileInput {
-  fileName: string;
-  /** At most 5 MiB. */
-  bytes: Uint8Array;
+export interface ImportFileInput extends SentFile {
   /** ISO 3166-1 alpha-2. */
   region: string;
   /** Empty = any. */
   carrier: readonly Carrier[];
   landline: 'allow' | 'reject';
   mapping?: MappingInput | undefined;
-  /** Of a workbook; absent: the first. */
-  sheet?: string | undefined;
   dryRun: boolean;
   reached?: Reached;
 }
@@ -64,18 +52,10 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   return result;
 }
 
-async function readFile(deps: Pick<ImportFileDeps, 'clock' | 'readWorkbook'>, input: ImportFileInput): Promise<ReadContacts> {
+async function readFile(deps: ReadTableDeps, input: ImportFileInput): Promise<ReadContacts> {
   const options = { ...numberOptions(input), limits: LIMITS };
-  if (input.bytes.length === 0) throw invalidArgument('file', '是空文件');
-  const table = isWorkbook(input.bytes)
-    ? tableOf(await deps.readWorkbook(input.bytes, input.sheet ?? null))
-    : await readText(deps.clock, input);
+  const table = await readTable(deps, input);
   return readContacts(deps.clock, table, planColumns(table.header, input.mapping ?? null), options);
-}
-
-function readText(clock: Clock, input: ImportFileInput): Promise<FileTable> {
-  const { separator, text } = separatedText(input.fileName, decodeText(input.bytes));
-  return readRecords(clock, text, separator);
 }
 
 function numberOptions({ region, carrier: carriers, landline }: ImportFileInput): NumberOptions {

@@ -36,9 +36,12 @@ export async function readContacts(
     if (index > 0 && index % VALIDATE_CHUNK_ROWS === 0) await sleep(clock, 0);
     const phoneNumber = cleanNumber(cellAt(record, plan.phoneNumber));
     const contact = { phoneNumber, ...textsOf(record, plan) };
-    const reason = numberFault(phoneNumber, options) ?? shapeFault(record, table.header.length) ?? textFault(contact, options.limits);
-    if (reason === null) result.valid.push({ rowNumber: record.rowNumber, contact: newContact(contact) });
-    else result.failed.push({ rowNumber: record.rowNumber, phoneNumber: masked(phoneNumber), reason });
+    const { rowNumber, cells } = record;
+    const fault =
+      numberFaultOf(phoneNumber, plan, options) ?? shapeFault(record, table.header.length) ?? textFault(contact, plan, options.limits);
+    const source = { cells, column: table.header[fault?.column ?? plan.phoneNumber] ?? null };
+    if (fault === null) result.valid.push({ rowNumber, contact: newContact(contact), source });
+    else result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
   }
   return result;
 }
@@ -61,17 +64,37 @@ function textsOf(record: FileRecord, plan: ColumnPlan): { customerName: string; 
   return { customerName: cellAt(record, plan.customerName), remark: cellAt(record, plan.remark), metadata: Object.fromEntries(filled) };
 }
 
-function shapeFault({ cells }: FileRecord, columns: number): string | null {
-  return cells.slice(columns).some(cell => cell !== '') ? `该行有 ${cells.length} 列，多于表头的 ${columns} 列` : null;
+/** Why a row makes no contact. */
+interface Fault {
+  /** Chinese. */
+  reason: string;
+  /** Index of the column; -1: the row as a whole. */
+  column: number;
 }
 
-function textFault(contact: ReturnType<typeof textsOf>, limits: TextLimits): string | null {
-  if (contact.customerName.length > limits.customerName) return `姓名不能超过 ${limits.customerName} 个字符`;
-  if (contact.remark.length > limits.remark) return `备注不能超过 ${limits.remark} 个字符`;
-  const metadata = JSON.stringify(contact.metadata);
-  if (metadata.length > limits.metadata) return `其他列的内容合计不能超过 ${limits.metadata} 个字符`;
-  const texts = [contact.customerName, contact.remark, ...Object.entries(contact.metadata).flat()];
-  return texts.every(isStorable) ? null : '含有不合法的字符';
+function numberFaultOf(phoneNumber: string, plan: ColumnPlan, options: NumberOptions): Fault | null {
+  const reason = numberFault(phoneNumber, options);
+  return reason === null ? null : { reason, column: plan.phoneNumber };
+}
+
+function shapeFault({ cells }: FileRecord, columns: number): Fault | null {
+  if (cells.slice(columns).every(cell => cell === '')) return null;
+  return { reason: `该行有 ${cells.length} 列，多于表头的 ${columns} 列`, column: -1 };
+}
+
+function textFault(contact: ReturnType<typeof textsOf>, plan: ColumnPlan, limits: TextLimits): Fault | null {
+  if (contact.customerName.length > limits.customerName)
+    return { reason: `姓名不能超过 ${limits.customerName} 个字符`, column: plan.customerName };
+  if (contact.remark.length > limits.remark) return { reason: `备注不能超过 ${limits.remark} 个字符`, column: plan.remark };
+  if (JSON.stringify(contact.metadata).length > limits.metadata)
+    return { reason: `其他列的内容合计不能超过 ${limits.metadata} 个字符`, column: -1 };
+  const texts: [text: string, column: number][] = [
+    [contact.customerName, plan.customerName],
+    [contact.remark, plan.remark],
+    ...plan.metadata.map(({ name, index }): [string, number] => [name + (contact.metadata[name] ?? ''), index]),
+  ];
+  const unstorable = texts.find(([text]) => !isStorable(text));
+  return unstorable ? { reason: '含有不合法的字符', column: unstorable[1] } : null;
 }
 
 /** PostgreSQL holds neither NUL nor half of a surrogate pair. */

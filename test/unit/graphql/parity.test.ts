@@ -52,7 +52,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/campaigns/:id/contacts/pause': ['Mutation.pauseContacts'],
   'POST /api/campaigns/:id/contacts/delete': ['Mutation.deleteContacts'],
   'DELETE /api/contacts/by-number/:number': ['Mutation.eraseContact'],
-  'POST /api/campaigns/:id/import-files': ['Mutation.importContacts'],
+  'POST /api/campaigns/:id/import-files': ['Mutation.importContacts', 'Mutation.previewImport'],
   'GET /api/campaigns/:id/import-files/:importId': ['Subscription.fileImport'],
   'POST /api/campaigns/:id/dispatch': ['Mutation.dispatchCampaign'],
   'POST /api/campaigns/:id/retry': ['Mutation.retryContacts'],

@@ -77,7 +77,7 @@ describe('importing a file', () => {
   test('counts rows from 1 for the first data row, blank rows included in the numbering only [D6.5]', async () => {
     const result = await new World().run('phone\n13800138000\n\n,,\n123\n13800138000\n');
     expect(result).toMatchObject({ totalRows: 3, createdRows: 1, duplicateRows: 1, failedRows: 1, skippedRows: 2 });
-    expect(result.errors).toEqual([
+    expect(result.errors).toMatchObject([
       { rowNumber: 4, phoneNumber: '123', reason: '不是地区 CN 的有效号码' },
       { rowNumber: 5, phoneNumber: '13800138000', reason: '号码与第 1 行重复' },
     ]);
@@ -88,7 +88,14 @@ describe('importing a file', () => {
     await world.run('phone\n13800138000');
     const result = await world.run('phone\n138 0013-8000\n13800138001');
     expect(result).toMatchObject({ totalRows: 2, createdRows: 1, duplicateRows: 1 });
-    expect(result.errors).toEqual([{ rowNumber: 1, phoneNumber: '138 0013-8000', reason: '号码已在该活动中' }]);
+    expect(result.errors).toEqual([
+      {
+        rowNumber: 1,
+        phoneNumber: '138 0013-8000',
+        reason: '号码已在该活动中',
+        source: { column: 'phone', cells: expect.arrayContaining(['138 0013-8000']) },
+      },
+    ]);
   });
 
   test('every spelling of one number is one contact [D6.1]', async () => {
@@ -101,7 +108,7 @@ describe('importing a file', () => {
     const result = await world.run(
       '手机号,姓名,备注\n13800138000,他说"好",=HYPERLINK("x")\n="13900341001",王,\n13800138001,"李"四,a\n,无,',
     );
-    expect(result.errors).toEqual([
+    expect(result.errors).toMatchObject([
       { rowNumber: 2, phoneNumber: '="13900341001"', reason: '号码是表格软件的公式，请把该列设为文本格式后重新导出' },
       { rowNumber: 4, phoneNumber: '', reason: '号码为空' },
     ]);

@@ -1,6 +1,7 @@
 import { getImportRoute, importFields } from '#contract/rest/importing.ts';
 import { parseTexts } from '#contract/rest/parse.ts';
 import { runImport } from '#operations/importing/import-queue.ts';
+import { previewFile } from '#operations/importing/preview-file.ts';
 import { callerOf } from '../context.ts';
 import { parseAsParams } from '../route-params.ts';
 import { rowIdOf } from '../row-id.ts';
@@ -8,6 +9,10 @@ import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
 
 export const fileImportResolvers: Resolvers = {
   Mutation: {
+    previewImport: (_root, { file: { fileName, bytes }, sheet }, context, info) => {
+      const fields = parseTexts(importFields, sheet ? { sheet } : {}, 'sheet');
+      return previewFile(context.deps, callerOf(context, info), { fileName, bytes, sheet: fields.sheet });
+    },
     importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
       const campaignId = rowIdOf('campaignId', id);
       const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;
@@ -17,6 +22,10 @@ export const fileImportResolvers: Resolvers = {
         Promise.resolve({ fileName, bytes, ...fields }),
       );
     },
+  },
+  ContactImportError: {
+    column: ({ source }) => source?.column ?? null,
+    cells: ({ source }) => (source ? [...source.cells] : null),
   },
 };
 

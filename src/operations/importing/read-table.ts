@@ -1,0 +1,29 @@
+import type { Clock } from '#kernel/clock.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { decodeText } from './decode-text.ts';
+import { isWorkbook } from './file-kind.ts';
+import { type FileTable, readRecords, tableOf } from './read-records.ts';
+import { separatedText } from './sniff-separator.ts';
+
+/** A file as it was sent. */
+export interface SentFile {
+  fileName: string;
+  /** At most 5 MiB. */
+  bytes: Uint8Array;
+  /** Of a workbook; absent: the first. */
+  sheet?: string | undefined;
+}
+
+export interface ReadTableDeps {
+  clock: Clock;
+  /** Rows of a sheet of an XLSX file as texts; null: the first sheet. Errors: INVALID_ARGUMENT */
+  readWorkbook: (bytes: Uint8Array, sheet: string | null) => Promise<string[][]>;
+}
+
+/** Header and rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
+export async function readTable({ clock, readWorkbook }: ReadTableDeps, { fileName, bytes, sheet }: SentFile): Promise<FileTable> {
+  if (bytes.length === 0) throw invalidArgument('file', '是空文件');
+  if (isWorkbook(bytes)) return tableOf(await readWorkbook(bytes, sheet ?? null));
+  const { separator, text } = separatedText(fileName, decodeText(bytes));
+  return readRecords(clock, text, separator);
+}
