@@ -1,5 +1,7 @@
+import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import { type CampaignProgress, readProgress } from '#operations/campaigns/read-progress.ts';
+import type { Waiting } from '#operations/contacts/contact-filter.ts';
 import type { ListDeps } from '#operations/listing.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason } from '#rules/skip-reason.ts';
@@ -43,13 +45,24 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
   );
 }
 
-interface Waiting {
+/** Whom `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
+export async function waitingFor(
+  { dials, timeZone }: Pick<ExplainCampaignsDeps, 'dials' | 'timeZone'>,
+  campaignId: number,
+  reason: SkipReason,
+): Promise<Waiting> {
+  const [plan] = await dials.loadPlans([campaignId]);
+  if (plan === undefined) throw notFound('活动');
+  return { reason, isCommon: commonReason(plan, timeZone) === reason };
+}
+
+interface Circumstances {
   held: Readonly<Record<string, number>>;
   progress: CampaignProgress;
   zone: string;
 }
 
-function countReasons(plan: DialPlan, { held, progress, zone }: Waiting): NotDialedCount[] {
+function countReasons(plan: DialPlan, { held, progress, zone }: Circumstances): NotDialedCount[] {
   const counts = new Map<SkipReason, number>();
   const add = (reason: SkipReason, contacts: number) => counts.set(reason, (counts.get(reason) ?? 0) + contacts);
   for (const reason of SKIP_REASONS) add(reason, held[reason] ?? 0);

@@ -177,6 +177,11 @@ export async function cutEach<Row extends { campaignId: number }>(
   return campaignIds.map(campaignId => sliceOf(rows.get(campaignId) ?? [], request));
 }
 
+/** As `cutEach` of one list. */
+export async function cutOne<Row>(request: SliceRequest, read: (window: Window) => Promise<Row[]>): Promise<Slice<Row>> {
+  return sliceOf(await read(oneMore(request)), request);
+}
+
 /** Cursors come from clients: any id is compared, also one that the column could not hold. */
 export function isBeyond(id: RawBuilder<unknown>, { beyond = null, isAscending = false }: Place): RawBuilder<unknown> {
   return beyond === null ? sql`true` : sql`${id} ${isAscending ? sql`>` : sql`<`} ${beyond}::bigint`;

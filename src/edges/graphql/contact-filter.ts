@@ -1,3 +1,4 @@
+import { waitingFor } from '#dialling/explain-campaign.ts';
 import { searchText } from '#contract/rest/fields.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
@@ -9,7 +10,7 @@ import { bigRowIdOf, rowIdOf } from './row-id.ts';
 import type { ContactFilter } from './schema-types.generated.ts';
 
 /** How a list of contacts is narrowed. */
-interface Narrowing {
+export interface Narrowing {
   search?: string | null | undefined;
   status?: ContactSearch['status'] | undefined;
   filter?: ContactFilter | null | undefined;
@@ -17,7 +18,7 @@ interface Narrowing {
 
 /** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
 export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: ContactQuery } {
-  const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, ...rest } = given(filter);
+  const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, notDialedReason: _reason, ...rest } = given(filter);
   if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', '与 status 不同');
   const texts = Object.entries({ phoneNumber, classification, intent }).map(([name, value]) => [
     name,
@@ -33,4 +34,15 @@ export function contactQueryOf({ search, status, filter }: Narrowing): ContactSe
       agentId: agentId === undefined ? undefined : rowIdOf('filter.agentId', agentId),
     },
   };
+}
+
+/** As `contactQueryOf` for the contacts of one campaign, which alone have a reason why they are not dialled. Errors: NOT_FOUND */
+export async function campaignContactQueryOf(
+  deps: Parameters<typeof waitingFor>[0],
+  campaignId: number,
+  narrowing: Narrowing,
+): Promise<ContactSearch & { filter: ContactQuery }> {
+  const query = contactQueryOf(narrowing);
+  const reason = narrowing.filter?.notDialedReason;
+  return reason ? { ...query, filter: { ...query.filter, waiting: await waitingFor(deps, campaignId, reason) } } : query;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { instant } from '#adapters/postgres/values.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { CallStatus } from '#rules/call-status.ts';
+import type { SkipReason } from '#rules/skip-reason.ts';
 
 /** What is undefined does not narrow. */
 export interface ContactFilter {
@@ -15,6 +16,8 @@ export interface ContactFilter {
   maxAttempts?: number | undefined;
   /** Whether a rule keeps it from being dialled. */
   isHeld?: boolean | undefined;
+  /** Not dialled now for this reason. */
+  waiting?: Waiting | undefined;
   /** One attempt fits all of these. */
   callStatus?: CallStatus | undefined;
   classification?: string | undefined;
@@ -22,6 +25,13 @@ export interface ContactFilter {
   batchId?: number | undefined;
   /** Who took the call over, or was called in. */
   agentId?: number | undefined;
+}
+
+/** What keeps contacts from being dialled. */
+export interface Waiting {
+  reason: SkipReason;
+  /** Whether it also keeps back every contact for which nothing of its own speaks. */
+  isCommon: boolean;
 }
 
 /** Of the ids that `found` gives those of contacts that fit. */
@@ -36,7 +46,7 @@ export function isNarrowing(filter: ContactFilter | undefined): boolean {
 }
 
 function contactConditions(filter: ContactFilter): RawBuilder<unknown>[] {
-  const { from, to, phoneNumber, minAttempts, maxAttempts, isHeld } = filter;
+  const { from, to, phoneNumber, minAttempts, maxAttempts, isHeld, waiting } = filter;
   const attempt = attemptConditions(filter);
   return [
     from === undefined ? null : sql`k.created_at >= ${instant(from)}`,
@@ -45,11 +55,26 @@ function contactConditions(filter: ContactFilter): RawBuilder<unknown>[] {
     minAttempts === undefined ? null : sql`k.attempt_count >= ${minAttempts}`,
     maxAttempts === undefined ? null : sql`k.attempt_count <= ${maxAttempts}`,
     isHeld === undefined ? null : sql`(k.hold_reason is not null) = ${isHeld}`,
+    waiting === undefined ? null : waitingCondition(waiting),
     attempt.length === 0
       ? null
       : sql`exists (select from attempt a where a.contact_id = k.id and a.deleted_at is null and ${sql.join(attempt, sql` and `)})`,
   ].filter(condition => condition !== null);
 }
+
+/** As the counts of `explainCampaigns` add up. */
+function waitingCondition({ reason, isCommon }: Waiting): RawBuilder<unknown> {
+  const own = OWN_REASONS[reason];
+  const free = sql`k.hold_reason is null and (k.status = 'pending' or (k.status = 'failed' and k.retry_at <= now()))`;
+  return sql`(k.hold_reason = ${reason} ${own ? sql`or (${own})` : sql``} ${isCommon ? sql`or (${free})` : sql``})`;
+}
+
+/** Reasons that lie in the contact itself. */
+const OWN_REASONS: Partial<Record<SkipReason, RawBuilder<unknown>>> = {
+  paused: sql`k.status = 'paused'`,
+  attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null`,
+  retry_wait: sql`k.status = 'failed' and k.retry_at > now() and k.hold_reason is null`,
+};
 
 function attemptConditions({ callStatus, classification, intent, batchId, agentId }: ContactFilter): RawBuilder<unknown>[] {
   return [

@@ -8,6 +8,7 @@ import {
   ASKED,
   cut,
   cutEach,
+  cutOne,
   inOrder,
   isBeyond,
   type ListDeps,
@@ -73,6 +74,44 @@ export async function countContacts(
     select asked.id, (select count(*) from (${narrowed(found, query.filter)}) as m) as total from unnest(${intIds(campaignIds)}) as asked (id)`);
   const totals = new Map(rows.map(({ id, total }) => [id, total]));
   return campaignIds.map(id => totals.get(id) ?? 0);
+}
+
+/**
+ * Contacts of every campaign, as a slice of one list.
+ *
+ * Why: each campaign's are found by its own indexes, no more than the slice takes, and the newest of all are kept
+ */
+export async function sliceAllContacts(deps: ListContactsDeps, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
+  const campaignIds = await everyCampaign(deps);
+  const found = request.q === '' ? [] : await deps.contacts.count(campaignIds, request);
+  return cutOne(request, window => {
+    const walked = (_id: number, index: number) => meetsSoon(request.q, { total: found[index] ?? 0, reach: window.limit });
+    const ways = [
+      { isWalked: true, ids: campaignIds.filter(walked) },
+      { isWalked: false, ids: campaignIds.filter((id, index) => !walked(id, index)) },
+    ];
+    const parts = ways.map(({ isWalked, ids }) => {
+      const chosen = sql`select m.id from (${narrowed(matchingIds(ASKED, { ...request, isWalked }), request.filter)}) as m
+        where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}`;
+      return sql`select part.id from unnest(${intIds(ids)}) as asked (id) cross join lateral (${chosen}) as part`;
+    });
+    return deps.db.rows(sql<Contact>`
+      select ${columnsOf(contact, 'k')} from contact k
+      join (select id from (${sql.join(parts, sql` union all `)}) as all_parts order by ${inOrder(sql`id`, window)} ${cut(window)}) as chosen
+        on chosen.id = k.id
+      order by ${inOrder(sql`k.id`, window)}`);
+  });
+}
+
+/** How many of every campaign match. */
+export async function countAllContacts(deps: ListContactsDeps, query: ContactQuery): Promise<number> {
+  const counts = await countContacts(deps, await everyCampaign(deps), query);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function everyCampaign({ db }: ListDeps): Promise<number[]> {
+  const rows = await db.rows(sql<{ id: number }>`select id from campaign where deleted_at is null order by id`);
+  return rows.map(({ id }) => id);
 }
 
 type Way = ContactQuery & { isWalked: boolean };

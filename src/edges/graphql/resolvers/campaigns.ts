@@ -13,7 +13,8 @@ import { presentActions } from '../actions.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
-import { contactQueryOf } from '../contact-filter.ts';
+import { campaignContactQueryOf } from '../contact-filter.ts';
+import { englishOf } from '../language.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -48,8 +49,8 @@ export const campaignResolvers: Resolvers = {
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
     preflight: async ({ id }, _args, { loaders }) => present(await loaders.preflights.load(id)),
-    contacts: ({ id }, { search, status, filter, ...args }, { loaders }) => {
-      const query = contactQueryOf({ search, status, filter });
+    contacts: async ({ id }, { search, status, filter, ...args }, { deps, loaders }) => {
+      const query = await campaignContactQueryOf(deps, id, { search, status, filter });
       return connect(
         sliceRequest(args),
         slice => loaders.contactSlices.load(id, { ...slice, ...query }),

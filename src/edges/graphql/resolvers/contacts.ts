@@ -2,19 +2,20 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
 import { erasePersonRoute } from '#contract/rest/people.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
-import { notFound } from '#kernel/errors.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { addContacts } from '#operations/contacts/add-contacts.ts';
 import { type BulkResult, changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
+import { countAllContacts, sliceAllContacts } from '#operations/contacts/list-contacts.ts';
 import { updateContact } from '#operations/contacts/update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
 import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#model/contact.ts';
 import { nullWhenAbsent } from '../absent.ts';
-import { connect, connectionFields, sliceRequest } from '../connection.ts';
-import { contactQueryOf } from '../contact-filter.ts';
-import { callerOf, type GraphContext } from '../context.ts';
+import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '../connection.ts';
+import { campaignContactQueryOf, contactQueryOf, type Narrowing } from '../contact-filter.ts';
+import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { bigRowIdOf, rowIdOf, rowIdsOf } from '../row-id.ts';
@@ -26,10 +27,11 @@ export const contactResolvers: Resolvers = {
   Query: {
     contact: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.contacts.load(bigRowIdOf('id', id, 'Contact'))),
     whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
-    contacts: async (_root, { campaignId: id, search, status, filter, ...args }, { loaders }) => {
+    contacts: async (_root, { campaignId: id, search, status, filter, ...args }, { deps, loaders }) => {
+      if (!id) return ofEveryCampaign(deps, { search, status, filter }, args);
       const campaignId = rowIdOf('campaignId', id);
-      const query = contactQueryOf({ search, status, filter });
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
+      const query = await campaignContactQueryOf(deps, campaignId, { search, status, filter });
       return connect(
         sliceRequest(args),
         slice => loaders.contactSlices.load(campaignId, { ...slice, ...query }),
@@ -47,6 +49,16 @@ export const contactResolvers: Resolvers = {
   },
   ContactConnection: connectionFields(),
 };
+
+function ofEveryCampaign(deps: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
+  if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', '只能与 campaignId 一起使用');
+  const query = contactQueryOf(narrowing);
+  return connect(
+    sliceRequest(args),
+    slice => sliceAllContacts(deps, { ...slice, ...query }),
+    () => countAllContacts(deps, query),
+  );
+}
 
 async function add(
   context: GraphContext,
