@@ -19,6 +19,7 @@ import { CELL_STATES, RUNTIME_MODES } from '#contract/rest/runtime-overview.ts';
 import { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import { IMPORT_MEMBERS } from '#operations/importing/preview-file.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
+import { MOMENT_KINDS } from '#operations/campaigns/read-history.ts';
 import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
 import { LIVE_CALL_ACTIONS } from '#feeds/live-call-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
@@ -39,6 +40,7 @@ export const ENUMS = {
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
   CampaignActionName: spelled(...CAMPAIGN_ACTIONS),
+  CampaignMomentKind: spelled(...MOMENT_KINDS),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
   Carrier: spelled('mobile', 'unicom', 'telecom', 'broadnet'),
   CellState: spelled(...CELL_STATES),
@@ -53,9 +55,9 @@ export const ENUMS = {
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
+  ImportMember: spelled(...IMPORT_MEMBERS),
   ImportStage: spelled(...IMPORT_STAGES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
-  ImportMember: spelled(...IMPORT_MEMBERS),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),
   LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),

@@ -13,6 +13,7 @@ import { countCampaigns, readBusinesses } from '#management/businesses.ts';
 import { readTakenScripts, readVersionBodies, readVersions } from '#management/script-versions.ts';
 import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
+import { readHistories } from '#operations/campaigns/read-history.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#operations/listing.ts';
@@ -83,6 +84,7 @@ export function createLoaders(deps: LoaderDeps) {
       row => row.campaignId,
     ),
     notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
+    histories: mapped(ids => readHistories(deps, ids), MAX_BATCH),
     preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
     contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactQuery) => sliceContacts(deps, ids, slice)),
     contactCounts: ofCampaigns((ids, query: ContactQuery) => countContacts(deps, ids, query)),

@@ -32,8 +32,12 @@ export async function writeFields(
   await releaseHolds(tx, { campaignId, reasons: HELD_BY_RETRY_LIMITS });
 }
 
-/** `for share`: neither a line nor the business changes or goes before this transaction is over. */
-async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly string[]): Promise<void> {
+/**
+ * `for share`: neither a line nor the business changes or goes before this transaction is over.
+ *
+ * Errors: INVALID_ARGUMENT when a member of `given` refers to what it may not
+ */
+export async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly string[]): Promise<void> {
   const business = await tx.first(sql<{ isEnabled: boolean }>`
     select is_enabled from business where business_code = ${fields.businessCode} for share`);
   const lines = await tx.rows(sql<{ id: number; isEnabled: boolean }>`

@@ -1,3 +1,4 @@
+import { conflict } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
@@ -13,6 +14,7 @@ import { type ListDeps, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';
+import { settingsVersion } from './settings-version.ts';
 
 export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlan' | 'cancelClaims'>;
@@ -21,7 +23,11 @@ export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, 
 }
 
 /** Any subset; `businessConfig` replaces the whole group. */
-export type CampaignChanges = Changes<CampaignFields> & { status?: CampaignStatus | undefined };
+export type CampaignChanges = Changes<CampaignFields> & {
+  status?: CampaignStatus | undefined;
+  /** The settings from which the changes were made (`settingsVersion`); absent: whatever they are by now. */
+  madeFrom?: string | undefined;
+};
 
 interface Update {
   campaignId: number;
@@ -32,16 +38,19 @@ interface Update {
 /**
  * Edits a campaign and moves its status in one commit. A refused edit or move leaves the campaign as it was.
  *
- * Errors: NOT_FOUND; INVALID_ARGUMENT; CAMPAIGN_ARCHIVED; NOTHING_TO_CALL; CONFLICT for a move that does not exist
+ * Errors: NOT_FOUND; INVALID_ARGUMENT; CAMPAIGN_ARCHIVED; NOTHING_TO_CALL; CONFLICT for a move that does not exist, or CHANGED_MEANWHILE
  * Source: OCS §3 "Campaign status", 4.5, D5.2–4
  */
 export async function updateCampaign(
   deps: UpdateCampaignDeps,
   caller: Caller,
   campaignId: number,
-  { status, ...changes }: CampaignChanges,
+  { status, madeFrom, ...changes }: CampaignChanges,
 ): Promise<Campaign> {
-  const edit = (current: CampaignFields) => editOf(current, changes, deps.cellIds);
+  const edit = (current: CampaignFields) => {
+    requireUnchanged(current, madeFrom);
+    return editOf(current, changes, deps.cellIds);
+  };
   const update = { campaignId, ...(await orderCampaign(deps, campaignId, { by: caller.name, to: status, edit })) };
   await withdrawClaims(deps, update);
   await auditEdit(deps, caller, update, status);
@@ -49,8 +58,18 @@ export async function updateCampaign(
   return requireRow(deps, TABLES.campaign, campaignId, '活动');
 }
 
+function requireUnchanged(current: CampaignFields, madeFrom: string | undefined): void {
+  if (madeFrom === undefined || madeFrom === settingsVersion(current)) return;
+  throw conflict('CHANGED_MEANWHILE', '活动设置已被他人修改，请核对后重试');
+}
+
+/** The settings that are to change. */
+export function givenOf(changes: Changes<CampaignFields>): (keyof CampaignFields)[] {
+  return (Object.keys(changes) as (keyof CampaignFields)[]).filter(name => changes[name] !== undefined);
+}
+
 function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellIds: ReadonlySet<string>): CampaignEdit | null {
-  const given = (Object.keys(changes) as (keyof CampaignFields)[]).filter(name => changes[name] !== undefined);
+  const given = givenOf(changes);
   return given.length === 0 ? null : { fields: validCampaign(overlay(current, changes), cellIds), given };
 }
 

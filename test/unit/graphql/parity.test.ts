@@ -20,13 +20,14 @@ type Reason = keyof typeof REASONS;
 /** Every row of `contract/rest`, and the fields that do the same; or why there is none. */
 const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns': ['Query.campaigns'],
-  'POST /api/campaigns': ['Mutation.createCampaign'],
+  'POST /api/campaigns': ['Mutation.createCampaign', 'Query.campaignFaults'],
   'GET /api/campaigns/:id': [
     'Query.campaign',
     'Subscription.campaignProgress',
     'Subscription.campaignsProgress',
     'Campaign.progress',
     'Campaign.notDialedReasons',
+    'Campaign.history',
     'SoftphoneCall.campaign',
     'Conference.campaign',
     'Policy.campaign',

@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
-import { notFound } from '#kernel/errors.ts';
+import { type InputFault, isCalloutError, notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
 import { campaignActions } from '#operations/campaigns/campaign-actions.ts';
+import { checkCampaignChanges, checkNewCampaign } from '#operations/campaigns/check-campaign.ts';
+import { settingsVersion } from '#operations/campaigns/settings-version.ts';
 import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
@@ -19,17 +21,20 @@ import { callerOf, type GraphContext } from '../context.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
-import type { Resolvers } from '../schema-types.generated.ts';
+import type { CreateCampaignInput, Resolvers, UpdateCampaignInput } from '../schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {
   Query: {
     campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id, { of: 'Campaign' }))),
+    campaignFaults: (_root, { id, input }, context, { schema }) =>
+      faultsOf({ language: context.language, schema }, () => check(context, id, input)),
     campaigns: (_root, { search, filter, ...args }, { deps }) =>
       connectTo(deps, campaignList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
     createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),
-    updateCampaign: (_root, { id, input }, context, info) => change(context, info, id, campaignChangesOf(input)),
+    updateCampaign: (_root, { id, input, madeFrom }, context, info) =>
+      change(context, info, id, { ...campaignChangesOf(input), madeFrom: madeFrom ?? undefined }),
     startCampaign: (_root, { id }, context, info) => move(context, info, id, 'running'),
     pauseCampaign: (_root, { id }, context, info) => move(context, info, id, 'paused'),
     archiveCampaign: (_root, { id }, context, info) => move(context, info, id, 'archived'),
@@ -46,6 +51,8 @@ export const campaignResolvers: Resolvers = {
       const progress = present(await loaders.progress.load(campaign.id));
       return presentActions(campaignActions(campaign, progress, caller?.permissions ?? new Set()), { schema, language });
     },
+    settingsVersion: campaign => settingsVersion(campaign),
+    history: async ({ id }, _args, { loaders }) => (await loaders.histories.load(id)) ?? [],
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
     preflight: async ({ id }, _args, { loaders }) => present(await loaders.preflights.load(id)),
@@ -90,6 +97,28 @@ export const campaignResolvers: Resolvers = {
 function present<Found>(found: Found | null): Found {
   if (found === null) throw notFound('活动');
   return found;
+}
+
+/** Errors: INVALID_ARGUMENT; NOT_FOUND */
+async function check({ deps }: GraphContext, id: string | null | undefined, input: UpdateCampaignInput): Promise<void> {
+  if (!id) return checkNewCampaign(deps, newCampaignOf(input as CreateCampaignInput));
+  return checkCampaignChanges(deps, rowIdOf('id', id, { of: 'Campaign' }), campaignChangesOf(input));
+}
+
+/** What a check refuses of an input. Errors: what is no fault of the input */
+async function faultsOf(
+  { language, schema }: Pick<GraphContext, 'language'> & Pick<GraphQLResolveInfo, 'schema'>,
+  work: () => Promise<void>,
+): Promise<InputFault[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!isCalloutError(error, 'INVALID_ARGUMENT')) throw error;
+    const { field = '', message, faults } = error;
+    if (faults.length > 0) return [...faults];
+    return [{ field, problem: language === 'en' ? englishOf(schema, error) : message.replace(`参数错误：${field} `, '') }];
+  }
 }
 
 function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<Campaign> {

@@ -1,0 +1,24 @@
+import { overlay } from '#kernel/overlay.ts';
+import { CAMPAIGN_FIELD_DEFAULTS } from '#model/campaign.ts';
+import { filledWith } from '#model/fields.ts';
+import { requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
+import { validCampaign } from './campaign-input.ts';
+import { checkReferences } from './campaign-rows.ts';
+import type { CreateCampaignDeps, NewCampaign } from './create-campaign.ts';
+import { type CampaignChanges, givenOf } from './update-campaign.ts';
+
+type CheckDeps = Pick<CreateCampaignDeps, 'db' | 'cellIds'>;
+
+/** What `createCampaign` would refuse; nothing is written. Errors: as its own */
+export async function checkNewCampaign({ db, cellIds }: CheckDeps, input: NewCampaign): Promise<void> {
+  const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), cellIds);
+  await db.transaction(tx => checkReferences(tx, fields, ['businessCode', 'lineIds']));
+}
+
+/** What `updateCampaign` would refuse of these settings; nothing is written. Errors: as its own */
+export async function checkCampaignChanges({ db, cellIds }: CheckDeps, campaignId: number, changes: CampaignChanges): Promise<void> {
+  const current = await requireRow({ db }, TABLES.campaign, campaignId, '活动');
+  const fields = validCampaign(overlay(current, changes), cellIds);
+  await db.transaction(tx => checkReferences(tx, fields, givenOf(changes)));
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { BUSINESS, DISABLED_BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
+
+const FAULTS = 'query($id: ID, $input: UpdateCampaignInput!) { campaignFaults(id: $id, input: $input) { field problem } }';
+const faults = async (input: object, id?: number) => (await run(FAULTS, { id, input })).campaignFaults;
+
+describe('what is wrong with settings before they are sent', () => {
+  test('a campaign to be made is judged as its command judges it, and nothing is made', async () => {
+    const line = await api.line();
+    const good = { name: '春季', businessCode: BUSINESS, lineIds: [line.id] };
+    const before = (await run('{ campaigns(first: 1) { totalCount } }')).campaigns.totalCount;
+    expect(await faults(good)).toEqual([]);
+    expect(await faults({ ...good, workdayStart: '09:00' })).toEqual([{ field: 'workdayEnd', problem: '必须与 workdayStart 同时设置' }]);
+    expect(await faults({ ...good, businessCode: DISABLED_BUSINESS })).toMatchObject([{ field: 'businessCode' }]);
+    expect(await faults({ ...good, lineIds: [999_999] })).toMatchObject([{ field: 'lineIds[0]' }]);
+    expect(await faults({ ...good, maxRetries: 21, maxConcurrency: 0 })).toMatchObject([
+      { field: 'maxConcurrency' },
+      { field: 'maxRetries' },
+    ]);
+    expect(await faults({})).toMatchObject([{ field: 'name' }, { field: 'businessCode' }, { field: 'lineIds' }]);
+    expect((await run('{ campaigns(first: 1) { totalCount } }')).campaigns.totalCount).toBe(before);
+  });
+
+  test('a change is judged with the settings that stay, and an edit of the name does not fail because a line was switched off', async () => {
+    const line = await api.line();
+    const { id } = await api.campaign({ lineIds: [line.id], workdayStart: '09:00', workdayEnd: '18:00' });
+    await api.patch(`/api/lines/${line.id}`, { isEnabled: 0 });
+    expect(await faults({ name: '新名' }, id)).toEqual([]);
+    expect(await faults({ workdayEnd: '09:00' }, id)).toMatchObject([{ field: 'workdayEnd' }]);
+    expect(await faults({ lineIds: [line.id] }, id)).toMatchObject([{ field: 'lineIds' }]);
+  });
+
+  test('whoever may not write campaigns is not answered', async () => {
+    const { errors } = await ask(api.server, await api.server.loginAs('agent'), FAULTS, { input: {} });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('two people who change one campaign', () => {
+  const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!, $madeFrom: String) { done: updateCampaign(id: $id, input: $input, madeFrom: $madeFrom) {
+    __typename ... on Campaign { name settingsVersion } ... on Refusal { code reason } } }`;
+  const version = async (id: number) =>
+    (await run('query($id: ID!) { campaign(id: $id) { settingsVersion } }', { id })).campaign.settingsVersion;
+
+  test('the second is refused and told so; without a version nothing is compared', async () => {
+    const { id } = await api.campaign({ businessConfig: { variables: { b: '2', aa: '1' }, intentKeywords: ['投诉'] } });
+    const madeFrom = await version(id);
+    const first = (await run(UPDATE, { id, input: { maxRetries: 3 }, madeFrom })).done;
+    expect(first).toMatchObject({ __typename: 'Campaign' });
+    expect(first.settingsVersion).toBe(await version(id));
+    const second = (await run(UPDATE, { id, input: { name: '另一个' }, madeFrom })).done;
+    expect(second).toEqual({ __typename: 'CampaignChangedMeanwhile', code: 'CONFLICT', reason: 'CHANGED_MEANWHILE' });
+    expect((await run(UPDATE, { id, input: { name: '另一个' }, madeFrom: first.settingsVersion })).done.name).toBe('另一个');
+    expect((await run(UPDATE, { id, input: { name: '再一个' } })).done.name).toBe('再一个');
+  });
+
+  test('a start is no change of settings', async () => {
+    const { id } = await api.campaign();
+    await api.contacts(id, '13900000001');
+    const before = await version(id);
+    await api.patch(`/api/campaigns/${id}`, { status: 'running' });
+    expect(await version(id)).toBe(before);
+    await api.patch(`/api/campaigns/${id}`, { status: 'paused' });
+  });
+});
+
+test('a campaign tells what people did with it and how its runs ended, newest first', async () => {
+  const { id } = await api.campaign();
+  await api.contacts(id, '13900000001', '13900000002');
+  await api.patch(`/api/campaigns/${id}`, { status: 'running' });
+  await api.patch(`/api/campaigns/${id}`, { status: 'paused' });
+  await api.server.running.context.database.run(sql`
+    insert into runtime_event (level, type, title, campaign_id) values ('info', 'campaign.completed', '活动已呼完', ${id})`);
+  const { history } = (
+    await run('query($id: ID!) { campaign(id: $id) { history { kind by rows { totalRows createdRows failedRows } } } }', { id })
+  ).campaign;
+  expect(history.map(({ kind }: { kind: string }) => kind)).toEqual(['COMPLETED', 'PAUSED', 'STARTED', 'ADDED', 'CREATED']);
+  expect(history[0].by).toBeNull();
+  expect(history[3]).toMatchObject({ by: expect.any(String), rows: { totalRows: 2, createdRows: 2, failedRows: null } });
+});
