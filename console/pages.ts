@@ -50,6 +50,20 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/campaign-form/campaign-form-page.tsx')).CampaignFormPage }),
   },
   {
+    key: 'import',
+    path: '/campaigns/:id/import',
+    needs: 'import:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/import/import-page.tsx')).ImportPage }),
+  },
+  {
+    key: 'contacts',
+    path: '/contacts',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage }),
+  },
+  {
     key: 'call',
     path: '/calls/:id',
     needs: null,

@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Tabs, Title, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { ContactList } from '../../parts/contacts/contact-list.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
 import { useMe } from '../../shell/me.ts';
@@ -16,7 +17,6 @@ import {
 } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { Calls } from './calls.tsx';
-import { Contacts } from './contacts.tsx';
 import { Facts } from './facts.tsx';
 import { Numbers } from './numbers.tsx';
 import { Preflight } from './preflight.tsx';
@@ -58,7 +58,7 @@ export function CampaignPage() {
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="contacts">
-          <Contacts id={id} />
+          <ContactList campaignId={id} empty={t('campaign.noContacts')} />
         </Tabs.Panel>
         <Tabs.Panel value="calls">
           <Calls id={id} />

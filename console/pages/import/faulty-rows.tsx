@@ -1,0 +1,90 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { formatCount } from '../../text/format.ts';
+import styles from './import.module.css';
+import { download, downloadableCsv } from './sent-table.ts';
+import type { FaultyRow, Importing, ImportResult } from './use-import.ts';
+
+/** Cells that were mended, by row and column. */
+type Mended = Readonly<Record<string, string>>;
+
+const keyOf = (row: FaultyRow, column: number) => `${row.rowNumber} ${column}`;
+
+/** Rows that made no contact: the reason stands at its cell, where it can be mended; what was mended is checked again. */
+export function FaultyRows({ result, importing }: { result: ImportResult; importing: Importing }) {
+  const { t } = useTranslation();
+  const [mended, setMended] = useState<Mended>({});
+  const header = useMemo(() => importing.preview?.columns.map(({ name }) => name) ?? [], [importing.preview]);
+  const columns = useFaultColumns(header, mended, (key, value) => setMended(before => ({ ...before, [key]: value })));
+  if (result.errors.length === 0) return null;
+  const cellsOf = (row: FaultyRow) => header.map((_name, index) => mended[keyOf(row, index)] ?? row.cells?.[index] ?? '');
+  const changed = result.errors.filter(row => header.some((_name, index) => keyOf(row, index) in mended));
+  return (
+    <section className={styles.faulty} aria-label={t('import.faulty')}>
+      <Group justify="space-between" my="sm">
+        <div>
+          <Title order={2}>{t('import.faulty')}</Title>
+          <Text className="quiet">
+            {result.skippedRows > result.errors.length
+              ? t('import.firstFaulty', { shown: formatCount(result.errors.length), all: formatCount(result.skippedRows) })
+              : t('import.mendAbout')}
+          </Text>
+        </div>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            onClick={() =>
+              download(
+                downloadableCsv([[...header, t('import.reasonColumn')], ...result.errors.map(row => [...cellsOf(row), row.reason])]),
+                t('import.faultyFile'),
+              )
+            }
+          >
+            {t('import.download')}
+          </Button>
+          <ActButton
+            loading={importing.isBusy}
+            reason={changed.length === 0 ? t('import.nothingMended') : null}
+            act={() => importing.checkMended(changed.map(cellsOf))}
+          >
+            {t('import.checkMended', { count: changed.length, shown: formatCount(changed.length) })}
+          </ActButton>
+        </Group>
+      </Group>
+      <DataTable
+        label={t('import.faulty')}
+        columns={columns}
+        rows={result.errors}
+        keyOf={row => String(row.rowNumber)}
+        empty=""
+        isLoading={false}
+      />
+    </section>
+  );
+}
+
+function useFaultColumns(header: readonly string[], mended: Mended, mend: (key: string, value: string) => void): Column<FaultyRow>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'row', header: t('import.row'), width: '72px', isNumber: true, cell: row => row.rowNumber },
+    { key: 'reason', header: t('import.why'), width: '260px', cell: row => <span className="tone-failed">{row.reason}</span> },
+    ...header.map((name, index) => ({
+      key: `${index}`,
+      header: name || t('import.nameless', { index: index + 1 }),
+      width: '190px',
+      cell: (row: FaultyRow) => (
+        <TextInput
+          size="xs"
+          aria-label={t('import.cell', { row: row.rowNumber, name: name || index + 1 })}
+          aria-description={row.column === name ? row.reason : undefined}
+          error={row.column === name && !(keyOf(row, index) in mended)}
+          value={mended[keyOf(row, index)] ?? row.cells?.[index] ?? ''}
+          onChange={event => mend(keyOf(row, index), event.currentTarget.value)}
+        />
+      ),
+    })),
+  ];
+}

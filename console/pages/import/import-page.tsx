@@ -1,0 +1,57 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Group, Skeleton, Stepper, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { Notice } from '../../parts/notice.tsx';
+import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import { CheckStep } from './check-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { ImportCampaignDocument } from './import.generated.ts';
+import { STEPS, useImport } from './use-import.ts';
+
+const LOOK_MS = 10_000;
+
+/** Contacts of a file, or of a text that is pasted, for one campaign: four steps, each open to go back to. */
+export function ImportPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data, error } = useQuery(ImportCampaignDocument, { variables: { id }, pollInterval: LOOK_MS });
+  const importing = useImport(id);
+  const campaign = data?.campaign;
+  if (!campaign) return error ? <Notice error={error} /> : data ? <NotFoundPage /> : <Skeleton height={400} />;
+  const inTheWay = campaign.actions.find(({ name }) => name === 'IMPORT_CONTACTS')?.message ?? null;
+  return (
+    <>
+      <title>{`${t('pages.import')} · ${campaign.name} · Callout`}</title>
+      <Group justify="space-between" mb="md">
+        <Title order={1}>{t('import.title', { name: campaign.name })}</Title>
+        <Button component={Link} to={`/campaigns/${id}`} variant="default">
+          {t('import.toCampaign')}
+        </Button>
+      </Group>
+      {inTheWay && (
+        <Alert color="yellow" mb="md" title={t('import.notNow')}>
+          {inTheWay} <Link to={`/campaigns/${id}`}>{t('import.toCampaign')}</Link>
+        </Alert>
+      )}
+      <Stepper active={STEPS.indexOf(importing.step)} onStepClick={importing.goTo} allowNextStepsSelect={false} size="sm" mb="md">
+        {STEPS.map((step, index) => (
+          <Stepper.Step
+            key={step}
+            label={t(`import.step.${step}`)}
+            description={t(`import.stepAbout.${step}`)}
+            allowStepSelect={index <= importing.reached}
+            loading={importing.isBusy && step === importing.step}
+          />
+        ))}
+      </Stepper>
+      {importing.error && <Notice error={importing.error} title={t('import.refused')} />}
+      {importing.step === 'file' && <FileStep importing={importing} />}
+      {importing.step === 'columns' && <ColumnsStep importing={importing} campaignId={id} />}
+      {importing.step === 'check' && <CheckStep importing={importing} campaignId={id} inTheWay={inTheWay} />}
+      {importing.step === 'done' && <DoneStep importing={importing} campaignId={id} />}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { upload } from '../../api/upload.ts';
+import { isRefusal } from '../../parts/refusal.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import {
+  ImportContactsDocument,
+  type ImportContactsMutation,
+  type ImportContactsMutationVariables,
+  PreviewImportDocument,
+  type PreviewImportMutation,
+} from './import.generated.ts';
+import { csvOf, newUuid } from './sent-table.ts';
+
+type ResultOf<Answer, Name> = Extract<Answer, { __typename: Name }>;
+export type Preview = ResultOf<NonNullable<PreviewImportMutation['result']>, 'ImportPreview'>;
+export type ImportResult = ResultOf<NonNullable<ImportContactsMutation['result']>, 'ContactImport'>;
+export type FaultyRow = ImportResult['errors'][number];
+type Options = NonNullable<ImportContactsMutationVariables['options']>;
+
+/** What a column becomes; `IGNORED` ones are not imported. */
+export type Use = Preview['columns'][number]['member'] | 'IGNORED';
+
+export const STEPS = ['file', 'columns', 'check', 'done'] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface NumberRules {
+  region: string;
+  carriers: NonNullable<Options['carriers']>;
+  landline: NonNullable<Options['landline']>;
+}
+
+/** What stands between a file and its contacts. */
+interface State {
+  file: File | null;
+  preview: Preview | null;
+  /** Null: the first. */
+  sheet: string | null;
+  uses: readonly Use[];
+  /** Whether somebody chose other uses than the server recognised. */
+  isRemapped: boolean;
+  rules: NumberRules;
+  check: ImportResult | null;
+  done: ImportResult | null;
+  /** What is under way, by its id. */
+  importId: string | null;
+  isBusy: boolean;
+  error: Error | null;
+}
+
+const NOTHING: State = {
+  file: null,
+  preview: null,
+  sheet: null,
+  uses: [],
+  isRemapped: false,
+  rules: { region: 'CN', carriers: [], landline: 'ALLOW' },
+  check: null,
+  done: null,
+  importId: null,
+  isBusy: false,
+  error: null,
+};
+
+export type Importing = ReturnType<typeof useImport>;
+
+/** The four steps of an import: what was given, what the server said of it, and how to go on. */
+export function useImport(campaignId: string) {
+  const { t } = useTranslation();
+  const [state, setState] = useState(NOTHING);
+  const [asked, setAsked] = useQueryState('step');
+  const latest = useRef(state);
+  latest.current = state;
+  const change = (part: Partial<State>) => setState(before => ({ ...before, ...part }));
+  const reached = state.done ? 3 : state.check ? 2 : state.preview ? 1 : 0;
+  const wanted = STEPS.findIndex(step => step === asked);
+  const step = STEPS[Math.min(Math.max(wanted, 0), reached)] ?? 'file';
+
+  /** Runs one question to the server; what it refuses is told where it was asked. */
+  async function ask<Result extends { __typename: string }>(
+    question: () => Promise<Result | null | undefined>,
+    then: (result: Result) => Partial<State>,
+    next: Step,
+  ): Promise<void> {
+    change({ isBusy: true, error: null });
+    try {
+      const result = await question();
+      if (!result) throw new Error(t('notice.unreachable'));
+      if (isRefusal(result)) throw new Error((result as { message: string }).message);
+      change({ ...then(result), isBusy: false, importId: null });
+      setAsked(next);
+    } catch (error) {
+      change({ isBusy: false, importId: null, error: error as Error });
+    }
+  }
+
+  const preview = (file: File, sheet: string | null) =>
+    ask(
+      async () => (await upload(PreviewImportDocument, { file, sheet })).result,
+      result => {
+        if (result.__typename !== 'ImportPreview') return {};
+        // The reasons of an earlier try, in a file that was downloaded here.
+        const uses = result.columns.map(({ name, member }): Use => (name === t('import.reasonColumn') ? 'IGNORED' : member));
+        const isRemapped = uses.includes('IGNORED');
+        return { ...NOTHING, rules: latest.current.rules, file, sheet, preview: result, uses, isRemapped };
+      },
+      'columns',
+    );
+
+  const run = (file: File, dryRun: boolean) => {
+    const importId = newUuid();
+    change({ importId });
+    return ask(
+      async () =>
+        (await upload(ImportContactsDocument, { campaignId, file, importId, options: { ...optionsOf(latest.current), dryRun } })).result,
+      result => (result.__typename !== 'ContactImport' ? {} : dryRun ? { check: result, done: null } : { done: result }),
+      dryRun ? 'check' : 'done',
+    );
+  };
+
+  return {
+    ...state,
+    step,
+    reached,
+    goTo: (index: number) => setAsked(STEPS[Math.min(index, reached)] ?? 'file'),
+    giveFile: (file: File) => void preview(file, null),
+    chooseSheet: (sheet: string) => state.file && void preview(state.file, sheet),
+    use: (index: number, use: Use) => change({ uses: usesWith(state.uses, index, use), isRemapped: true, check: null, done: null }),
+    rule: (rules: Partial<NumberRules>) => change({ rules: { ...state.rules, ...rules }, check: null, done: null }),
+    check: state.check,
+    runCheck: () => state.file && void run(state.file, true),
+    runImport: () => state.file && void run(state.file, false),
+    /** Rows that were mended, as a file of their own with the same columns. */
+    checkMended: (rows: readonly (readonly string[])[]) => {
+      if (!state.preview) return;
+      const file = new File([csvOf([state.preview.columns.map(({ name }) => name), ...rows])], 'mended.csv', { type: 'text/csv' });
+      change({ file, sheet: null });
+      void run(file, true);
+    },
+    startOver: () => {
+      setState(NOTHING);
+      setAsked('');
+    },
+  };
+}
+
+/** Each of number, name and remark is one column. */
+function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
+  const isSingle = use !== 'METADATA' && use !== 'IGNORED';
+  return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
+}
+
+function optionsOf({ preview, uses, isRemapped, sheet, rules }: State): Options {
+  const { region, carriers, landline } = rules;
+  const options = { region, landline, ...(carriers.length > 0 ? { carriers } : {}), ...(sheet ? { sheet } : {}) };
+  if (!preview || !isRemapped) return options;
+  const named = (use: Use) => preview.columns.filter(({ name }, index) => uses[index] === use && name !== '').map(({ name }) => name);
+  const [phoneNumber = ''] = named('PHONE_NUMBER');
+  const [customerName] = named('CUSTOMER_NAME');
+  const [remark] = named('REMARK');
+  return { ...options, columns: { phoneNumber, customerName, remark, metadata: named('METADATA') } };
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Group, Skeleton, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMe } from '../../shell/me.ts';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { ActButton } from '../act-button.tsx';
+import { CallOutcome } from '../call-outcome.tsx';
+import { Notice } from '../notice.tsx';
+import { SideDrawer } from '../side-drawer.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { ContactStatusText } from './contact-status.tsx';
+import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
+import styles from './contacts.module.css';
+import { DialButton } from './dial-button.tsx';
+
+/** It is looked at while its call goes on, ms. */
+const LOOK_MS = 5_000;
+
+export type OpenContact = NonNullable<ContactDrawerQuery['contact']>;
+
+interface ContactDrawerProps {
+  id: string | null;
+  close: () => void;
+  changed: () => void;
+}
+
+/** One contact: why it is not dialled now, what it is and may become, and its calls. */
+export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(ContactDrawerDocument, { variables: { id: id ?? '' }, skip: id === null, pollInterval: LOOK_MS });
+  const contact = data?.contact;
+  return (
+    <SideDrawer isOpen={id !== null} close={close} title={contact ? `${contact.phoneNumber} ${contact.customerName}` : t('contacts.one')}>
+      {error && <Notice error={error} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && !contact && <Text>{t('contacts.gone')}</Text>}
+      {data && contact && (
+        <>
+          <Why data={data} />
+          <Contact key={contact.id} contact={contact} changed={changed} />
+          <Calls calls={data.attempts?.nodes ?? []} />
+        </>
+      )}
+    </SideDrawer>
+  );
+}
+
+function Contact({ contact, changed }: { contact: OpenContact; changed: () => void }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const [isEdited, setEdited] = useState(false);
+  const lacks = may('contact:write') === false ? t('forbidden.needs', { permission: 'contact:write' }) : null;
+  const isArchived = contact.campaign?.status === 'ARCHIVED' ? t('contacts.archived') : null;
+  if (isEdited) {
+    return (
+      <ContactForm
+        contact={contact}
+        cancel={() => setEdited(false)}
+        done={() => {
+          setEdited(false);
+          changed();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <Facts contact={contact} />
+      <Group mt="md" gap="sm">
+        <ActButton variant="default" reason={lacks ?? isArchived} act={() => setEdited(true)}>
+          {t('contacts.edit')}
+        </ActButton>
+        <DialButton contact={contact} />
+      </Group>
+    </>
+  );
+}
+
+function Facts({ contact }: { contact: OpenContact }) {
+  const { t } = useTranslation();
+  const { campaign, status, attemptCount, priority, remark, metadata, createdAt, updatedAt } = contact;
+  const variables = Object.entries(Object(metadata) as Record<string, unknown>);
+  return (
+    <dl className={styles.facts}>
+      {campaign && (
+        <>
+          <dt>{t('calls.campaign')}</dt>
+          <dd>
+            <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>
+          </dd>
+        </>
+      )}
+      <dt>{t('contacts.status')}</dt>
+      <dd>
+        <ContactStatusText status={status} />
+      </dd>
+      <dt>{t('contacts.attempts')}</dt>
+      <dd>{attemptCount}</dd>
+      <dt>{t('contacts.priority')}</dt>
+      <dd>{priority}</dd>
+      {remark && (
+        <>
+          <dt>{t('contacts.remark')}</dt>
+          <dd>{remark}</dd>
+        </>
+      )}
+      {variables.map(([name, value]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name} value`}>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>,
+      ])}
+      <dt>{t('contacts.created')}</dt>
+      <dd>{formatDateTime(createdAt)}</dd>
+      <dt>{t('contacts.updated')}</dt>
+      <dd>{formatDateTime(updatedAt)}</dd>
+    </dl>
+  );
+}
+
+function Why({ data: { whyNotDialed: why } }: { data: ContactDrawerQuery }) {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  if (!why) return null;
+  return (
+    <Alert color="yellow" title={t('contacts.whyNot')} mb="md">
+      {words(`notDialledReason.${why.reason}`, why.message)}
+      {why.since && <div className="quiet">{t('contacts.since', { at: formatDateTime(why.since) })}</div>}
+      {why.nextEligibleAt && <div className="quiet">{t('contacts.eligibleAt', { at: formatDateTime(why.nextEligibleAt) })}</div>}
+    </Alert>
+  );
+}
+
+type Call = NonNullable<ContactDrawerQuery['attempts']>['nodes'][number];
+
+function Calls({ calls }: { calls: readonly Call[] }) {
+  const { t } = useTranslation();
+  if (calls.length === 0)
+    return (
+      <Text className="quiet" mt="md">
+        {t('contacts.noCalls')}
+      </Text>
+    );
+  return (
+    <Table mt="md">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('calls.startedAt')}</Table.Th>
+          <Table.Th>{t('calls.outcome')}</Table.Th>
+          <Table.Th>{t('calls.duration')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {calls.map(call => (
+          <Table.Tr key={call.id}>
+            <Table.Td>
+              <Link to={`/calls/${call.databaseId}`}>{formatDateTime(call.startedAt ?? call.createdAt)}</Link>
+            </Table.Td>
+            <Table.Td>
+              <CallOutcome {...call} />
+            </Table.Td>
+            <Table.Td>{call.durationSeconds === null ? '' : formatSeconds(call.durationSeconds)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

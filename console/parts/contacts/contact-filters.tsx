@@ -1,0 +1,124 @@
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ChoiceFilter, SearchField, useSearch } from '../filters.tsx';
+import { CONTACT_STATUSES } from './contact-status.tsx';
+import { ContactCampaignsDocument, type ContactListQueryVariables } from './contacts.generated.ts';
+
+type Filter = NonNullable<ContactListQueryVariables['filter']>;
+type Reason = NonNullable<Filter['notDialedReason']>;
+type Outcome = NonNullable<Filter['callStatus']>;
+
+const OUTCOMES: readonly Outcome[] = [
+  'COMPLETED',
+  'ANSWERED',
+  'NO_ANSWER',
+  'BUSY',
+  'REJECTED',
+  'POWER_OFF',
+  'OUT_OF_SERVICE',
+  'INVALID_NUMBER',
+  'NETWORK_BUSY',
+  'VOICEMAIL',
+  'CANCELLED',
+  'FAILED',
+];
+const REASONS: readonly Reason[] = [
+  'DNC',
+  'BLACKLIST',
+  'BLOCKED_DATE',
+  'OUTSIDE_WINDOW',
+  'FREQUENCY_CAP',
+  'INTERVAL',
+  'RETRY_WAIT',
+  'LINE_FULL',
+  'NUMBER_FULL',
+  'CELL_FULL',
+  'CAMPAIGN_FULL',
+  'NO_MONITOR',
+  'NO_RUNTIME',
+  'RUNTIME_FULL',
+  'SWITCH_UNREACHABLE',
+  'PAUSED',
+  'ATTEMPTS_EXHAUSTED',
+  'INVALID_NUMBER',
+];
+const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign'];
+
+/** What the address says of which contacts are shown, in the API's words. */
+export function useContactFilters(campaignId: string | null) {
+  const [query] = useSearchParams();
+  const search = useSearch();
+  const of = <Value extends string>(name: string, values: readonly Value[]) => values.find(value => value === query.get(name));
+  const status = of('status', CONTACT_STATUSES);
+  const callStatus = of('outcome', OUTCOMES);
+  const held = of('held', ['yes', 'no']);
+  const notDialedReason = campaignId === null ? undefined : of('why', REASONS);
+  const chosenCampaign = campaignId ?? (/^\d+$/.test(query.get('campaign') ?? '') ? query.get('campaign') : null);
+  const filter: Filter = {
+    ...(status && { status }),
+    ...(callStatus && { callStatus }),
+    ...(held && { isHeld: held === 'yes' }),
+    ...(notDialedReason && { notDialedReason }),
+  };
+  const variables: Omit<ContactListQueryVariables, 'first'> = {
+    campaignId: chosenCampaign,
+    search: search.wanted,
+    filter: Object.keys(filter).length > 0 ? filter : null,
+    orderBy: query.get('sort') === 'oldest' ? { direction: 'ASC' } : null,
+  };
+  return { search, variables, isNarrowed: NARROWING.some(name => query.has(name)) };
+}
+
+interface ContactFiltersProps {
+  campaignId: string | null;
+  search: ReturnType<typeof useSearch>;
+}
+
+export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SearchField label={t('contacts.search')} search={search} />
+      {campaignId === null && <CampaignFilter />}
+      <ChoiceFilter
+        name="status"
+        label={t('contacts.status')}
+        width={120}
+        choices={CONTACT_STATUSES.map(value => ({ value, label: t(`contactStatus.${value}`) }))}
+      />
+      <ChoiceFilter
+        name="outcome"
+        label={t('contacts.lastOutcome')}
+        width={150}
+        choices={OUTCOMES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
+      />
+      {campaignId === null ? (
+        <ChoiceFilter
+          name="held"
+          label={t('contacts.held')}
+          width={130}
+          choices={[
+            { value: 'yes', label: t('contacts.isHeld') },
+            { value: 'no', label: t('contacts.isFree') },
+          ]}
+        />
+      ) : (
+        <ChoiceFilter
+          name="why"
+          label={t('contacts.whyFilter')}
+          width={190}
+          choices={REASONS.map(value => ({ value, label: t(`notDialledReason.${value}`) }))}
+        />
+      )}
+      <ChoiceFilter name="sort" label={t('contacts.sort')} width={120} choices={[{ value: 'oldest', label: t('contacts.oldestFirst') }]} />
+    </>
+  );
+}
+
+function CampaignFilter() {
+  const { t } = useTranslation();
+  const { data } = useQuery(ContactCampaignsDocument);
+  const choices = (data?.campaigns?.nodes ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
+  return <ChoiceFilter name="campaign" label={t('calls.campaign')} width={180} choices={choices} />;
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@apollo/client/react';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, FormPair } from '../form.tsx';
+import { sayDone } from '../toast.ts';
+import { useForm } from '../use-form.ts';
+import type { OpenContact } from './contact-drawer.tsx';
+import { UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
+
+interface ContactFormProps {
+  contact: OpenContact;
+  cancel: () => void;
+  done: () => void;
+}
+
+type Input = UpdateContactMutationVariables['input'];
+
+/** What people may change of a contact; only what was changed is sent. */
+export function ContactForm({ contact, cancel, done }: ContactFormProps) {
+  const { t } = useTranslation();
+  const [update] = useMutation(UpdateContactDocument);
+  const { campaignId, databaseId: id, phoneNumber, customerName, remark, priority, status, metadata } = contact;
+  const variables = Object(metadata) as Record<string, unknown>;
+  const initial = { phoneNumber, customerName, remark, priority: priority as number | '', status, metadata: variables };
+  const form = useForm({
+    initial,
+    send: async values => {
+      const changed = Object.entries(values).filter(([name, value]) => value !== initial[name as keyof typeof initial]);
+      const input = Object.fromEntries(changed) as Input;
+      return (await update({ variables: { campaignId: String(campaignId), id, input } })).data?.result;
+    },
+    done: () => {
+      sayDone(t('contacts.saved'));
+      done();
+    },
+  });
+  const { values, set, errorOf } = form;
+  const texts = Object.entries(values.metadata).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  // Dialled ones are put back into the queue by an act of their own.
+  const statuses = status === 'PAUSED' || status === 'PENDING' ? (['PENDING', 'PAUSED'] as const) : ([status, 'PAUSED'] as const);
+  return (
+    <Form form={form} does={t('contacts.save')} cancel={cancel}>
+      <FormPair>
+        <TextInput
+          label={t('contacts.number')}
+          value={values.phoneNumber}
+          error={errorOf('phoneNumber')}
+          onChange={event => set({ phoneNumber: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('contacts.name')}
+          value={values.customerName}
+          error={errorOf('customerName')}
+          onChange={event => set({ customerName: event.currentTarget.value })}
+        />
+      </FormPair>
+      <FormPair>
+        <NumberInput
+          label={t('contacts.priority')}
+          description={t('contacts.priorityAbout')}
+          allowDecimal={false}
+          value={values.priority}
+          error={errorOf('priority')}
+          onChange={value => set({ priority: typeof value === 'number' ? value : '' })}
+        />
+        <Select
+          label={t('contacts.status')}
+          description={t('contacts.statusAbout')}
+          allowDeselect={false}
+          value={values.status}
+          error={errorOf('status')}
+          data={statuses.map(value => ({ value, label: t(`contactStatus.${value}`) }))}
+          onChange={value => value && set({ status: value as typeof status })}
+        />
+      </FormPair>
+      <Textarea
+        label={t('contacts.remark')}
+        autosize
+        minRows={2}
+        value={values.remark}
+        error={errorOf('remark')}
+        onChange={event => set({ remark: event.currentTarget.value })}
+      />
+      {texts.map(([name, value]) => (
+        <TextInput
+          key={name}
+          label={name}
+          value={value}
+          onChange={event => set({ metadata: { ...values.metadata, [name]: event.currentTarget.value } })}
+        />
+      ))}
+    </Form>
+  );
+}
