@@ -16,6 +16,7 @@ export default {
     tier('simulation'),
     tier('chaos'),
     tier('switch'),
+    tier('browser'),
     tier('e2e'),
   ],
   reporters: ['default', '<rootDir>/test/support/watchdog-reporter.mjs'],

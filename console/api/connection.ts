@@ -28,6 +28,11 @@ export function noteHeard(stream: symbol): void {
   if (lost.delete(stream)) change();
 }
 
+export function noteAllHeard(): void {
+  lost.clear();
+  change();
+}
+
 function change(): void {
   const isLive = lost.size === 0;
   if (isLive === connection.isLive) return;

@@ -2,12 +2,12 @@ import { ApolloLink, type FetchResult, Observable } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { print } from 'graphql';
 import type { Client } from 'graphql-ws';
-import { noteHeard, noteLost } from './connection.ts';
+import { noteAllHeard, noteHeard, noteLost } from './connection.ts';
 import { endSession } from './session.ts';
 
 /** Wait before the next try, ms: doubled each time, with a share by chance so that not all tabs come at once. */
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /** The socket's close codes after which only a new session helps (schema/README.md of the server). */
 const SESSION_OVER = [4401, 4440];
@@ -19,14 +19,27 @@ const SESSION_OVER = [4401, 4440];
  */
 export class LiveLink extends ApolloLink {
   readonly #client: Client;
+  /** Streams that wait for their next try. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(client: Client) {
     super();
     this.#client = client;
+    // One has found the server: the others need not wait. Quiet streams tell nothing, so that hearing from the socket is what counts.
+    client.on('connected', () => {
+      this.#tryNow();
+      noteAllHeard();
+    });
+    addEventListener('online', () => this.#tryNow());
+  }
+
+  #tryNow(): void {
+    for (const begin of this.#waiting) begin();
   }
 
   override request({ query, variables, operationName }: ApolloLink.Operation): Observable<FetchResult> {
     const text = print(query);
+    const waiting = this.#waiting;
     return new Observable(observer => {
       const stream = Symbol(operationName);
       let after: string | undefined;
@@ -34,6 +47,8 @@ export class LiveLink extends ApolloLink {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let leave = () => {};
       const begin = () => {
+        waiting.delete(begin);
+        clearTimeout(timer);
         leave = this.#client.subscribe(
           { query: text, variables: { ...variables, ...(after ? { after } : {}) }, operationName },
           {
@@ -47,6 +62,7 @@ export class LiveLink extends ApolloLink {
               if (isRefusal(fault)) return observer.error(new CombinedGraphQLErrors({ errors: fault }));
               if (isSessionOver(fault)) return endSession('expired');
               noteLost(stream);
+              waiting.add(begin);
               timer = setTimeout(begin, waitOf(tries++));
             },
             complete: () => observer.complete(),
@@ -56,6 +72,7 @@ export class LiveLink extends ApolloLink {
       begin();
       return () => {
         clearTimeout(timer);
+        waiting.delete(begin);
         noteHeard(stream);
         leave();
       };

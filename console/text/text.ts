@@ -17,6 +17,7 @@ export async function startText(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
     fallbackLng: false,
+    parseMissingKeyHandler: noteMissing,
   });
   nameDocument(language);
 }
@@ -46,4 +47,10 @@ async function wordsOf(language: Language): Promise<object> {
 /** Screen readers and fonts go by it. */
 function nameDocument(language: Language): void {
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
+}
+
+/** A page shows the key: whoever tests it must hear of it. */
+function noteMissing(key: string): string {
+  reportError(new Error(`no text in ${i18next.language}: ${key}`));
+  return key;
 }

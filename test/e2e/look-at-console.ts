@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findBinary } from '#tools/services/binaries.ts';
+import { browserPath } from '#tools/services/browser.ts';
 
 /**
  * Opens the printed address in a browser as a stranger would: signs in with the printed password, finds the campaign, stops it and starts it again.
@@ -16,7 +15,10 @@ const printed = PRINTED.exec(readFileSync(process.argv[2] ?? '', 'utf8'))?.group
 if (!printed?.['url'] || !printed['username'] || !printed['password']) throw new Error('no address was printed');
 const { url, username, password } = printed;
 
-const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: await browserPath(process.env, line => process.stderr.write(`${line}\n`)),
+  args: ['--no-sandbox'],
+});
 try {
   await look(browser);
 } finally {
@@ -87,13 +89,4 @@ async function signIn(page: Page, given: string): Promise<void> {
   await page.getByLabel('用户名').fill(username ?? '');
   await page.getByRole('textbox', { name: '密码' }).fill(given);
   await page.getByRole('button', { name: '登录' }).click();
-}
-
-/** Installed when it is missing, as the services are. */
-function browserPath(): string {
-  const found = findBinary('chromium', process.env);
-  if (found) return found;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', 'chromium'], { env, stdio: 'ignore' });
-  return findBinary('chromium', process.env) ?? 'chromium';
 }

@@ -93,6 +93,8 @@ export async function startDispatchRig(
     /** Agents' phones. */
     phones?: readonly Phone[];
     log?: Log;
+    /** Where the built console lies; absent: none is served. */
+    consoleFolder?: string;
   } = {},
 ): Promise<DispatchRig> {
   const simulator = await within(
@@ -125,6 +127,7 @@ export async function startDispatchRig(
   const server = await startTestServer({
     config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },
     ...(options.log ? { log: options.log } : {}),
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });
   const token = await within('the login', server.loginAs('admin'));
   const runtime =

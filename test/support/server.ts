@@ -33,6 +33,8 @@ export interface TestServerOptions {
   print?: (line: string) => void;
   /** Takes the server's log; failures go to the test's output when absent. */
   log?: Log;
+  /** Where the built console lies; absent: none is served. */
+  consoleFolder?: string;
 }
 
 export interface ApiAnswer {
@@ -83,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     },
     onAnswer: (route, data) => requireContract(route, data, violations),
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });
   const running = await within('the start of the server', starting);
   const url = `http://127.0.0.1:${running.port}`;

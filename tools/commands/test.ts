@@ -22,6 +22,7 @@ const STAGES: readonly Stage[] = [
   { tiers: ['integration'], only: ALONE },
   { tiers: ['chaos'] },
   { tiers: [SWITCH_TIER] },
+  { tiers: ['browser'], workers: 2 },
   { tiers: ['e2e'] },
 ];
 

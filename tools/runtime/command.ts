@@ -1,13 +1,6 @@
 import { parseArgs } from 'node:util';
-import { callRecorder } from './call-recording.ts';
-import { pickCustomer } from './customer/pick-customer.ts';
+import { composeRuntime, type ComposedSettings } from './compose.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
-import { createBreaker } from './nlu/breaker.ts';
-import { nluClient } from './nlu/nlu-client.ts';
-import { createUnderstanding } from './nlu/understanding.ts';
-import { createOutbox } from './report-outbox.ts';
-import { type CallFlowRuntime, startRuntime } from './runtime.ts';
-import { createScriptSource } from './script-source.ts';
 import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#contract/nats/runtime-pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -61,22 +54,10 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-interface Settings {
+interface Settings extends Omit<ComposedSettings, 'version'> {
   natsUrl: string;
   natsWaitMs: number;
   internalToken: string;
-  nluUrl: string;
-  nluToken: string;
-  nluTimeoutMs: number;
-  maxCalls: number;
-  runtimeId: string;
-  /** Empty: all. */
-  businessCodes: readonly string[];
-  speed: number;
-  voicemailRate: number;
-  seed: number;
-  /** Empty: nothing is recorded. */
-  recordings: string;
   logLevel: string;
 }
 
@@ -85,12 +66,9 @@ const NATS_PAUSE_MS = 250;
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
 const EX_PROTOCOL = 76;
-const NAME = 'callout-runtime';
 const MAX_SEED = 4_294_967_295;
 /** Live calls get this long on SIGTERM, ms. */
 const DRAIN_MS = 10_000;
-/** The NLU service is left alone after so many failures in a row, for this long. */
-const BREAKER = { failures: 5, pauseMs: 10_000 };
 /** A log line names the address, never the password in it. */
 const CREDENTIALS = /\/\/[^@/]*@/g;
 
@@ -125,7 +103,7 @@ async function run(settings: Settings): Promise<number> {
     return EX_UNAVAILABLE;
   }
   const signalled = untilSignal();
-  const running = compose(settings, { link, log });
+  const running = composeRuntime({ ...settings, version: readVersion() }, { link, log });
   await running.ready;
   await link.flush();
   const nlu = settings.nluUrl === '' ? 'keywords' : settings.nluUrl;
@@ -148,25 +126,6 @@ async function connect(settings: Settings, name: string, log: Log): Promise<Nats
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function compose(settings: Settings, { link, log }: { link: NatsLink; log: Log }): CallFlowRuntime {
-  const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, runtimeId, maxCalls, businessCodes, speed } = settings;
-  const base = { link, clock: systemClock, random: systemRandom, log };
-  const client = url === '' ? null : nluClient({ url, token, timeoutMs }, systemClock);
-  return startRuntime({
-    ...base,
-    runtimeId,
-    about: { name: NAME, version: readVersion() },
-    maxCalls,
-    ...(businessCodes.length === 0 ? {} : { businessCodes }),
-    speed,
-    outbox: createOutbox(base),
-    scripts: createScriptSource(link, systemClock),
-    understanding: createUnderstanding({ client, breaker: createBreaker(systemClock, BREAKER), log }),
-    customerOf: offer => pickCustomer(offer, settings),
-    recordCall: callRecorder(settings.recordings || null, log),
-  });
 }
 
 type Values = { [Name in Exclude<keyof typeof OPTIONS, 'help'>]?: string };

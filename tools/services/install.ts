@@ -35,16 +35,28 @@ export function systemInstallation(env: NodeJS.ProcessEnv, print: PrintLine): In
  *
  * Errors: StartFailure (exit code 69) with the compose command when this user or this system cannot
  */
-export async function installServices(missing: readonly ServiceName[], system: Installation): Promise<void> {
+export function installServices(missing: readonly ServiceName[], system: Installation): Promise<void> {
+  return installPackages(
+    missing.map(name => PACKAGES[name]),
+    system,
+    howToHelp(missing),
+  );
+}
+
+/**
+ * The same for packages of any names; `help` says what a person does instead.
+ *
+ * Errors: StartFailure (exit code 69) with that help
+ */
+export async function installPackages(packages: readonly string[], system: Installation, help: string): Promise<void> {
   const { env, print } = system;
   const apt = findBinary('apt-get', env);
-  if (!system.isRoot || apt === null) throw new StartFailure(howToHelp(missing));
-  const packages = missing.map(name => PACKAGES[name]);
+  if (!system.isRoot || apt === null) throw new StartFailure(help);
   print(`callout: installing ${packages.join(' ')} (apt-get) …`);
   const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   await withoutDaemons(system.daemonPolicy, async () => {
-    await run(apt, ['-qq', 'update'], quietEnv, missing);
-    await run(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], quietEnv, missing);
+    await run(apt, ['-qq', 'update'], quietEnv, help);
+    await run(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], quietEnv, help);
   });
 }
 
@@ -70,7 +82,7 @@ async function withoutDaemons(policy: string, work: () => Promise<void>): Promis
   }
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, missing: readonly ServiceName[]): Promise<void> {
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, help: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let problem = '';
@@ -80,7 +92,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, m
     child.on('error', reject);
     child.on('close', code => {
       if (code === 0) resolve();
-      else reject(new StartFailure(`callout: ${command} ${args.join(' ')} failed:\n${problem.trim()}\n${howToHelp(missing)}`));
+      else reject(new StartFailure(`callout: ${command} ${args.join(' ')} failed:\n${problem.trim()}\n${help}`));
     });
   });
 }

@@ -25,13 +25,16 @@ export interface ServeProcess {
   /** Exit code, or the signal's name. */
   exit: Promise<number | string | null>;
   api(method: string, path: string, body?: unknown): Promise<{ status: number; data: Record<string, unknown>; msg: string }>;
+  /** Of the administrator. */
+  token: string;
 }
 
 export interface ServeRig {
   simulator: Awaited<ReturnType<typeof startSwitchSimulator>>;
   redis: PrivateService;
   nats: PrivateService;
-  serve(): Promise<ServeProcess>;
+  /** At a free port when none is given. */
+  serve(port?: number): Promise<ServeProcess>;
   /** A campaign that is running. */
   start(server: ServeProcess, contacts: number, request?: Record<string, unknown>): Promise<number>;
   rows: Awaited<ReturnType<typeof connectDatabase>>['rows'];
@@ -78,8 +81,8 @@ export async function startServeRig(options: {
     redis,
     nats,
     rows: database.rows,
-    async serve() {
-      const server = await launchServe(env);
+    async serve(port = 0) {
+      const server = await launchServe({ ...env, CALLOUT_PORT: String(port) });
       children.push(server.child);
       return server;
     },
@@ -129,8 +132,9 @@ export async function launchServe(env: Record<string, string | undefined>): Prom
     return { status: answer.status, data, msg };
   };
   await waitUntil('the cell', async () => ((await api('GET', '/health')).data['switch'] as { ok: boolean }[])[0]?.ok);
-  token = String((await api('POST', '/api/auth/login', ADMIN)).data['token']);
-  return { child, url, output: () => output, errors: () => errors, exit, api };
+  const session = await waitUntil('the sign-in', async () => (await api('POST', '/api/auth/login', ADMIN)).data?.['token']);
+  token = String(session);
+  return { child, url, output: () => output, errors: () => errors, exit, api, token };
 }
 
 let nextLine = 1;

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { CONSOLE_FOLDER } from '#compose/server/console-part.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { Role } from '#rules/permissions.ts';
+import { buildConsole } from '#tools/commands/build-console.ts';
+import { composeRuntime } from '#tools/runtime/compose.ts';
+import { connectLink } from '#tools/runtime/nats-link.ts';
+import { type DispatchRig, startDispatchRig } from '../dispatch-rig.ts';
+import { INTERNAL_TOKEN, type TestServer } from '../server.ts';
+import { within } from '../within.ts';
+import { browsing, launchBrowser, type OpenPage, type Place } from './browsing.ts';
+import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
+
+/** The business of the reference runtime's script; `rig.campaign()` makes campaigns of it. */
+export const BUSINESS = { businessCode: 'demo', businessName: '演示' };
+
+type RigOptions = NonNullable<Parameters<typeof startDispatchRig>[0]>;
+
+export interface SuiteOptions extends Omit<RigOptions, 'playsRuntime' | 'consoleFolder' | 'reportsResults'> {
+  /** How many times faster than life people talk; 20 when absent. */
+  speed?: number;
+  /** The folder in which the runtime records calls; none are recorded when absent. */
+  recordings?: string;
+}
+
+type TestBody = (given: { open: OpenPage; rig: DispatchRig }) => Promise<void>;
+
+export interface BrowserSuite {
+  /** The server, its services, the switch; there from the file's first test on. */
+  readonly rig: DispatchRig;
+  /** A test with pages; fails too when the browser complained, and leaves pictures of its pages when it fails. */
+  test: (name: string, body: TestBody, timeoutMs?: number) => void;
+}
+
+interface Started {
+  rig: DispatchRig;
+  browser: Browser;
+  place: Place;
+}
+
+/** The product with its console and a browser, for one file: real server, services, simulated switch, reference runtime. */
+export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteOptions = {}): BrowserSuite {
+  const stack = new AsyncDisposableStack();
+  let started: Started | undefined;
+  const there = () => {
+    if (!started) throw new Error('the product is there once the first test runs');
+    return started;
+  };
+  beforeAll(async () => {
+    await requireConsole();
+    const [rig, browser] = await Promise.all([startRig(options, stack), startBrowser(stack)]);
+    const runtime = await startReferenceRuntime(rig.server, { speed, recordings });
+    stack.defer(() => runtime.close());
+    await rig.ask('POST', '/api/v1/scripts', { ...spring, businessCode: BUSINESS.businessCode });
+    started = { rig, browser, place: placeOf(rig.server) };
+  });
+  afterAll(() => stack.disposeAsync());
+  return {
+    get rig() {
+      return there().rig;
+    },
+    test: (name, body, timeoutMs) => test(name, () => withPages(name, there(), body), timeoutMs),
+  };
+}
+
+/** Built once: the first file of a run finds it stale, the others find it there. */
+export async function requireConsole(): Promise<void> {
+  const code = await buildConsole(line => process.stderr.write(`${line}\n`));
+  if (code !== 0) throw new Error(`the console does not build: exit code ${code}`);
+}
+
+async function startRig(options: RigOptions, stack: AsyncDisposableStack): Promise<DispatchRig> {
+  const config = { businesses: [BUSINESS], ...options.config };
+  const rig = await startDispatchRig({ ...options, config, playsRuntime: false, consoleFolder: CONSOLE_FOLDER });
+  stack.defer(() => rig.close());
+  return rig;
+}
+
+async function startBrowser(stack: AsyncDisposableStack): Promise<Browser> {
+  const browser = await within('the start of the browser', launchBrowser());
+  stack.defer(() => browser.close());
+  return browser;
+}
+
+/** As `npm run runtime`, inside this process. */
+async function startReferenceRuntime(
+  { nats }: TestServer,
+  { speed, recordings }: { speed: number; recordings: string },
+): Promise<{ close(): Promise<void> }> {
+  const link = await connectLink({ url: nats.url, name: 'runtime-test', internalToken: INTERNAL_TOKEN }, silentLog);
+  const settings = {
+    nluUrl: '',
+    nluToken: '',
+    nluTimeoutMs: 2_000,
+    maxCalls: 500,
+    runtimeId: 'runtime-test',
+    businessCodes: [],
+    version: 'test',
+  };
+  const runtime = composeRuntime({ ...settings, speed, voicemailRate: 0, seed: 1, recordings }, { link, log: silentLog });
+  await within('the registration of the runtime', runtime.ready);
+  return {
+    async close() {
+      await runtime.drain(0);
+      await link.close();
+    },
+  };
+}
+
+/** A user for each role, and a session of its own for each page: who signs out leaves the others where they are. */
+function placeOf(server: TestServer): Place {
+  const users = new Map<Role, Promise<number>>();
+  return {
+    url: server.url,
+    async tokenOf(role) {
+      const user = { username: `test-${role}`, password: 'password-of-the-test', role };
+      const creation = users.get(role) ?? server.createUser(user);
+      users.set(role, creation);
+      await creation;
+      const { data, text } = await server.api('POST', '/api/auth/login', { username: user.username, password: user.password });
+      if (!data) throw new Error(`the sign-in as ${role} failed: ${text}`);
+      return String(data.token);
+    },
+  };
+}
+
+async function withPages(name: string, { rig, browser, place }: Started, body: TestBody): Promise<void> {
+  const pages = browsing(browser, place);
+  try {
+    await body({ open: pages.open, rig });
+    pages.requireCalm();
+  } catch (error) {
+    const paths = await pages.takePictures(name);
+    if (error instanceof Error && paths.length > 0) error.message += `\npictures: ${paths.join(', ')}`;
+    throw error;
+  } finally {
+    await pages.close();
+  }
+}
