@@ -33,3 +33,6 @@ export const CAMPAIGN_DEFAULTS = {
   callIntervalMs: 0,
   monitoringPriority: 0,
 } as const;
+
+/** A change or a pause binds every dial that is decided later than this after it, ms. Source: D8.6 */
+export const EDIT_BINDS_WITHIN_MS = 1_000;

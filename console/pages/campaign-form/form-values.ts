@@ -1,4 +1,4 @@
-import type { CampaignToEditQuery, CreateCampaignMutationVariables } from './campaign-form.generated.ts';
+import type { CreateCampaignMutationVariables, EditableFragment } from './campaign-form.generated.ts';
 
 /** What stands in the form; texts as they are typed. */
 export interface FormValues {
@@ -37,11 +37,20 @@ export const EMPTY: FormValues = {
   description: '',
 };
 
-type Campaign = NonNullable<CampaignToEditQuery['campaign']>;
+type Input = CreateCampaignMutationVariables['input'];
+type Config = EditableFragment['businessConfig'];
 
-export function valuesOf(campaign: Campaign): FormValues {
+export function valuesOf(campaign: EditableFragment): FormValues {
+  const { name, businessCode, maxConcurrency, maxRetries, retryIntervalSeconds, callIntervalMs } = campaign;
   return {
-    ...campaign,
+    name,
+    businessCode,
+    maxConcurrency,
+    maxRetries,
+    retryIntervalSeconds,
+    callIntervalMs,
+    retryAnsweredWithoutResult: campaign.retryAnsweredWithoutResult,
+    description: campaign.description,
     lineIds: campaign.lines.map(({ databaseId }) => databaseId),
     cellId: campaign.cellId ?? '',
     workdayStart: campaign.workdayStart ?? '',
@@ -52,8 +61,8 @@ export function valuesOf(campaign: Campaign): FormValues {
   };
 }
 
-/** What the server is given: empty fields clear what may be empty. */
-export function inputOf(values: FormValues): CreateCampaignMutationVariables['input'] {
+/** What the server is given of the whole form: empty fields clear what may be empty. `config`: what else stands in the group of the keywords. */
+export function inputOf(values: FormValues, config?: Config): Input {
   const { name, businessCode, lineIds, retryAnsweredWithoutResult, description, intentKeywords } = values;
   return {
     name: name.trim(),
@@ -61,7 +70,7 @@ export function inputOf(values: FormValues): CreateCampaignMutationVariables['in
     lineIds,
     retryAnsweredWithoutResult,
     description,
-    businessConfig: { intentKeywords },
+    businessConfig: { ...keptOf(config), intentKeywords },
     cellId: values.cellId || null,
     workdayStart: values.workdayStart || null,
     workdayEnd: values.workdayEnd || null,
@@ -71,6 +80,24 @@ export function inputOf(values: FormValues): CreateCampaignMutationVariables['in
     maxRetries: numberOf(values.maxRetries),
     retryIntervalSeconds: numberOf(values.retryIntervalSeconds),
     callIntervalMs: numberOf(values.callIntervalMs),
+  };
+}
+
+/** Only what is another than it was: what somebody else changed of the rest stays theirs. */
+export function changesOf(values: FormValues, initial: FormValues, config: Config): Partial<Input> {
+  const [now, before] = [inputOf(values, config), inputOf(initial, config)];
+  const isOther = (name: string) => JSON.stringify(now[name as keyof Input]) !== JSON.stringify(before[name as keyof Input]);
+  return Object.fromEntries(Object.entries(now).filter(([name]) => isOther(name)));
+}
+
+/** The group is replaced as a whole. */
+function keptOf(config: Config | undefined): NonNullable<Input['businessConfig']> {
+  if (!config) return {};
+  const { variables, monitoringMode, monitoringPriority } = config;
+  return {
+    variables: variables.map(({ name, value }) => ({ name, value })),
+    ...(monitoringMode ? { monitoringMode } : {}),
+    ...(monitoringPriority === null ? {} : { monitoringPriority }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
@@ -11,7 +12,21 @@ const SIGNS = { OK: ['✓', 'tone-answered'], WARNING: ['!', 'tone-waiting'], ER
 const WORST_FIRST = ['ERROR', 'WARNING', 'OK'];
 const LOOK_MS = 10_000;
 
-/** What a start would meet now, the worst first. */
+/** Where each check is mended, to the very field; one that is not here is mended outside the console. */
+const MENDS: Readonly<Record<string, (id: string) => string>> = {
+  CONTACTS: id => `/campaigns/${id}/import`,
+  LINES: id => `/campaigns/${id}/edit?field=lineIds`,
+  BUSINESS: id => `/campaigns/${id}/edit?field=businessCode`,
+  SCRIPT: () => '/scripts',
+  WINDOW: id => `/campaigns/${id}/edit?field=workdayStart`,
+  POLICIES: () => '/policies',
+  CELL: id => `/campaigns/${id}/edit?field=cellId`,
+  MONITORING: () => '/live',
+  SKIPS: id => `/campaigns/${id}?tab=contacts`,
+  CALLER_ID: () => '/lines',
+};
+
+/** What a start would meet now, the worst first, each with what mends it. */
 export function Preflight({ id }: { id: string }) {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -35,6 +50,11 @@ export function Preflight({ id }: { id: string }) {
             {SIGNS[level][0]}
           </span>
           <span>{words(`check.${code}.${level}`, message)}</span>
+          {level !== 'OK' && MENDS[code] && (
+            <Link to={MENDS[code](id)} aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message) })}>
+              {t('campaign.mend')}
+            </Link>
+          )}
         </div>
       ))}
     </section>

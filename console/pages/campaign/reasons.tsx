@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import type { CampaignQuery } from './campaign.generated.ts';
@@ -7,8 +8,8 @@ import styles from './campaign.module.css';
 
 type Reason = NonNullable<CampaignQuery['campaign']>['notDialedReasons'][number];
 
-/** Why contacts are not dialled now, by the code that admits dials. */
-export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+/** Why contacts are not dialled now, by the code that admits dials; each bar leads to the contacts that it counts. */
+export function Reasons({ id, reasons }: { id: string; reasons: readonly Reason[] }) {
   const { t } = useTranslation();
   const words = useServerWords();
   const most = Math.max(...reasons.map(({ contacts }) => contacts), 1);
@@ -19,11 +20,11 @@ export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
       </Title>
       {reasons.length === 0 && <Text className="quiet">{t('campaign.nothingInTheWay')}</Text>}
       {reasons.map(({ reason, message, contacts }) => (
-        <div key={reason} className={styles.reason}>
+        <Link key={reason} to={`/campaigns/${id}?tab=contacts&why=${reason}`} className={styles.reason ?? ''}>
           <span>{words(`notDialledReason.${reason}`, message)}</span>
           <span>{t('campaign.contacts', { count: contacts, shown: formatCount(contacts) })}</span>
-          <div className={styles.track} style={{ width: `${(contacts / most) * 100}%` }} />
-        </div>
+          <span className={styles.track} style={{ width: `${(contacts / most) * 100}%` }} />
+        </Link>
       ))}
     </section>
   );

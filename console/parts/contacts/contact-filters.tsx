@@ -43,7 +43,7 @@ const REASONS: readonly Reason[] = [
   'ATTEMPTS_EXHAUSTED',
   'INVALID_NUMBER',
 ];
-const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign'];
+const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch'];
 
 /** What the address says of which contacts are shown, in the API's words. */
 export function useContactFilters(campaignId: string | null) {
@@ -54,12 +54,14 @@ export function useContactFilters(campaignId: string | null) {
   const callStatus = of('outcome', OUTCOMES);
   const held = of('held', ['yes', 'no']);
   const notDialedReason = campaignId === null ? undefined : of('why', REASONS);
+  const batch = query.get('batch') ?? '';
   const chosenCampaign = campaignId ?? (/^\d+$/.test(query.get('campaign') ?? '') ? query.get('campaign') : null);
   const filter: Filter = {
     ...(status && { status }),
     ...(callStatus && { callStatus }),
     ...(held && { isHeld: held === 'yes' }),
     ...(notDialedReason && { notDialedReason }),
+    ...(/^\d+$/.test(batch) && { batchId: batch }),
   };
   const variables: Omit<ContactListQueryVariables, 'first'> = {
     campaignId: chosenCampaign,

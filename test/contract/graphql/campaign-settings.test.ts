@@ -75,6 +75,14 @@ describe('two people who change one campaign', () => {
   });
 });
 
+test('a pause says from when on it binds, one second after it', async () => {
+  const { id } = await api.campaign();
+  await api.contacts(id, '13900000001');
+  await api.patch(`/api/campaigns/${id}`, { status: 'running' });
+  const { done } = await run('mutation($id: ID!) { done: pauseCampaign(id: $id) { ... on Campaign { updatedAt bindsAt } } }', { id });
+  expect(Date.parse(done.bindsAt) - Date.parse(done.updatedAt)).toBe(1_000);
+});
+
 test('a campaign tells what people did with it and how its runs ended, newest first', async () => {
   const { id } = await api.campaign();
   await api.contacts(id, '13900000001', '13900000002');

@@ -9,7 +9,7 @@ import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from '#rules/campaign-bounds.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
 import { presentActions } from '../actions.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
@@ -51,6 +51,7 @@ export const campaignResolvers: Resolvers = {
       const progress = present(await loaders.progress.load(campaign.id));
       return presentActions(campaignActions(campaign, progress, caller?.permissions ?? new Set()), { schema, language });
     },
+    bindsAt: ({ updatedAt }) => updatedAt + EDIT_BINDS_WITHIN_MS,
     settingsVersion: campaign => settingsVersion(campaign),
     history: async ({ id }, _args, { loaders }) => (await loaders.histories.load(id)) ?? [],
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),

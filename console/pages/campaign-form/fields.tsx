@@ -1,0 +1,123 @@
+import { useQuery } from '@apollo/client/react';
+import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { FormPair, FormPart } from '../../parts/form.tsx';
+import type { Form } from '../../parts/use-form.ts';
+import { CampaignFormChoicesDocument } from './campaign-form.generated.ts';
+import { EMPTY, type FormValues } from './form-values.ts';
+
+interface FieldsProps {
+  form: Form<FormValues>;
+  /** What the server says as one types, by field. */
+  faults: Readonly<Record<string, string>>;
+}
+
+type Name = keyof FormValues & string;
+
+/** The settings of a campaign, each with what it does. */
+export function Fields({ form, faults }: FieldsProps) {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { values, set } = form;
+  const { data: choices } = useQuery(CampaignFormChoicesDocument);
+  const isTouched = (name: Name) => JSON.stringify(values[name]) !== JSON.stringify(EMPTY[name]);
+  const common = (name: Name) => ({
+    label: t(`campaignForm.${name}`),
+    // An empty field that nobody has come to yet is no fault.
+    error: form.errorOf(name) ?? (isTouched(name) ? faults[name] : undefined),
+    // Whoever came to mend it stands in it.
+    autoFocus: query.get('field') === name,
+  });
+  const text = (name: 'workdayStart' | 'workdayEnd' | 'scheduledStartAt' | 'scheduledEndAt', type: string) => (
+    <TextInput {...common(name)} type={type} value={values[name]} onChange={event => set({ [name]: event.currentTarget.value })} />
+  );
+  const number = (name: 'maxConcurrency' | 'maxRetries' | 'retryIntervalSeconds' | 'callIntervalMs') => (
+    <NumberInput
+      {...common(name)}
+      description={t(`campaignForm.about.${name}`)}
+      allowDecimal={false}
+      value={values[name]}
+      onChange={value => set({ [name]: typeof value === 'number' ? value : '' })}
+    />
+  );
+  return (
+    <>
+      <FormPart title={t('campaignForm.what')}>
+        <TextInput {...common('name')} required value={values.name} onChange={event => set({ name: event.currentTarget.value })} />
+        <Select
+          {...common('businessCode')}
+          description={t('campaignForm.about.businessCode')}
+          required
+          searchable
+          value={values.businessCode || null}
+          onChange={value => set({ businessCode: value ?? '' })}
+          data={(choices?.businesses ?? []).map(({ businessCode, businessName }) => ({
+            value: businessCode,
+            label: `${businessName} (${businessCode})`,
+          }))}
+        />
+        <TagsInput
+          {...common('intentKeywords')}
+          description={t('campaignForm.about.intentKeywords')}
+          value={values.intentKeywords}
+          onChange={intentKeywords => set({ intentKeywords })}
+        />
+        <Textarea
+          {...common('description')}
+          autosize
+          minRows={2}
+          value={values.description}
+          onChange={event => set({ description: event.currentTarget.value })}
+        />
+      </FormPart>
+      <FormPart title={t('campaignForm.how')}>
+        <MultiSelect
+          {...common('lineIds')}
+          description={t('campaignForm.about.lineIds')}
+          required
+          value={values.lineIds}
+          onChange={lineIds => set({ lineIds })}
+          data={(choices?.lines ?? []).map(({ databaseId, name, isEnabled }) => ({
+            value: databaseId,
+            label: isEnabled ? name : `${name} (${t('wall.disabled')})`,
+          }))}
+        />
+        <Select
+          {...common('cellId')}
+          clearable
+          placeholder={t('campaignForm.anyCell')}
+          value={values.cellId || null}
+          onChange={value => set({ cellId: value ?? '' })}
+          data={(choices?.runtimeOverview?.cells ?? []).map(({ cellId }) => cellId)}
+        />
+        <FormPair>
+          {number('maxConcurrency')}
+          {number('callIntervalMs')}
+        </FormPair>
+      </FormPart>
+      <FormPart title={t('campaignForm.when')}>
+        <FormPair>
+          {text('workdayStart', 'time')}
+          {text('workdayEnd', 'time')}
+        </FormPair>
+        <FormPair>
+          {text('scheduledStartAt', 'datetime-local')}
+          {text('scheduledEndAt', 'datetime-local')}
+        </FormPair>
+      </FormPart>
+      <FormPart title={t('campaignForm.again')}>
+        <FormPair>
+          {number('maxRetries')}
+          {number('retryIntervalSeconds')}
+        </FormPair>
+        <Switch
+          label={t('campaignForm.retryAnsweredWithoutResult')}
+          description={t('campaignForm.about.retryAnsweredWithoutResult')}
+          checked={values.retryAnsweredWithoutResult}
+          onChange={event => set({ retryAnsweredWithoutResult: event.currentTarget.checked })}
+        />
+      </FormPart>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import type { CampaignHeadFragment } from './campaign.generated.ts';
+import { reasonOf } from './head.tsx';
+
+/** Where a new campaign goes on: to its first contacts. */
+export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Title order={2} mb="xs">
+        {t('campaign.firstContacts')}
+      </Title>
+      <Text className="quiet" mb="sm">
+        {t('campaign.firstContactsAbout')}
+      </Text>
+      <ActButton reason={reasonOf(campaign, 'IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}>
+        {t('campaign.importFirst')}
+      </ActButton>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import { Phase, StatusChip } from '../../parts/phase.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { useMe } from '../../shell/me.ts';
+import { formatTime } from '../../text/format.ts';
+import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
+import styles from './campaign.module.css';
+
+interface HeadProps {
+  campaign: CampaignHeadFragment;
+  changed: () => void;
+}
+
+/** What it is, what it does or waits for, and what may be done with it. */
+export function Head({ campaign, changed }: HeadProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { may } = useMe();
+  const { databaseId: id, name, status, phase, phaseReason, nextWakeAt } = campaign;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const mayMake = may('campaign:write') === false ? t('forbidden.needs', { permission: 'campaign:write' }) : null;
+  return (
+    <header>
+      <div className={styles.head}>
+        <Title order={1}>{name}</Title>
+        <StatusChip status={status} />
+        <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
+        <span className={styles.spring} />
+        <ActButton variant="default" reason={reasonOf(campaign, 'IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
+          {t('pages.import')}
+        </ActButton>
+        <ActButton variant="default" reason={mayMake} act={() => void navigate(`/campaigns/new?from=${id}`)}>
+          {t('campaign.duplicate')}
+        </ActButton>
+        <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
+          {t('campaign.edit')}
+        </ActButton>
+        <StartOrPause campaign={campaign} refused={setRefusal} changed={changed} />
+      </div>
+      {refusal && (
+        <Alert color="red" role="alert" mb="sm" withCloseButton onClose={() => setRefusal(null)} closeButtonLabel={t('drawer.close')}>
+          {refusal}
+        </Alert>
+      )}
+    </header>
+  );
+}
+
+/** Why an act may not be done now, in the server's words; null when it may. */
+export function reasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>, act: CampaignHeadFragment['actions'][number]['name']) {
+  const found = actions.find(({ name }) => name === act);
+  return found?.allowed ? null : (found?.message ?? '');
+}
+
+interface MoveProps extends HeadProps {
+  refused: (message: string | null) => void;
+}
+
+function StartOrPause({ campaign, refused, changed }: MoveProps) {
+  const { t } = useTranslation();
+  const isRunning = campaign.status === 'RUNNING';
+  const [move, { loading }] = useMutation(isRunning ? PauseCampaignDocument : StartCampaignDocument, {
+    variables: { id: campaign.databaseId },
+    onCompleted: ({ result }) => {
+      refused(isRefusal(result) ? result.message : null);
+      if (result && !isRefusal(result))
+        sayDone(isRunning ? t('campaign.pausedFrom', { at: formatTime(result.bindsAt) }) : t('campaign.started'));
+      changed();
+    },
+    onError: error => refused(error.message),
+  });
+  return (
+    <ActButton
+      loading={loading}
+      variant={isRunning ? 'default' : 'filled'}
+      reason={reasonOf(campaign, isRunning ? 'PAUSE' : 'START')}
+      act={() => void move()}
+    >
+      {t(isRunning ? 'campaign.pause' : 'campaign.start')}
+    </ActButton>
+  );
+}

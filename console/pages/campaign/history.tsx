@@ -1,0 +1,70 @@
+import { Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../parts/use-now.ts';
+import { formatDateTime } from '../../text/format.ts';
+import type { Campaign } from './campaign-page.tsx';
+import styles from './campaign.module.css';
+
+type Moment = Campaign['history'][number];
+type Stretch = { state: State; from: number; until: number };
+
+const STATES = {
+  CREATED: 'DRAFT',
+  STARTED: 'RUNNING',
+  PAUSED: 'PAUSED',
+  BLOCKED: 'BLOCKED',
+  COMPLETED: 'COMPLETED',
+  ARCHIVED: 'ARCHIVED',
+} as const;
+type State = (typeof STATES)[keyof typeof STATES];
+
+/** Of what is told below the strip. */
+const TOLD = 8;
+const LOOK_MS = 10_000;
+
+/** In which state it was when, as a strip, and what people and the campaign itself did. */
+export function History({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const now = useNow(LOOK_MS);
+  const { history } = campaign;
+  const stretches = stretchesOf(history, now);
+  const whole = (stretches.at(-1)?.until ?? 0) - (stretches[0]?.from ?? 0);
+  return (
+    <section className={`sheet ${styles.sheet}`}>
+      <Title order={2} mb="xs">
+        {t('campaign.history')}
+      </Title>
+      {whole > 0 && (
+        <div className={styles.strip} role="img" aria-label={stretches.map(each => t(`campaign.state.${each.state}`)).join(' → ')}>
+          {stretches.map(({ state, from, until }) => (
+            <span
+              key={from}
+              className={styles[`state${state}`]}
+              title={`${t(`campaign.state.${state}`)} · ${formatDateTime(from)} – ${formatDateTime(until)}`}
+              style={{ flexGrow: (until - from) / whole }}
+            />
+          ))}
+        </div>
+      )}
+      <ol className={styles.moments}>
+        {history.slice(0, TOLD).map(moment => (
+          <li key={`${moment.at} ${moment.kind}`}>
+            <span className="quiet">{formatDateTime(moment.at)}</span>
+            <span>
+              {t(`campaign.moment.${moment.kind}`, { rows: moment.rows?.createdRows })}
+              {moment.by && <span className="quiet"> · {moment.by}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Moments that move the status, oldest first, each until the next. */
+function stretchesOf(history: readonly Moment[], now: number): Stretch[] {
+  const moves = history
+    .toReversed()
+    .flatMap(({ kind, at }) => (kind in STATES ? [{ state: STATES[kind as keyof typeof STATES], from: Date.parse(at) }] : []));
+  return moves.map((move, index) => ({ ...move, until: moves[index + 1]?.from ?? Math.max(now, move.from) }));
+}

@@ -1,0 +1,52 @@
+import { Group, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { formatCount, formatDateTime } from '../../text/format.ts';
+import type { Campaign } from './campaign-page.tsx';
+import { reasonOf } from './head.tsx';
+
+type Moment = Campaign['history'][number];
+
+/** What each import, and each addition of contacts, gave. */
+export function Imports({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const rows = campaign.history.filter(({ rows: given }) => given !== null);
+  const count = (name: keyof NonNullable<Moment['rows']>) => (row: Moment) => {
+    const value = row.rows?.[name];
+    return typeof value === 'number' ? formatCount(value) : '';
+  };
+  const columns: Column<Moment>[] = [
+    { key: 'at', header: t('batches.at'), width: '200px', cell: row => formatDateTime(row.at) },
+    { key: 'by', header: t('batches.by'), width: '160px', cell: row => row.by },
+    { key: 'kind', header: t('batches.way'), width: '110px', cell: row => t(`batches.kind.${row.kind}`) },
+    { key: 'total', header: t('import.totalRows'), width: '90px', isNumber: true, cell: count('totalRows') },
+    { key: 'created', header: t('import.createdRows'), width: '90px', isNumber: true, cell: count('createdRows') },
+    { key: 'duplicate', header: t('import.duplicateRows'), width: '90px', isNumber: true, cell: count('duplicateRows') },
+    { key: 'failed', header: t('import.failedRows'), width: '130px', isNumber: true, cell: count('failedRows') },
+  ];
+  return (
+    <section>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{t('batches.imports')}</Title>
+        <ActButton
+          variant="default"
+          reason={reasonOf(campaign, 'IMPORT_CONTACTS')}
+          act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}
+        >
+          {t('pages.import')}
+        </ActButton>
+      </Group>
+      <DataTable
+        label={t('batches.imports')}
+        columns={columns}
+        rows={rows}
+        keyOf={row => row.at}
+        empty={t('batches.noImports')}
+        isLoading={false}
+      />
+    </section>
+  );
+}

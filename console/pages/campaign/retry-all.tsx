@@ -1,0 +1,42 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { useMe } from '../../shell/me.ts';
+import { formatCount } from '../../text/format.ts';
+import { type CampaignHeadFragment, RetryCampaignDocument } from './campaign.generated.ts';
+
+interface RetryAllProps {
+  campaign: CampaignHeadFragment;
+  done: () => void;
+}
+
+/** Puts everybody who was not reached back into the queue. */
+export function RetryAll({ campaign, done }: RetryAllProps) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const [retry] = useMutation(RetryCampaignDocument);
+  const { failed } = campaign.progress;
+  const lacks = may('campaign:dispatch') === false ? t('forbidden.needs', { permission: 'campaign:dispatch' }) : null;
+
+  async function run(): Promise<string | null> {
+    const result = (await retry({ variables: { campaignId: campaign.databaseId, selection: { status: 'FAILED' } } })).data?.result;
+    if (isRefusal(result)) return result.message;
+    if (result) sayDone(t('contacts.changed', { changed: formatCount(result.affected), skipped: formatCount(result.skipped) }));
+    done();
+    return null;
+  }
+
+  return (
+    <ConfirmButton
+      variant="default"
+      reason={lacks ?? (failed === 0 ? t('campaign.nobodyFailed') : null)}
+      title={t('contacts.retryTitle', { count: failed, shown: formatCount(failed) })}
+      loses={t('contacts.retryLoses')}
+      act={run}
+    >
+      {t('campaign.retryAll')}
+    </ConfirmButton>
+  );
+}

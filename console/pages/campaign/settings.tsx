@@ -1,0 +1,77 @@
+import { useMutation } from '@apollo/client/react';
+import { Group, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { ArchiveCampaignDocument, DeleteCampaignDocument } from './campaign.generated.ts';
+import type { Campaign } from './campaign-page.tsx';
+import styles from './campaign.module.css';
+import { Facts } from './facts.tsx';
+import { reasonOf } from './head.tsx';
+
+/** All that it is set to, and the two ways to its end. */
+export function Settings({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { databaseId: id, name } = campaign;
+  const [archive] = useMutation(ArchiveCampaignDocument, { variables: { id } });
+  const [remove] = useMutation(DeleteCampaignDocument, { variables: { id } });
+
+  async function archived(): Promise<string | null> {
+    const result = (await archive()).data?.result;
+    if (isRefusal(result)) return result.message;
+    sayDone(t('campaign.archived', { name }));
+    return null;
+  }
+
+  async function deleted(): Promise<string | null> {
+    const result = (await remove()).data?.result;
+    if (isRefusal(result)) return result.message;
+    sayDone(t('campaign.deleted', { name }));
+    await navigate('/campaigns');
+    return null;
+  }
+
+  return (
+    <div className={styles.narrow}>
+      <Facts campaign={campaign} lines={campaign.lines} />
+      <Group>
+        <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
+          {t('campaign.editSettings')}
+        </ActButton>
+      </Group>
+      <section className={`sheet ${styles.sheet}`}>
+        <Title order={2} mb="xs">
+          {t('campaign.end')}
+        </Title>
+        <Text className="quiet" mb="sm">
+          {t('campaign.endAbout')}
+        </Text>
+        <Group gap="sm">
+          <ConfirmButton
+            variant="default"
+            reason={reasonOf(campaign, 'ARCHIVE')}
+            title={t('campaign.archiveTitle', { name })}
+            loses={t('campaign.archiveLoses')}
+            act={archived}
+          >
+            {t('campaign.archive')}
+          </ConfirmButton>
+          <ConfirmButton
+            variant="light"
+            color="red"
+            reason={reasonOf(campaign, 'DELETE')}
+            title={t('campaign.deleteTitle', { name })}
+            loses={t('campaign.deleteLoses')}
+            act={deleted}
+          >
+            {t('campaign.delete')}
+          </ConfirmButton>
+        </Group>
+      </section>
+    </div>
+  );
+}
