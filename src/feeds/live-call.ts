@@ -5,7 +5,7 @@ import type { LiveSegment, StoredLiveCall } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 
 /** D9.2: last 200. */
-const MAX_SEGMENTS = 200;
+export const MAX_SEGMENTS = 200;
 
 /** A call as watchers see it; never changed, replaced. Source: D9.2 */
 export interface LiveCall extends CallFacts, Omit<CallChange, 'call'> {

@@ -1,8 +1,10 @@
 import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { claimInterventionRoute } from '#contract/rest/live-calls.ts';
 import { auditCaptionsRead, auditWatch } from '#feeds/audit-watch.ts';
 import { liveCallActions } from '#feeds/live-call-actions.ts';
 import { type LiveCallList, listLiveCalls } from '#feeds/list-live-calls.ts';
+import { type LiveCall, MAX_SEGMENTS } from '#feeds/live-call.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
 import { requestIdOf } from '#operations/calls/find-call.ts';
 import { presentActions } from '../actions.ts';
@@ -35,8 +37,16 @@ export const liveCallResolvers: Resolvers = {
       ]);
       return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
     },
+    segments: ({ segments }, { last }) => newestOf(segments, last),
   },
 };
+
+/** Errors: INVALID_ARGUMENT naming `last` */
+function newestOf(segments: LiveCall['segments'], last: number | null | undefined): LiveCall['segments'][number][] {
+  const count = last ?? MAX_SEGMENTS;
+  if (count < 1 || count > MAX_SEGMENTS) throw invalidArgument('last', `必须是 1 到 ${MAX_SEGMENTS} 的整数`);
+  return segments.slice(-count);
+}
 
 export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {
   liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
