@@ -14,12 +14,17 @@ export interface HangUpDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'events
 const CAUSE = 'NORMAL_CLEARING';
 
 /**
- * A supervisor ends the whole customer call at the switch. The runtime hears of it as of any hang-up.
+ * A supervisor ends the whole customer call at the switch, with the reason that they give. The runtime hears of it as of any hang-up.
  *
  * Errors: NOT_FOUND; GONE; CONFLICT when the call is over; SWITCH_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
  */
-export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: string): Promise<{ requestId: string; hangupCause: string }> {
+export async function hangUpCall(
+  deps: HangUpDeps,
+  caller: Caller,
+  callKey: string,
+  reason = '',
+): Promise<{ requestId: string; hangupCause: string }> {
   const requestId = await requestIdOf(deps, callKey);
   const { state, meta } = await getCall(deps, requestId);
   const call = parseMeta(meta);
@@ -33,13 +38,13 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
     targetType: 'call',
     targetId: requestId,
     summary: '主管挂断通话',
-    detail: { attemptId, campaignId, hangupCause: CAUSE },
+    detail: { attemptId, campaignId, hangupCause: CAUSE, ...(reason && { reason }) },
   });
   await deps.events.record({
     level: 'warning',
     type: 'supervisor.hangup',
     title: '主管挂断通话',
-    message: `${caller.name} 挂断了通话`,
+    message: reason ? `${caller.name} 挂断了通话：${reason}` : `${caller.name} 挂断了通话`,
     campaignId,
     attemptId,
     cellId,

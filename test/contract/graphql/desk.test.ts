@@ -171,7 +171,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
     __typename ... on InterventionChange { callKey intervention { status initiatorId } } ${REFUSAL} } }`;
   const CANCEL = CLAIM.replace('claimIntervention', 'cancelIntervention');
   const RELEASE = `mutation($callKey: ID!) { releaseLiveCall(callKey: $callKey) { __typename ... on ReleasedCall { callKey } ${REFUSAL} } }`;
-  const HANG_UP = `mutation($callKey: ID!) { hangUpLiveCall(callKey: $callKey) { __typename ... on HungUpCall { callKey hangupCause } ${REFUSAL} } }`;
+  const HANG_UP = `mutation($callKey: ID!, $reason: String) { hangUpLiveCall(callKey: $callKey, reason: $reason) { __typename ... on HungUpCall { callKey hangupCause } ${REFUSAL} } }`;
 
   async function given(agent: TestAgent, count: number, from: number) {
     const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉'] };
@@ -220,12 +220,16 @@ describe('monitoring [OCS 4.12, D9]', () => {
     expect((await run('mutation { leaveMonitoring { released } }', {}, anna.token)).leaveMonitoring.released).not.toContain(first?.callKey);
     for (const call of [first, second]) {
       expect(await fault(HANG_UP, call ?? {}, anna.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
-      expect((await run(HANG_UP, call, supervisor)).hangUpLiveCall).toEqual({
+      expect((await run(HANG_UP, { ...call, reason: ' 客户要求 ' }, supervisor)).hangUpLiveCall).toEqual({
         __typename: 'HungUpCall',
         ...call,
         hangupCause: 'NORMAL_CLEARING',
       });
     }
+    const tooLong = await run(HANG_UP, { ...first, reason: '长'.repeat(201) }, supervisor);
+    expect(tooLong.hangUpLiveCall).toMatchObject({ __typename: 'InputRefused', field: 'reason' });
+    const { rows } = (await rig.api('GET', `/api/audit-logs?q=${first?.callKey.slice('request:'.length)}`)).data;
+    expect(rows[0]).toMatchObject({ action: 'call.hung_up', detail: { reason: '客户要求' } });
     await waitUntil(
       'the call to be over',
       async () => (await run(HANG_UP, first, supervisor)).hangUpLiveCall.__typename === 'LiveCallOver',

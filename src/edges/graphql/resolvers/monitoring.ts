@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { invalidArgument } from '#kernel/errors.ts';
 import { claimInterventionRoute, heartbeatRoute } from '#contract/rest/live-calls.ts';
 import { hangUpCall } from '#operations/calls/hang-up-call.ts';
 import { auditCaptionsRead } from '#feeds/audit-watch.ts';
@@ -16,6 +17,9 @@ import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
+
+/** Characters of a reason to hang up. */
+const MAX_REASON = 200;
 
 const monitoringMutations: Resolvers['Mutation'] = {
   monitorHeartbeat: async (_root, { campaignId, tabId }, context, info) => {
@@ -37,7 +41,10 @@ const monitoringMutations: Resolvers['Mutation'] = {
   },
   cancelIntervention: (_root, { callKey }, context, info) => onCall(context, info, callKey, cancelIntervention).then(changeOf),
   releaseLiveCall: (_root, { callKey }, context, info) => onCall(context, info, callKey, releaseCall).then(keyed),
-  hangUpLiveCall: (_root, { callKey }, context, info) => onCall(context, info, callKey, hangUpCall).then(keyed),
+  hangUpLiveCall: (_root, { callKey, reason }, context, info) => {
+    const why = reasonOf(reason);
+    return onCall(context, info, callKey, (deps, caller, key) => hangUpCall(deps, caller, key, why)).then(keyed);
+  },
 };
 
 export const monitoringResolvers: Resolvers = {
@@ -56,6 +63,13 @@ export const monitoringResolvers: Resolvers = {
     timeline: async (call, _args, { loaders }) => liveTimeline(call, await loaders.timelines.load(call.attemptId)),
   },
 };
+
+/** Errors: INVALID_ARGUMENT naming `reason` */
+function reasonOf(given: string | null | undefined): string {
+  const reason = given?.trim() ?? '';
+  if (reason.length > MAX_REASON) throw invalidArgument('reason', `不能超过 ${MAX_REASON} 个字符`);
+  return reason;
+}
 
 /** Runs an operation on the call that the argument names. Errors: INVALID_ARGUMENT for what is no key of a call */
 async function onCall<Result>(
