@@ -1,5 +1,5 @@
 /** Titles are `menu.<group>` of the texts. */
-export type MenuGroup = 'rules' | 'people' | 'lines' | 'records';
+export type MenuGroup = 'live' | 'rules' | 'people' | 'lines' | 'records';
 
 /** The whole console: each page with its path, the permission it takes, and its place in the menu. Titles are `pages.<key>` of the texts. */
 export interface PageEntry {
@@ -20,6 +20,30 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: true,
     load: async () => ({ Page: (await import('./pages/wall/wall-page.tsx')).WallPage }),
+  },
+  {
+    key: 'live',
+    path: '/live',
+    needs: 'agent:operate',
+    inMenu: true,
+    group: 'live',
+    load: async () => ({ Page: (await import('./pages/live/live-page.tsx')).LivePage }),
+  },
+  {
+    key: 'agentBoard',
+    path: '/agents/board',
+    needs: 'agent:operate',
+    inMenu: true,
+    group: 'live',
+    load: async () => ({ Page: (await import('./pages/agent-board/agent-board-page.tsx')).AgentBoardPage }),
+  },
+  {
+    key: 'conferences',
+    path: '/conferences',
+    needs: 'campaign:dispatch',
+    inMenu: true,
+    group: 'live',
+    load: async () => ({ Page: (await import('./pages/conferences/conferences-page.tsx')).ConferencesPage }),
   },
   {
     key: 'campaigns',

@@ -1,0 +1,85 @@
+import { applyEvent, type LiveCallsEvent, type WatchedCall, type WatchedCalls } from './call-changes.ts';
+import { Frames } from './frames.ts';
+
+/** Lists are ordered anew this often at most, ms: a card shows at once what happens in its call. */
+const LIST_MS = 500;
+
+/**
+ * The live calls as they stand, for many small listeners: a caption concerns the one card that shows it, not the list.
+ *
+ * Why: with 1,000 calls and 500 captions a second no list may be rendered for a caption
+ */
+export class CallStore {
+  readonly #calls: WatchedCalls = new Map();
+  readonly #ofCall = new Map<string, Set<() => void>>();
+  readonly #ofList = new Set<() => void>();
+  readonly #touched = new Set<string>();
+  readonly #frames = new Frames(() => this.#paint());
+  #isListTouched = false;
+  #listTimer: ReturnType<typeof setTimeout> | null = null;
+  /** What lists are shown, replaced when it changed: rows and what they are ordered by, not what was said. */
+  #list: readonly WatchedCall[] = [];
+  #isThere = false;
+  #isTruncated = false;
+
+  take(event: LiveCallsEvent): void {
+    if (event.__typename === 'LiveCallsSnapshot') {
+      this.#isThere = true;
+      this.#isTruncated = event.truncated;
+    }
+    const { keys, isListChanged } = applyEvent(this.#calls, event);
+    if (keys.length === 0 && !isListChanged) return;
+    for (const key of keys) this.#touched.add(key);
+    this.#isListTouched ||= isListChanged;
+    this.#frames.request();
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    this.#frames.cancel();
+    if (this.#listTimer !== null) clearTimeout(this.#listTimer);
+    this.#listTimer = null;
+  }
+
+  call = (key: string): WatchedCall | undefined => this.#calls.get(key);
+
+  list = (): readonly WatchedCall[] => this.#list;
+
+  /** False until the first snapshot. */
+  isThere = (): boolean => this.#isThere;
+
+  /** There are more calls than the stream tells of. */
+  isTruncated = (): boolean => this.#isTruncated;
+
+  onCall(key: string, listener: () => void): () => void {
+    const listeners = this.#ofCall.get(key) ?? new Set();
+    this.#ofCall.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#ofCall.delete(key);
+    };
+  }
+
+  onList = (listener: () => void): (() => void) => {
+    this.#ofList.add(listener);
+    return () => this.#ofList.delete(listener);
+  };
+
+  #paint(): void {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    if (this.#isListTouched && this.#listTimer === null) this.#showList();
+    for (const key of touched) for (const listener of this.#ofCall.get(key) ?? []) listener();
+  }
+
+  /** At once, and again when more has changed meanwhile. */
+  #showList(): void {
+    this.#isListTouched = false;
+    this.#list = [...this.#calls.values()];
+    for (const listener of this.#ofList) listener();
+    this.#listTimer = setTimeout(() => {
+      this.#listTimer = null;
+      if (this.#isListTouched) this.#showList();
+    }, LIST_MS);
+  }
+}

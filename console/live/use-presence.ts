@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { client } from '../api/client.ts';
+import { onSessionChange } from '../api/session.ts';
+import { isRefusal } from '../parts/refusal.ts';
+import { Presence, type PresenceState } from './presence.ts';
+import { LeaveMonitoringDocument, MonitorHeartbeatDocument } from './presence.generated.ts';
+
+/** Of whoever is signed in: it outlives the page, so that a look at another one gives no call away. */
+let current: { userId: string; presence: Presence } | null = null;
+
+/** Name of this tab. Not `randomUUID`, which is not there over plain HTTP. */
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+onSessionChange(() => {
+  current?.presence.close();
+  current = null;
+});
+
+/** The presence of the person, narrowed to what the page shows. */
+export function usePresence(userId: string, campaignId: string): PresenceState & Pick<Presence, 'goOn' | 'goOff'> {
+  const presence = presenceOf(userId);
+  useEffect(() => presence.narrow(campaignId || null), [presence, campaignId]);
+  const state = useSyncExternalStore(presence.onChange, presence.state);
+  return { ...state, goOn: () => presence.goOn(), goOff: () => presence.goOff() };
+}
+
+function presenceOf(userId: string): Presence {
+  if (current?.userId !== userId) {
+    current?.presence.close();
+    current = { userId, presence: new Presence(userId, { beat, leave: () => client.mutate({ mutation: LeaveMonitoringDocument }) }) };
+  }
+  return current.presence;
+}
+
+async function beat(campaignId: string | null) {
+  const { data } = await client.mutate({ mutation: MonitorHeartbeatDocument, variables: { campaignId, tabId: TAB } });
+  const result = data?.result;
+  if (!result || isRefusal(result)) throw new Error(result?.message ?? 'no answer');
+  return result.capacity;
+}

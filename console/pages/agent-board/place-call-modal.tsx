@@ -1,0 +1,78 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { useForm } from '../../parts/use-form.ts';
+import { type BoardAgentFragment, CallableCampaignsDocument, PlaceCallDocument } from './agent-board.generated.ts';
+
+interface ModalProps {
+  /** Who calls; null: nobody. */
+  agent: BoardAgentFragment | null;
+  close: () => void;
+}
+
+/** An agent calls a customer: their own phone rings first. */
+export function PlaceCallModal({ agent, close }: ModalProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={agent !== null}
+      onClose={close}
+      title={agent && t('agentBoard.callTitle', { name: agent.name })}
+      lockScroll={false}
+      centered
+      closeButtonProps={{ 'aria-label': t('drawer.close') }}
+    >
+      {agent && <CallForm agent={agent} close={close} />}
+    </Modal>
+  );
+}
+
+function CallForm({ agent, close }: { agent: BoardAgentFragment; close: () => void }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { data } = useQuery(CallableCampaignsDocument);
+  const form = useForm({
+    initial: { phoneNumber: '', campaignId: '', note: '' },
+    send: async ({ phoneNumber, campaignId, note }) => {
+      const input = { phoneNumber: phoneNumber.trim(), campaignId: campaignId || null, note: note || null };
+      return (await client.mutate({ mutation: PlaceCallDocument, variables: { agentId: agent.databaseId, input } })).data?.result;
+    },
+    done: () => {
+      sayDone(t('agentBoard.callPlaced', { name: agent.name }));
+      close();
+    },
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <Form form={form} does={t('agentBoard.doCall')} cancel={close}>
+      <Text className="quiet">{t('agentBoard.callSteps')}</Text>
+      <TextInput
+        label={t('agentBoard.number')}
+        type="tel"
+        required
+        data-autofocus
+        value={values.phoneNumber}
+        error={errorOf('phoneNumber')}
+        onChange={event => set({ phoneNumber: event.currentTarget.value })}
+      />
+      <Select
+        label={t('agentBoard.campaign')}
+        data={(data?.campaigns?.nodes ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
+        value={values.campaignId || null}
+        error={errorOf('campaignId')}
+        onChange={value => set({ campaignId: value ?? '' })}
+        searchable
+        clearable
+      />
+      <Textarea
+        label={t('agentBoard.note')}
+        value={values.note}
+        maxLength={2000}
+        error={errorOf('note')}
+        onChange={event => set({ note: event.currentTarget.value })}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import type { BoardAgentFragment } from './agent-board.generated.ts';
+import { AgentStatusChoice } from './agent-status-choice.tsx';
+
+interface ColumnOptions {
+  /** Whether the person may act for the agent: a supervisor for all, else for their own. */
+  mayAct: (agent: BoardAgentFragment) => boolean;
+  /** A customer is to be called. */
+  call: (agent: BoardAgentFragment) => void;
+}
+
+export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAgentFragment>[] {
+  const { t } = useTranslation();
+  const whyNot = (agent: BoardAgentFragment) => (mayAct(agent) ? null : t('agentBoard.ofAnother'));
+  return [
+    {
+      key: 'name',
+      header: t('agentColumn.name'),
+      cell: ({ name, isEnabled }) => (
+        <>
+          {name} {!isEnabled && <span className="quiet">({t('agentBoard.disabled')})</span>}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('agentColumn.status'),
+      width: '130px',
+      cell: agent => <AgentStatusChoice agent={agent} reason={whyNot(agent)} />,
+    },
+    {
+      key: 'phone',
+      header: t('agentColumn.phone'),
+      width: '210px',
+      cell: ({ phoneExtension, registrationStatus }) => (
+        <>
+          {phoneExtension}{' '}
+          <span className={registrationStatus === 'REGISTERED' ? 'quiet' : 'tone-failed'}>{t(`registration.${registrationStatus}`)}</span>
+        </>
+      ),
+    },
+    { key: 'group', header: t('agentColumn.group'), width: '140px', cell: ({ group }) => group?.name },
+    {
+      key: 'call',
+      header: t('agentColumn.call'),
+      width: '110px',
+      cell: ({ currentCallKey }) =>
+        currentCallKey && <Link to={`/live?call=${encodeURIComponent(currentCallKey)}`}>{t('agentBoard.inCall')}</Link>,
+    },
+    {
+      key: 'act',
+      header: t('agentColumn.act'),
+      width: '150px',
+      cell: agent => (
+        <ActButton size="compact-xs" variant="default" act={() => call(agent)} reason={whyNot(agent) ?? whyNoCall(agent, t)}>
+          {t('agentBoard.call')}
+        </ActButton>
+      ),
+    },
+  ];
+}
+
+/** A call begins with the agent's own phone. */
+function whyNoCall({ registrationStatus, status }: BoardAgentFragment, t: (key: string) => string): string | null {
+  if (registrationStatus !== 'REGISTERED') return t(`registration.${registrationStatus}`);
+  return status === 'BUSY' ? t('agentStatus.BUSY') : null;
+}

@@ -1,0 +1,96 @@
+import { CloseButton, Skeleton, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isOver } from '../../live/call-order.ts';
+import { useStream } from '../../live/use-stream.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { ActBar } from './act-bar.tsx';
+import { CallStatus, nameOf, Watcher } from './call-card.tsx';
+import { Captions } from './captions.tsx';
+import { OpenCallDocument } from './call-panel.generated.ts';
+import { Outcome } from './outcome.tsx';
+import { openCall, type OpenCall } from './open-call.ts';
+import { SecondsRing } from './seconds.tsx';
+import styles from './live.module.css';
+
+interface PanelProps {
+  callKey: string;
+  onClose: () => void;
+}
+
+/** One call with all that was said in it, what can be done with it, and what came of it. */
+export function CallPanel({ callKey, onClose }: PanelProps) {
+  const { t } = useTranslation();
+  const { state: call, isThere, error } = useStream(OpenCallDocument, { variables: { callKey }, initial: null, reduce: openCall });
+  return (
+    <section className={`sheet ${styles.panel}`} aria-label={t('live.openCall')}>
+      <CloseButton className={styles.close} aria-label={t('drawer.close')} title={`${t('drawer.close')} (Esc)`} onClick={onClose} />
+      {error && <Notice error={error} />}
+      {call ? <Open call={call} /> : !error && (isThere ? <Text className="quiet">{t('live.notThere')}</Text> : <Skeleton height={300} />)}
+    </section>
+  );
+}
+
+function Open({ call }: { call: OpenCall }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className={styles.cardHead}>
+        <SecondsRing call={call} />
+        <div className={styles.who}>
+          <Title order={2}>{nameOf(call)}</Title>
+          <div className="quiet">
+            <Link to={`/campaigns/${call.campaignId}`}>{call.campaignName}</Link>
+            {call.line && ` · ${call.line.name}`} · {call.cellId}
+          </div>
+        </div>
+      </header>
+      <div className={styles.facts}>
+        <CallStatus call={call} />
+        <Watcher call={call} />
+        {call.retainedBy.map(({ id, displayName }) => (
+          <span key={id} className="quiet">
+            {t('live.retainedBy', { name: displayName })}
+          </span>
+        ))}
+      </div>
+      <Outcome call={call} />
+      <ActBar call={call} />
+      <Transcript call={call} />
+      {isOver(call) && (
+        <Text mt="sm">
+          <Link to={`/calls/${call.attemptId}`}>{t('live.toCall')}</Link>
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** How near to the end counts as reading the newest, px. */
+const NEAR_END_PX = 60;
+
+/** Follows what is said, unless somebody reads further up. */
+function Transcript({ call }: { call: OpenCall }) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  useEffect(() => {
+    if (isFollowing.current && place.current) place.current.scrollTop = place.current.scrollHeight;
+  }, [call.captions]);
+  return (
+    <div
+      ref={place}
+      className={styles.transcript}
+      role="log"
+      aria-label={t('live.transcript')}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isFollowing.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      }}
+    >
+      {call.captions.length === 0 && <p className="quiet">{t(isOver(call) ? 'live.nothingWasSaid' : 'live.nothingSaid')}</p>}
+      <Captions {...call} />
+    </div>
+  );
+}

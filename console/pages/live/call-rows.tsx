@@ -1,0 +1,70 @@
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WatchedCall } from '../../live/call-changes.ts';
+import { useCall } from '../../live/use-calls.ts';
+import { useSettledKeys } from '../../live/use-settled-keys.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { isWanted } from '../../live/call-order.ts';
+import { CallStatus, nameOf, Watcher } from './call-card.tsx';
+import type { CallListProps } from './call-cards.tsx';
+import { Captions } from './captions.tsx';
+import { ClaimButton } from './claim-button.tsx';
+import { NewPill } from './new-pill.tsx';
+import { Seconds } from './seconds.tsx';
+import { useHold } from './use-hold.ts';
+import styles from './live.module.css';
+
+/** Calls as rows, for hundreds of them. */
+export function CallRows({ keys: wanted, choiceKey, open, onOpen, empty }: CallListProps) {
+  const { t } = useTranslation();
+  const { isHeld, hold } = useHold();
+  const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
+  const columns = useMemo((): Column<string>[] => {
+    const column = (key: string, width: string, draw: (call: WatchedCall) => ReactNode) => ({
+      key,
+      header: t(`liveColumn.${key}`),
+      width,
+      cell: (callKey: string) => <Cell callKey={callKey} draw={draw} />,
+    });
+    return [
+      column('time', '72px', call => <Seconds call={call} />),
+      column('customer', '210px', call => (
+        <button
+          type="button"
+          className="link"
+          data-call={call.callKey}
+          aria-pressed={call.callKey === open}
+          onClick={() => onOpen(call.callKey)}
+        >
+          {nameOf(call)}
+        </button>
+      )),
+      column('status', '110px', call => <CallStatus call={call} />),
+      column('campaign', '130px', call => call.campaignName),
+      column('caption', 'auto', call => <Newest call={call} />),
+      column('watcher', '170px', call => <Watcher call={call} />),
+      column('act', '110px', call => isWanted(call) && <ClaimButton callKey={call.callKey} onClaimed={onOpen} />),
+    ];
+  }, [t, onOpen, open]);
+  return (
+    <div className={styles.list} {...hold}>
+      <NewPill count={newCount} onClick={settle} />
+      <DataTable label={t('pages.live')} columns={columns} rows={keys} keyOf={key => key} empty={empty} isLoading={false} />
+    </div>
+  );
+}
+
+function Cell({ callKey, draw }: { callKey: string; draw: (call: WatchedCall) => ReactNode }) {
+  const { t } = useTranslation();
+  const call = useCall(callKey);
+  return call ? draw(call) : <span className="quiet">{t('live.gone')}</span>;
+}
+
+/** What was said last, in one line. */
+function Newest({ call }: { call: WatchedCall }) {
+  return (
+    <div className={styles.newest}>
+      <Captions captions={call.captions.slice(-1)} intentHits={call.intentHits} />
+    </div>
+  );
+}

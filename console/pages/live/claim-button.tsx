@@ -1,0 +1,38 @@
+import { Tooltip } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { ClaimCallDocument } from '../../parts/target.generated.ts';
+import { useAct } from '../../parts/use-act.ts';
+import styles from './live.module.css';
+
+interface ClaimButtonProps {
+  callKey: string;
+  /** The call is opened when it is claimed. */
+  onClaimed: (callKey: string) => void;
+}
+
+/** Steps into a call that wants a person, from its card or row. */
+export function ClaimButton({ callKey, onClaimed }: ClaimButtonProps) {
+  const { t } = useTranslation();
+  const { run, isBusy, refused } = useAct();
+  const claim = async () => {
+    if (await run(ClaimCallDocument, { callKey, when: 'NOW' }, t('acts.claimed'))) onClaimed(callKey);
+  };
+  return (
+    // What is pressed here opens nothing.
+    // oxlint-disable-next-line jsx_a11y/click-events-have-key-events, jsx_a11y/no-static-element-interactions
+    <span className={styles.claim} onClick={(event: MouseEvent) => event.stopPropagation()}>
+      <ActButton act={() => void claim()} loading={isBusy} size="compact-xs" color="violet" shortcut="C">
+        {t('callAct.CLAIM')}
+      </ActButton>
+      {refused && (
+        <Tooltip label={refused} multiline maw={280}>
+          <span role="alert" className={`tone-failed ${styles.ellipsis}`}>
+            {refused}
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  );
+}

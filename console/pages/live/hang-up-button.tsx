@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { HangUpCallDocument } from './acts.generated.ts';
+import { nameOf } from './call-card.tsx';
+import type { OpenCall } from './open-call.ts';
+
+/** As the argument of `hangUpLiveCall`. */
+const MAX_REASON = 200;
+
+/** Ends the customer's call: what that means is said, and a reason is kept for those who ask later. */
+export function HangUpButton({ call, reason }: { call: OpenCall; reason: string | null }) {
+  const { t } = useTranslation();
+  const { run, isBusy, refused } = useAct();
+  const [isAsked, setAsked] = useState(false);
+  const [why, setWhy] = useState('');
+  const who = nameOf(call);
+  const hangUp = async () => {
+    const variables = { callKey: call.callKey, reason: why.trim() || null };
+    if (await run(HangUpCallDocument, variables, t('acts.done.HANG_UP'))) setAsked(false);
+  };
+  return (
+    <>
+      <ActButton size="compact-sm" variant="light" color="red" act={() => setAsked(true)} reason={reason} shortcut="H">
+        {t('callAct.HANG_UP')}
+      </ActButton>
+      <Modal
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('hangUp.title', { who })}
+        lockScroll={false}
+        centered
+        closeButtonProps={{ 'aria-label': t('drawer.close') }}
+      >
+        <Text>{t('hangUp.loses')}</Text>
+        <Textarea
+          mt="sm"
+          label={t('hangUp.reason')}
+          placeholder={t('hangUp.reasonExample')}
+          maxLength={MAX_REASON}
+          value={why}
+          onChange={event => setWhy(event.currentTarget.value)}
+          data-autofocus
+        />
+        {refused && (
+          <Alert color="red" role="alert" mt="sm">
+            {refused}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={() => setAsked(false)}>
+            {t('form.cancel')}
+          </Button>
+          <Button color="red" loading={isBusy} onClick={() => void hangUp()}>
+            {t('callAct.HANG_UP')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

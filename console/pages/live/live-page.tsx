@@ -1,0 +1,78 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderedKeys } from '../../live/call-order.ts';
+import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { Alarms } from './alarms.tsx';
+import { CallCards } from './call-cards.tsx';
+import { CallPanel } from './call-panel.tsx';
+import { CallRows } from './call-rows.tsx';
+import { Duty } from './duty.tsx';
+import { LiveFilters } from './live-filters.tsx';
+import { CampaignPrioritiesDocument } from './live.generated.ts';
+import { useActKeys } from './use-act-keys.ts';
+import { useCallChoice } from './use-call-choice.ts';
+import styles from './live.module.css';
+
+/** Every call that goes on, as cards or rows; the open one at the side with what can be done with it. */
+export function LivePage() {
+  const { t } = useTranslation();
+  const { store, error } = useCallStream();
+  const calls = useCallList(store);
+  const [view, setView] = useQueryState('view');
+  const [open, setOpen] = useQueryState('call');
+  const { choice, choiceKey } = useCallChoice();
+  const priorities = usePriorities();
+  const keys = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
+  useActKeys(open, setOpen);
+  if (error) return <Notice error={error} title={t('live.refused')} />;
+  const List = view === 'rows' ? CallRows : CallCards;
+  return (
+    <CallStoreContext value={store}>
+      <div className={styles.tools}>
+        <LiveFilters calls={calls} count={keys.length} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('live.view')}
+          value={view || 'cards'}
+          onChange={value => setView(value === 'cards' ? '' : value)}
+          data={['cards', 'rows'].map(value => ({ value, label: t(`liveView.${value}`) }))}
+        />
+        <Duty campaignId={choice.campaignId} />
+      </div>
+      {store.isTruncated() && (
+        <Alert color="yellow" mb="sm">
+          {t('live.truncated')}
+        </Alert>
+      )}
+      <div className={open ? styles.withPanel : styles.withAlarms}>
+        {store.isThere() ? (
+          <List keys={keys} choiceKey={choiceKey} open={open} onOpen={setOpen} empty={<Empty isFiltered={calls.length > 0} />} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+        <aside className={styles.side}>
+          {open && <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />}
+          <Alarms onOpen={setOpen} />
+        </aside>
+      </div>
+    </CallStoreContext>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation();
+  return <Text className="quiet">{t(isFiltered ? 'live.noneChosen' : 'live.none')}</Text>;
+}
+
+/** Higher ones come first among calls that wait equally long. By row id of the campaign. */
+function usePriorities(): ReadonlyMap<string, number> {
+  const { data } = useQuery(CampaignPrioritiesDocument);
+  return useMemo(
+    () => new Map(data?.campaigns?.nodes.map(({ databaseId, businessConfig }) => [databaseId, businessConfig.monitoringPriority ?? 0])),
+    [data],
+  );
+}

@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CallChoice } from '../../live/call-order.ts';
+
+/** Which calls the address asks for, and the same as one text. */
+export function useCallChoice(): { choice: CallChoice; choiceKey: string } {
+  const [query] = useSearchParams();
+  const [campaignId, state, wanted, sort] = ['campaign', 'state', 'wanted', 'sort'].map(name => query.get(name) ?? '');
+  return useMemo(() => {
+    const choice = { campaignId: campaignId ?? '', state: state ?? '', isWanted: wanted === 'yes', sort: sort ?? '' };
+    return { choice, choiceKey: JSON.stringify(choice) };
+  }, [campaignId, state, wanted, sort]);
+}
