@@ -53,6 +53,7 @@ const MODELS: Record<string, string> = {
   IntentHit: '~model/live-call.ts#IntentHit as IntentHitModel',
   Intervention: '~operations/calls/publish-call.ts#CallIntervention',
   MonitorAssignment: '~model/live-call.ts#CallMonitor',
+  Person: '~operations/people/get-person.ts#Person as PersonModel',
   Policy: '~model/policy.ts#Policy as PolicyModel',
   PolicyExplanation: '~dialling/evaluate-dial.ts#Evaluation',
   Script: '~model/script.ts#ScriptVersion as ScriptModel',

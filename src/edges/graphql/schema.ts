@@ -18,6 +18,7 @@ import { attemptResolvers } from './resolvers/attempts.ts';
 import { batchResolvers } from './resolvers/batches.ts';
 import { campaignResolvers } from './resolvers/campaigns.ts';
 import { contactResolvers } from './resolvers/contacts.ts';
+import { peopleResolvers } from './resolvers/people.ts';
 import { liveCallResolvers, liveCallSources } from './resolvers/live-calls.ts';
 import { stateSources } from './resolvers/state-sources.ts';
 import { runtimeEventSources } from './resolvers/runtime-events.ts';
@@ -48,6 +49,7 @@ export function createSchema(): GraphQLSchema {
       lineResolvers,
       campaignResolvers,
       contactResolvers,
+      peopleResolvers,
       attemptResolvers,
       batchResolvers,
       liveCallResolvers,

@@ -24,6 +24,9 @@ export interface AttemptFilter {
   agentId?: number | undefined;
   classification?: string | undefined;
   intent?: string | undefined;
+  /** Talking time, both included. */
+  minDurationSeconds?: number | undefined;
+  maxDurationSeconds?: number | undefined;
   /** Found anywhere in what the customer said, whatever the case. */
   text?: string | undefined;
 }
@@ -83,6 +86,7 @@ export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 /** Those on what attempt alone has. */
 export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { from, to, phoneNumber, contactId, lineId, agentId, classification, intent, text } = query;
+  const { minDurationSeconds, maxDurationSeconds } = query;
   return [
     from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`a.created_at < ${instant(to)}`,
@@ -94,6 +98,8 @@ export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
       : sql`a.id in (select s.attempt_id from softphone_call s where s.agent_id = ${agentId} and s.attempt_id is not null)`,
     classification === undefined ? null : sql`a.classification = ${classification}`,
     intent === undefined ? null : sql`a.intent = ${intent}`,
+    minDurationSeconds === undefined ? null : sql`a.duration_seconds >= ${minDurationSeconds}`,
+    maxDurationSeconds === undefined ? null : sql`a.duration_seconds <= ${maxDurationSeconds}`,
     text === undefined ? null : isFound(text, [sql`coalesce(a.recognized_text, '')`]),
   ].filter(condition => condition !== null);
 }

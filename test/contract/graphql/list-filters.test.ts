@@ -80,7 +80,7 @@ describe('a filter', () => {
     const { id: lineId } = await api.line();
     const { agent } = (await api.post('/api/agents', { name: '接听' })).data;
     await database.run(sql`update attempt set classification = 'A', intent = '感兴趣', recognized_text = '请再打 来', line_id = ${lineId},
-      created_at = '2026-01-02T00:00:00Z' where id = ${attemptId}`);
+      created_at = '2026-01-02T00:00:00Z', duration_seconds = 42 where id = ${attemptId}`);
     await database.run(sql`insert into softphone_call (request_id, direction, status, agent_id, attempt_id, phone_number, dial_key, note)
       values (gen_random_uuid(), 'conference', 'completed', ${agent.id}, ${attemptId}, '', '', '')`);
     const of = async (filter: object) =>
@@ -96,13 +96,24 @@ describe('a filter', () => {
       { campaignId, classification: 'A' },
       { contactId, intent: '感兴趣' },
       { campaignId, text: '再打' },
+      { contactId, minDurationSeconds: 42, maxDurationSeconds: 42 },
+      { campaignId, minDurationSeconds: 0 },
     ])
       expect([filter, await of(filter)]).toEqual([filter, mine]);
     expect((await of({ campaignId, text: '不要' })).totalCount).toBe(0);
+    expect((await of({ campaignId, minDurationSeconds: 43 })).totalCount).toBe(0);
+    expect((await of({ campaignId, maxDurationSeconds: 41 })).totalCount).toBe(0);
     const own = 'query($id: ID!) { campaign(id: $id) { attempts(last: 5, filter: { text: "再打" }) { totalCount nodes { databaseId } } } }';
     expect((await run(own, { id: campaignId })).campaign.attempts).toEqual(mine);
-    const { errors } = await ask(api.server, api.admin, '{ attempts(first: 1, filter: { text: "再打" }) { totalCount } }');
-    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.text' });
+    for (const [field, filter] of Object.entries({ text: { text: '再打' }, minDurationSeconds: { minDurationSeconds: 0 } })) {
+      const { errors } = await ask(
+        api.server,
+        api.admin,
+        'query($filter: AttemptFilter) { attempts(first: 1, filter: $filter) { totalCount } }',
+        { filter },
+      );
+      expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: `filter.${field}` });
+    }
     const calls = `query($phoneNumber: String, $to: DateTime) { softphoneCalls(first: 5, status: COMPLETED, agentId: "${agent.id}", phoneNumber: $phoneNumber,
       to: $to) { totalCount } }`;
     expect((await run(calls)).softphoneCalls.totalCount).toBe(1);

@@ -164,7 +164,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
 };
 
 /** What GraphQL alone has. */
-const CONVENIENCES = ['Query.whyNotDialed', 'Query.dialingDays', 'Query.recentMinutes', 'Query.node', 'Query.nodes'];
+const CONVENIENCES = ['Query.person', 'Query.whyNotDialed', 'Query.recentMinutes', 'Query.node', 'Query.nodes', 'Query.dialingDays'];
 
 interface Row {
   method: string;

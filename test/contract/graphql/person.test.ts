@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+const QUERY = `query($number: String!) {
+  person(number: $number) { phoneNumber contacts { databaseId campaign { databaseId } } doNotCall { databaseId reason } }
+}`;
+const personOf = async (number: string) => (await askFor(api.server, api.admin, QUERY, { number })).person;
+
+test('a person is found by any spelling of the number, in every campaign, newest first [D8.7]', async () => {
+  const campaigns = [(await api.campaign()).id, (await api.campaign()).id];
+  const [first = 0] = await api.contacts(campaigns[0] ?? 0, '13600000001', '13600000002');
+  const [second = 0] = await api.contacts(campaigns[1] ?? 0, '+86 136-0000-0001');
+  const { data } = await api.post('/api/dnc', { phoneNumber: '008613600000001', reason: '客户要求' });
+  const found = {
+    phoneNumber: '13600000001',
+    contacts: [
+      { databaseId: String(second), campaign: { databaseId: String(campaigns[1]) } },
+      { databaseId: String(first), campaign: { databaseId: String(campaigns[0]) } },
+    ],
+    doNotCall: { databaseId: String(data.entry.id), reason: '客户要求' },
+  };
+  expect(await personOf('136 0000 0001')).toEqual(found);
+  expect(await personOf('+8613600000001')).toEqual(found);
+});
+
+test('of a number that nobody knows there is nothing; a blank one is refused by its name', async () => {
+  expect(await personOf('13799999999')).toEqual({ phoneNumber: '13799999999', contacts: [], doNotCall: null });
+  const { errors } = await ask(api.server, api.admin, QUERY, { number: ' ' });
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'number' });
+});
+
+test('a contact that was removed is none of its contacts any more', async () => {
+  const { id } = await api.campaign();
+  const [contactId = 0] = await api.contacts(id, '13600000009');
+  await api.post(`/api/campaigns/${id}/contacts/delete`, { contactIds: [contactId] });
+  expect((await personOf('13600000009')).contacts).toEqual([]);
+});
