@@ -88,11 +88,25 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage }),
   },
   {
+    key: 'calls',
+    path: '/calls',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/calls/calls-page.tsx')).CallsPage }),
+  },
+  {
     key: 'call',
     path: '/calls/:id',
     needs: null,
     inMenu: false,
     load: async () => ({ Page: (await import('./pages/call/call-page.tsx')).CallPage }),
+  },
+  {
+    key: 'person',
+    path: '/people/:number',
+    needs: null,
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/person/person-page.tsx')).PersonPage }),
   },
 ];
 

@@ -1,32 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Select, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { CallOutcome } from '../../parts/call-outcome.tsx';
+import { useCallColumns } from '../../parts/call-columns.tsx';
+import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
 import type { CallRowFragment } from '../../parts/call-row.generated.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { CampaignCallsDocument } from './calls.generated.ts';
 
 const PAGE_ROWS = 100;
-const CALL_STATUSES = [
-  'COMPLETED',
-  'ANSWERED',
-  'NO_ANSWER',
-  'BUSY',
-  'REJECTED',
-  'POWER_OFF',
-  'OUT_OF_SERVICE',
-  'INVALID_NUMBER',
-  'NETWORK_BUSY',
-  'VOICEMAIL',
-  'CANCELLED',
-  'FAILED',
-] as const;
 
 /** The campaign's calls, newest first. */
 export function Calls({ id }: { id: string }) {
@@ -36,7 +20,8 @@ export function Calls({ id }: { id: string }) {
   const variables = { id, first: PAGE_ROWS, filter: callStatus ? { callStatus } : null };
   const { data, loading, error, fetchMore } = useQuery(CampaignCallsDocument, { variables });
   const { rows, total, loadMore } = useSlice<CallRowFragment>(data?.campaign?.attempts, fetchMore);
-  const columns = useCallColumns();
+  const { at, number, outcome: how, duration, class: classification, by, caller } = useCallColumns();
+  const columns = [at, number, how, duration, classification, by, caller];
   return (
     <>
       <Group mb="sm" gap="sm">
@@ -64,32 +49,5 @@ export function Calls({ id }: { id: string }) {
         loadMore={loadMore}
       />
     </>
-  );
-}
-
-function useCallColumns(): Column<CallRowFragment>[] {
-  const { t } = useTranslation();
-  return useMemo(
-    () => [
-      {
-        key: 'at',
-        header: t('calls.startedAt'),
-        width: '210px',
-        cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}>{formatDateTime(startedAt ?? createdAt)}</Link>,
-      },
-      { key: 'number', header: t('contacts.number'), width: '160px', cell: row => row.phoneNumber },
-      { key: 'outcome', header: t('calls.outcome'), width: '120px', cell: row => <CallOutcome {...row} /> },
-      {
-        key: 'duration',
-        header: t('calls.duration'),
-        width: '90px',
-        isNumber: true,
-        cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
-      },
-      { key: 'class', header: t('calls.classification'), cell: row => row.classification },
-      { key: 'by', header: t('calls.hangupBy'), width: '110px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
-      { key: 'caller', header: t('calls.caller'), width: '150px', cell: row => <span className="quiet">{row.callerNumber}</span> },
-    ],
-    [t],
   );
 }

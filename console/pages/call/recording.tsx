@@ -1,0 +1,71 @@
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RecordingRefused } from '../../api/fetch-recording.ts';
+import { ActButton } from '../../parts/act-button.tsx';
+import { formatSeconds } from '../../text/format.ts';
+import styles from './call.module.css';
+import type { Player } from './use-player.ts';
+
+const SPEEDS = ['1', '1.5', '2'];
+
+interface RecordingProps {
+  player: Player;
+  /** Why it cannot be heard; null when it can. */
+  reason: string | null;
+  durationSeconds: number | null;
+}
+
+/** The sound of the call: its waveform, and where it is. */
+export function Recording({ player, reason, durationSeconds }: RecordingProps) {
+  const { t } = useTranslation();
+  const { state, isPlaying, atMs, lengthMs, fault } = player;
+  const isReady = state === 'ready';
+  const length = isReady ? lengthMs / 1000 : durationSeconds;
+  return (
+    <div className={styles.recording}>
+      <div className={styles.player}>
+        <ActButton
+          size="xs"
+          variant={isReady ? 'default' : 'light'}
+          act={player.toggle}
+          reason={reason}
+          loading={state === 'loading'}
+          leftSection={<span aria-hidden>{isPlaying ? '❚❚' : '▶'}</span>}
+        >
+          {t(isPlaying ? 'call.pause' : 'call.play')}
+        </ActButton>
+        {length !== null && reason === null && (
+          <Text size="sm" className="quiet">
+            {isReady ? `${formatSeconds(atMs / 1000)} / ${formatSeconds(length)}` : formatSeconds(length)}
+          </Text>
+        )}
+        {isReady && (
+          <SegmentedControl
+            size="xs"
+            ml="auto"
+            aria-label={t('call.speed')}
+            data={SPEEDS.map(value => ({ value, label: `${value}×` }))}
+            value={String(player.speed)}
+            onChange={value => player.setSpeed(Number(value))}
+          />
+        )}
+      </div>
+      <div ref={player.place} className={isReady ? styles.wave : undefined} />
+      {fault && <Fault fault={fault} again={player.toggle} />}
+    </div>
+  );
+}
+
+function Fault({ fault, again }: { fault: Error; again: () => void }) {
+  const { t } = useTranslation();
+  const told = fault instanceof RecordingRefused;
+  return (
+    <div role="alert" className={styles.fault}>
+      <span className="tone-failed">{told ? fault.message : t('call.unheard')}</span>
+      {told && fault.traceId && <span className="quiet">{t('notice.trace', { traceId: fault.traceId })}</span>}
+      <Button variant="subtle" size="compact-xs" onClick={again}>
+        {t('call.again')}
+      </Button>
+    </div>
+  );
+}

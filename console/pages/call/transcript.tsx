@@ -1,0 +1,77 @@
+import { Text, Title, Tooltip } from '@mantine/core';
+import { type Ref, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '../../text/format.ts';
+import type { CallQuery } from './call.generated.ts';
+import styles from './call.module.css';
+import { Recording } from './recording.tsx';
+import type { Player } from './use-player.ts';
+
+type Call = NonNullable<CallQuery['attempt']>;
+type Segment = Call['transcript'][number];
+
+interface TranscriptProps {
+  call: Call;
+  player: Player;
+  /** Why the recording cannot be heard; null when it can. */
+  reason: string | null;
+}
+
+/** What was said beside its sound: a sentence is heard by a click, and the sentence that is heard is marked. */
+export function Transcript({ call: { transcript, answeredAt, durationSeconds }, player, reason }: TranscriptProps) {
+  const { t } = useTranslation();
+  const isFollowed = player.state === 'ready' && (player.isPlaying || player.atMs > 0);
+  const spoken = isFollowed ? transcript.findLastIndex(({ startMs }) => startMs !== null && startMs <= player.atMs) : -1;
+  const current = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (player.isPlaying) current.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [spoken, player.isPlaying]);
+  return (
+    <section className={`sheet ${styles.sheet}`} aria-label={t('call.transcript')}>
+      <Title order={2} mb="sm">
+        {t('call.transcript')}
+      </Title>
+      {answeredAt && <Recording player={player} reason={reason} durationSeconds={durationSeconds} />}
+      {transcript.length === 0 && <Text className="quiet">{t(answeredAt ? 'call.nothingSaid' : 'call.notAnswered')}</Text>}
+      <ol className={styles.said}>
+        {transcript.map((segment, index) => (
+          <Said
+            key={segment.segmentId}
+            ref={index === spoken ? current : null}
+            segment={segment}
+            isSpoken={index === spoken}
+            play={reason === null && segment.startMs !== null ? player.playFrom : null}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface SaidProps {
+  ref: Ref<HTMLLIElement>;
+  segment: Segment;
+  isSpoken: boolean;
+  /** Null: its sound cannot be heard. */
+  play: ((ms: number) => void) | null;
+}
+
+function Said({ ref, segment: { speaker, text, startMs }, isSpoken, play }: SaidProps) {
+  const { t } = useTranslation();
+  return (
+    <li ref={ref} className={`${styles.utterance} ${styles[speaker] ?? ''}`} aria-current={isSpoken || undefined}>
+      <span className={`quiet ${styles.speaker}`}>
+        {t(`speaker.${speaker}`)} {startMs !== null && formatSeconds(startMs / 1000)}
+      </span>
+      {play && startMs !== null ? (
+        <Tooltip label={t('call.playFrom', { at: formatSeconds(startMs / 1000) })} openDelay={600} position="top-start">
+          <button type="button" className={styles.bubble} onClick={() => play(startMs)}>
+            {text}
+          </button>
+        </Tooltip>
+      ) : (
+        <div className={styles.bubble}>{text}</div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { CallNextDocument, type CallQuery } from './call.generated.ts';
+import styles from './call.module.css';
+
+type Call = NonNullable<CallQuery['attempt']>;
+
+const TALKED = ['ANSWERED', 'COMPLETED'];
+const OPEN: readonly Call['status'][] = ['CLAIMED', 'DIALING', 'ACCEPTED', 'ANSWERED'];
+
+export function isOpen({ status }: Pick<Call, 'status'>): boolean {
+  return OPEN.includes(status);
+}
+
+/** How the call ended and what follows from it, in a sentence. */
+export function Why({ call }: { call: Call }) {
+  const ended = useEnding(call);
+  const next = useNext(call);
+  return (
+    <p className={`sheet ${styles.why} ${styles[toneOf(call)] ?? ''}`} role="status">
+      {ended}
+      {next}
+    </p>
+  );
+}
+
+function toneOf(call: Call): string {
+  if (isOpen(call) || call.status === 'CANCELLED') return 'rest';
+  return wasAnswered(call) ? 'good' : 'bad';
+}
+
+function wasAnswered({ callStatus }: Pick<Call, 'callStatus'>): boolean {
+  return callStatus !== null && TALKED.includes(callStatus);
+}
+
+function useEnding(call: Call): string {
+  const { t } = useTranslation();
+  const { status, callStatus, durationSeconds, hangupBy, resultMissing } = call;
+  if (isOpen(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
+  if (status === 'CANCELLED') return t('call.why.cancelled');
+  if (resultMissing) return t('call.why.resultMissing');
+  if (callStatus === null) return t(status === 'OUTCOME_UNKNOWN' ? 'call.why.unknown' : 'call.why.refused');
+  if (!wasAnswered(call)) return t('call.why.unanswered', { outcome: t(`callStatus.${callStatus}`) });
+  const talked = { for: formatSeconds(durationSeconds ?? 0), who: hangupBy && t(`hangupBy.${hangupBy}`) };
+  return t(hangupBy ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
+}
+
+/** What becomes of the contact; nothing where a later call has decided that, or this one still goes on. */
+function useNext(call: Call): string {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const { contact } = call;
+  const isLast = !isOpen(call) && contact?.lastAttempt?.id === call.id;
+  const { data } = useQuery(CallNextDocument, { variables: { contactId: contact?.databaseId ?? '' }, skip: !isLast });
+  if (!contact || isOpen(call)) return '';
+  if (!isLast) return t('call.why.calledSince');
+  if (contact.retryAt) return t('call.why.again', { at: formatDateTime(contact.retryAt), nth: contact.attemptCount + 1 });
+  const why = data?.whyNotDialed;
+  return why ? t('call.why.notAgain', { reason: words(`notDialledReason.${why.reason}`, why.message) }) : '';
+}

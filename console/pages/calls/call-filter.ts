@@ -1,0 +1,59 @@
+import { useSearchParams } from 'react-router';
+import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
+import type { CallsQueryVariables } from './calls.generated.ts';
+
+type Filter = CallsQueryVariables['filter'];
+
+/** Whole days before today that are shown too; `all` narrows nothing. */
+export const SPANS = { today: 0, week: 6, month: 29, all: null } as const;
+export type Span = keyof typeof SPANS;
+export const USUAL_SPAN: Span = 'week';
+
+/** Talking time, s, both included. */
+export const TALKS = {
+  short: { minDurationSeconds: 0, maxDurationSeconds: 10 },
+  medium: { minDurationSeconds: 11, maxDurationSeconds: 60 },
+  long: { minDurationSeconds: 61, maxDurationSeconds: 300 },
+  longest: { minDurationSeconds: 301 },
+} as const;
+
+export interface CallFilter {
+  filter: Filter;
+  span: Span;
+  isOldestFirst: boolean;
+  /** What no index finds is asked for only among few calls: there is a span, a campaign, a number or an agent. */
+  isNarrow: boolean;
+  /** Anything beside the usual span. */
+  isFiltered: boolean;
+}
+
+/** Which calls the address asks for; what it cannot mean is left out. */
+export function useCallFilter(today: number): CallFilter {
+  const [query] = useSearchParams();
+  const asked = (name: string) => query.get(name)?.trim() || null;
+  const span = keyIn(SPANS, asked('span')) ?? USUAL_SPAN;
+  const from = startOf(span, today);
+  const narrow = { from, campaignId: asked('campaign'), phoneNumber: asked('number'), agentId: asked('agent') };
+  const isNarrow = Object.values(narrow).some(value => value !== null);
+  const talk = keyIn(TALKS, asked('talk'));
+  const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}) } : {};
+  const callStatus = CALL_STATUSES.find(status => status === asked('outcome')) ?? null;
+  return {
+    filter: { ...narrow, ...scanned, callStatus, lineId: asked('line') },
+    span,
+    isOldestFirst: asked('order') === 'oldest',
+    isNarrow,
+    isFiltered: [...query.keys()].some(name => name !== 'order'),
+  };
+}
+
+function keyIn<Table extends object>(table: Table, key: string | null): (keyof Table & string) | null {
+  return key !== null && Object.hasOwn(table, key) ? (key as keyof Table & string) : null;
+}
+
+function startOf(span: Span, today: number): string | null {
+  const daysBefore = SPANS[span];
+  if (daysBefore === null) return null;
+  const day = new Date(today);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).toISOString();
+}

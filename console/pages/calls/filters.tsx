@@ -1,0 +1,86 @@
+import { useQuery } from '@apollo/client/react';
+import { Select, TextInput, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
+import { ChoiceFilter, SearchField, type useSearch } from '../../parts/filters.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { type CallFilter, SPANS, TALKS, USUAL_SPAN } from './call-filter.ts';
+import { CallChoicesDocument } from './calls.generated.ts';
+
+interface CallFiltersProps {
+  call: CallFilter;
+  number: ReturnType<typeof useSearch>;
+}
+
+/** What narrows the calls, each in the address. */
+export function CallFilters({ call, number }: CallFiltersProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(CallChoicesDocument);
+  const [, setSpan] = useQueryState('span');
+  const named = (rows: readonly { databaseId: string; name: string }[] | null | undefined) =>
+    (rows ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
+  return (
+    <>
+      <Select
+        w={130}
+        aria-label={t('calls.span')}
+        allowDeselect={false}
+        value={call.span}
+        onChange={span => setSpan(span === USUAL_SPAN ? '' : (span ?? ''))}
+        data={Object.keys(SPANS).map(value => ({ value, label: t(`calls.spans.${value}`) }))}
+      />
+      <SearchField label={t('calls.number')} search={number} />
+      <ChoiceFilter
+        name="outcome"
+        label={t('calls.outcome')}
+        choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
+      />
+      <ChoiceFilter name="campaign" label={t('calls.campaign')} choices={named(data?.campaigns?.nodes)} width={190} />
+      <ChoiceFilter name="line" label={t('calls.line')} choices={named(data?.lines)} />
+      <ChoiceFilter name="agent" label={t('calls.agent')} choices={named(data?.agents)} />
+      <Scanned isNarrow={call.isNarrow}>
+        <ChoiceFilter
+          name="talk"
+          label={t('calls.duration')}
+          choices={Object.keys(TALKS).map(value => ({ value, label: t(`calls.talks.${value}`) }))}
+        />
+        <ClassFilter />
+      </Scanned>
+    </>
+  );
+}
+
+/** What takes a narrower list says so instead. */
+function Scanned({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  if (isNarrow) return children;
+  return (
+    <Tooltip label={t('calls.tooMany')} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <TextInput
+        w={190}
+        aria-label={t('calls.durationOrClass')}
+        placeholder={t('calls.durationOrClass')}
+        readOnly
+        aria-description={t('calls.tooMany')}
+      />
+    </Tooltip>
+  );
+}
+
+/** Classes are the scripts' own words: typed whole, looked for when they are entered. */
+function ClassFilter() {
+  const { t } = useTranslation();
+  const [value, set] = useQueryState('class');
+  return (
+    <TextInput
+      key={value}
+      w={140}
+      aria-label={t('calls.classification')}
+      placeholder={t('calls.classification')}
+      defaultValue={value}
+      onBlur={event => set(event.currentTarget.value.trim())}
+      onKeyDown={event => event.key === 'Enter' && set(event.currentTarget.value.trim())}
+    />
+  );
+}

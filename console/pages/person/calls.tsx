@@ -1,0 +1,92 @@
+import { useQuery } from '@apollo/client/react';
+import { Table, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCallColumns } from '../../parts/call-columns.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useSlice } from '../../parts/use-slice.ts';
+import { useMe } from '../../shell/me.ts';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import type { CampaignCallRowFragment } from '../calls/calls.generated.ts';
+import { PersonAgentCallsDocument, PersonCallsDocument } from './person.generated.ts';
+import styles from './person.module.css';
+
+const PAGE_ROWS = 100;
+
+/** Every call to the number by a campaign, newest first. */
+export function Calls({ number }: { number: string }) {
+  const { t } = useTranslation();
+  const variables = { first: PAGE_ROWS, filter: { phoneNumber: number } };
+  const { data, loading, error, fetchMore } = useQuery(PersonCallsDocument, { variables });
+  const { rows, total, loadMore } = useSlice<CampaignCallRowFragment>(data?.attempts, fetchMore);
+  const { at, outcome, duration, class: classification, by, caller } = useCallColumns();
+  const columns = useMemo(
+    () => [
+      at,
+      {
+        key: 'campaign',
+        header: t('calls.campaign'),
+        cell: ({ campaign }: CampaignCallRowFragment) => campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>,
+      },
+      outcome,
+      duration,
+      classification,
+      by,
+      caller,
+    ],
+    [t, at, outcome, duration, classification, by, caller],
+  );
+  return (
+    <section aria-label={t('person.calls')}>
+      <Title order={2} mb="xs">
+        {t('person.calls')} <span className="quiet">{total}</span>
+      </Title>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('person.calls')}
+        columns={columns}
+        rows={rows}
+        keyOf={row => row.id}
+        empty={t('person.noCalls')}
+        isLoading={loading}
+        loadMore={loadMore}
+      />
+    </section>
+  );
+}
+
+/** Calls that people made with the number; where there are none nothing stands here. */
+export function AgentCalls({ number }: { number: string }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const { data } = useQuery(PersonAgentCallsDocument, { variables: { number }, skip: may('agent:operate') !== true });
+  const calls = data?.softphoneCalls?.nodes ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <section className={`sheet ${styles.sheet}`} aria-label={t('person.agentCalls')}>
+      <Title order={2} mb="xs">
+        {t('person.agentCalls')} <span className="quiet">{data?.softphoneCalls?.totalCount}</span>
+      </Title>
+      <Table.ScrollContainer minWidth={560}>
+        <Table>
+          <Table.Tbody>
+            {calls.map(({ id, createdAt, direction, agent, callStatus, failureReason, durationSeconds, note }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+                <Table.Td>{t(`person.direction.${direction}`)}</Table.Td>
+                <Table.Td>{agent?.name}</Table.Td>
+                <Table.Td>{callStatus ? t(`callStatus.${callStatus}`) : failureReason}</Table.Td>
+                <Table.Td>{durationSeconds === null ? '' : formatSeconds(durationSeconds)}</Table.Td>
+                <Table.Td>
+                  <Text className="quiet">{note}</Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

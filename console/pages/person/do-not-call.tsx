@@ -1,0 +1,118 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { useMe } from '../../shell/me.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { CallAgainDocument, NeverCallDocument, type PersonDoNotCallFragment } from './person.generated.ts';
+import styles from './person.module.css';
+
+const WRITES = 'compliance:write';
+const MAX_REASON = 500;
+/** An entry ends while the page is open, ms. */
+const LOOK_MS = 10_000;
+
+interface DoNotCallProps {
+  number: string;
+  entry: PersonDoNotCallFragment | null;
+}
+
+/** Whether the number may be dialled at all, who has said so, and the way to change it. */
+export function DoNotCall({ number, entry }: DoNotCallProps) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const now = useNow(LOOK_MS);
+  const reason = may(WRITES) === true ? null : t('act.needs', { permission: WRITES });
+  const isOver = entry?.expiresAt != null && new Date(entry.expiresAt).getTime() <= now;
+  const isBarred = entry !== null && !isOver;
+  return (
+    <section className={`sheet ${styles.sheet} ${styles.list}`} aria-label={t('person.doNotCall')}>
+      <div>
+        <Title order={2}>
+          <span className={isBarred ? 'tone-failed' : 'tone-answered'}>{t(isBarred ? 'person.barred' : 'person.callable')}</span>
+        </Title>
+        {entry && <Entry entry={entry} isOver={isOver} />}
+        {!entry && <Text className="quiet">{t('person.notListed')}</Text>}
+      </div>
+      {isBarred ? <Remove number={number} entry={entry} reason={reason} /> : <Add number={number} reason={reason} />}
+    </section>
+  );
+}
+
+function Entry({
+  entry: { reason, source, expiresAt, createdAt, createdBy },
+  isOver,
+}: {
+  entry: PersonDoNotCallFragment;
+  isOver: boolean;
+}) {
+  const { t } = useTranslation();
+  const who = createdBy ? createdBy.displayName || createdBy.username : t(`person.source.${source}`);
+  const end = expiresAt === null ? t('person.forEver') : t(isOver ? 'person.endedAt' : 'person.until', { at: formatDateTime(expiresAt) });
+  return (
+    <>
+      {reason && <Text>{reason}</Text>}
+      <Text className="quiet">{`${t('person.listedBy', { who, at: formatDateTime(createdAt) })} · ${end}`}</Text>
+    </>
+  );
+}
+
+function Add({ number, reason }: { number: string; reason: string | null }) {
+  const { t } = useTranslation();
+  const { refetchQueries } = useApolloClient();
+  const [add] = useMutation(NeverCallDocument);
+  const [why, setWhy] = useState('');
+  async function act(): Promise<string | null> {
+    const { data } = await add({ variables: { input: { phoneNumber: number, reason: why.trim() || null } } });
+    if (isRefusal(data?.result)) return data.result.message;
+    await refetchQueries({ include: 'active' });
+    sayDone(t('person.added', { number }));
+    return null;
+  }
+  return (
+    <ConfirmButton
+      variant="light"
+      color="red"
+      act={act}
+      reason={reason}
+      title={t('person.addTitle', { number })}
+      loses={
+        <>
+          {t('person.addLoses')}
+          <TextInput
+            mt="sm"
+            label={t('person.why')}
+            placeholder={t('person.whyExample')}
+            maxLength={MAX_REASON}
+            value={why}
+            onChange={event => setWhy(event.currentTarget.value)}
+          />
+        </>
+      }
+    >
+      {t('person.add')}
+    </ConfirmButton>
+  );
+}
+
+function Remove({ number, entry, reason }: { number: string; entry: PersonDoNotCallFragment; reason: string | null }) {
+  const { t } = useTranslation();
+  const { refetchQueries } = useApolloClient();
+  const [remove] = useMutation(CallAgainDocument);
+  async function act(): Promise<string | null> {
+    const { data } = await remove({ variables: { id: entry.databaseId } });
+    if (isRefusal(data?.result)) return data.result.message;
+    await refetchQueries({ include: 'active' });
+    sayDone(t('person.removed', { number }));
+    return null;
+  }
+  return (
+    <ConfirmButton variant="default" act={act} reason={reason} title={t('person.removeTitle', { number })} loses={t('person.removeLoses')}>
+      {t('person.remove')}
+    </ConfirmButton>
+  );
+}

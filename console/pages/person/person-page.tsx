@@ -1,0 +1,35 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Notice } from '../../parts/notice.tsx';
+import { AgentCalls, Calls } from './calls.tsx';
+import { Contacts } from './contacts.tsx';
+import { DoNotCall } from './do-not-call.tsx';
+import { PersonDocument } from './person.generated.ts';
+import styles from './person.module.css';
+
+const MAX_NAMES = 3;
+
+/** Whoever is behind a number: may it be called, in which campaigns it stands, and every call to it. */
+export function PersonPage() {
+  const { t } = useTranslation();
+  const { number = '' } = useParams();
+  const { data, error } = useQuery(PersonDocument, { variables: { number } });
+  const person = data?.person;
+  if (!person) return error ? <Notice error={error} /> : <Skeleton height={300} />;
+  const names = [...new Set(person.contacts.map(({ customerName }) => customerName).filter(name => name !== ''))];
+  return (
+    <div className={styles.page}>
+      <title>{`${person.phoneNumber} · Callout`}</title>
+      <Group gap="sm" align="baseline">
+        <Title order={1}>{person.phoneNumber}</Title>
+        <Text>{names.slice(0, MAX_NAMES).join(t('person.and'))}</Text>
+      </Group>
+      <DoNotCall number={person.phoneNumber} entry={person.doNotCall} />
+      <Contacts contacts={person.contacts} />
+      <Calls number={person.phoneNumber} />
+      <AgentCalls number={person.phoneNumber} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDateTime, formatSeconds } from '../text/format.ts';
+import { CallOutcome } from './call-outcome.tsx';
+import type { CallRowFragment } from './call-row.generated.ts';
+import type { Column } from './data-table.tsx';
+import { personPath } from './person-path.ts';
+
+type CallColumn = 'at' | 'number' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
+
+/** Columns of calls by their key, for whichever list shows some of them. */
+export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      at: {
+        key: 'at',
+        header: t('calls.startedAt'),
+        width: '232px',
+        cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}>{formatDateTime(startedAt ?? createdAt)}</Link>,
+      },
+      number: {
+        key: 'number',
+        header: t('contacts.number'),
+        width: '150px',
+        cell: ({ phoneNumber }) => <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
+      },
+      outcome: { key: 'outcome', header: t('calls.outcome'), width: '110px', cell: row => <CallOutcome {...row} /> },
+      duration: {
+        key: 'duration',
+        header: t('calls.duration'),
+        width: '90px',
+        isNumber: true,
+        cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
+      },
+      class: { key: 'class', header: t('calls.classification'), width: '140px', cell: row => row.classification },
+      by: { key: 'by', header: t('calls.hangupBy'), width: '90px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
+      caller: { key: 'caller', header: t('calls.caller'), width: '140px', cell: row => <span className="quiet">{row.callerNumber}</span> },
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,15 @@
+/** How a call may have gone, as the schema spells it, the most wanted first. */
+export const CALL_STATUSES = [
+  'COMPLETED',
+  'ANSWERED',
+  'NO_ANSWER',
+  'BUSY',
+  'REJECTED',
+  'POWER_OFF',
+  'OUT_OF_SERVICE',
+  'INVALID_NUMBER',
+  'NETWORK_BUSY',
+  'VOICEMAIL',
+  'CANCELLED',
+  'FAILED',
+] as const;
