@@ -10,7 +10,10 @@ export interface Utterance {
   endMs: number;
 }
 
-const AMPLITUDE = 9_000;
+const AMPLITUDE = 11_000;
+/** Loudness falls to the end of a sentence, and so does a word. */
+const WORD = 4;
+const SOFTEST = 0.25;
 /** Pitches of syllables around that of the voice, by what is said. */
 const STEPS = [0.84, 0.92, 1, 1.07, 1.16] as const;
 
@@ -31,6 +34,12 @@ function speak(samples: Int16Array, { pitchHz, text, startMs, endMs }: Utterance
     const hz = pitchHz * (STEPS[(syllables[syllable]?.codePointAt(0) ?? 0) % STEPS.length] ?? 1);
     // Swells and fades, so that neither syllables nor their ends click; an overtone makes it a voice rather than a whistle.
     const turn = (2 * Math.PI * hz * at) / SAMPLE_RATE;
-    samples[at] = AMPLITUDE * Math.sin(Math.PI * through) * (0.7 * Math.sin(turn) + 0.3 * Math.sin(2 * turn));
+    const loudness = loudnessAt((at - first) / (last - first), syllable);
+    samples[at] = AMPLITUDE * loudness * Math.sin(Math.PI * through) * (0.7 * Math.sin(turn) + 0.3 * Math.sin(2 * turn));
   }
+}
+
+/** `through` of 0 to 1. */
+function loudnessAt(through: number, syllable: number): number {
+  return Math.max(SOFTEST, (1 - 0.4 * through) * (1 - ((syllable % WORD) / WORD) * 0.7));
 }
