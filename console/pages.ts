@@ -108,6 +108,38 @@ export const PAGES: readonly PageEntry[] = [
     inMenu: false,
     load: async () => ({ Page: (await import('./pages/person/person-page.tsx')).PersonPage }),
   },
+  {
+    key: 'rules',
+    path: '/rules',
+    needs: null,
+    inMenu: true,
+    group: 'rules',
+    load: async () => ({ Page: (await import('./pages/rules/rules-page.tsx')).RulesPage }),
+  },
+  {
+    key: 'scripts',
+    path: '/scripts',
+    needs: null,
+    inMenu: true,
+    group: 'rules',
+    load: async () => ({ Page: (await import('./pages/scripts/scripts-page.tsx')).ScriptsPage }),
+  },
+  {
+    key: 'script',
+    path: '/scripts/:id',
+    needs: null,
+    inMenu: false,
+    group: 'rules',
+    load: async () => ({ Page: (await import('./pages/script/script-page.tsx')).ScriptPage }),
+  },
+  {
+    key: 'businesses',
+    path: '/businesses',
+    needs: null,
+    inMenu: true,
+    group: 'rules',
+    load: async () => ({ Page: (await import('./pages/businesses/businesses-page.tsx')).BusinessesPage }),
+  },
 ];
 
 /** One entry of the menu: a page, or those of a group. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.server.close());
 
 const SETTINGS = `__typename ... on BlockedDatesSettings { dates } ... on HolidaySettings { dates recurringDates workdayOverrides region }
-  ... on DailyWindowSettings { start end } ... on WeeklyWindowSettings { days start end } ... on PhoneBlacklistSettings { numbers }
+  ... on DailyWindowSettings { start end } ... on WeeklyWindowSettings { days start end } ... on PhoneBlacklistSettings { numbers count }
   ... on PhonePrefixSettings { prefixes } ... on ContactFrequencySettings { withinDays maxAttempts } ... on RateSettings { callIntervalMs }
   ... on RetrySettings { maxRetries retryIntervalSeconds } ... on ConcurrencySettings { maxConcurrency }`;
 
@@ -30,7 +30,7 @@ const ROWS = [
     { days: [1, 2], start: '09:00', end: '18:00' },
     { __typename: 'WeeklyWindowSettings', days: [1, 2], start: '09:00', end: '18:00' },
   ],
-  ['phone_blacklist', 'block', { numbers: ['13900000001'] }, { __typename: 'PhoneBlacklistSettings', numbers: ['13900000001'] }],
+  ['phone_blacklist', 'block', { numbers: ['13900000001'] }, { __typename: 'PhoneBlacklistSettings', numbers: ['13900000001'], count: 1 }],
   ['phone_prefix_blocklist', 'block', { prefixes: ['170'] }, { __typename: 'PhonePrefixSettings', prefixes: ['170'] }],
   [
     'contact_frequency_limit',

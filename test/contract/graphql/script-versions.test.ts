@@ -42,6 +42,9 @@ test('an older version is put in force again, and the next save is numbered afte
   const { data } = await api.server.internal('GET', `/api/v1/scripts/${id}/runtime`);
   expect(data.phrases.hello).toBe('一');
   expect(await save('三', id)).toMatchObject({ version: 3 });
+  const SAVED =
+    'query($id: ID!) { script(id: $id) { two: savedVersion(version: 2) { phrases } none: savedVersion(version: 9) { version } } }';
+  expect((await run(SAVED, { id })).script).toEqual({ two: { phrases: [{ key: 'hello', text: '二' }] }, none: null });
   expect((await read(id)).versions.map(({ version, isCurrent }: Record<string, unknown>) => [version, isCurrent])).toEqual([
     [3, true],
     [2, false],

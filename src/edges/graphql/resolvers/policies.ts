@@ -43,6 +43,7 @@ export const policyResolvers: Resolvers = {
       return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
     },
   },
+  PhoneBlacklistSettings: { count: ({ numbers }) => numbers.length },
   ContactFrequencySettings: { withinDays: settings => (settings as unknown as FrequencyLimit).days },
 };
 

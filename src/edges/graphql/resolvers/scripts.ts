@@ -37,6 +37,8 @@ export const scriptResolvers: Resolvers = {
     business: ({ businessCode }, _args, { loaders }) => loaders.businesses.load(businessCode),
     isTaken: async ({ id, businessCode }, _args, { loaders }) => (await loaders.takenScripts.load(businessCode))?.id === id,
     versions: ({ id }, _args, { loaders }) => loaders.scriptVersions.load(id),
+    savedVersion: async ({ id }, { version }, { loaders }) =>
+      (await loaders.scriptVersions.load(id)).find(saved => saved.version === version) ?? null,
     entryNodeId: ({ body }) => entryOf(body),
     nodes: ({ body }) => member(body, 'nodes'),
     variables: ({ body }) => member(body, 'variables'),

@@ -1,0 +1,125 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../parts/notice.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { localIn } from '../../text/zone.ts';
+import { CampaignSelect } from './campaign-select.tsx';
+import { DayRow } from './day-row.tsx';
+import { DialTester } from './dial-tester.tsx';
+import { type DialingDayFragment, DialingDaysDocument } from './dialing-calendar.generated.ts';
+import styles from './dialing-calendar.module.css';
+
+const DAYS = 28;
+const DAY_MS = 86_400_000;
+/** The line of the present moves this often, ms. */
+const LOOK_MS = 30_000;
+const HOURS = [0, 6, 12, 18, 24];
+
+/** When anybody, or one campaign, is dialled in the coming weeks; and whether one number would be. */
+export function DialingCalendar() {
+  const { t } = useTranslation();
+  const [campaignId, setCampaign] = useQueryState('campaign');
+  const [from, setFrom] = useQueryState('from');
+  const { data, previousData, error } = useQuery(DialingDaysDocument, {
+    variables: { campaignId: campaignId || null, from: from || null, days: DAYS },
+  });
+  const { timeZone = '', days = [] } = (data ?? previousData)?.dialingDays ?? {};
+  const first = days[0]?.date;
+  const move = (by: number) => first && setFrom(new Date(Date.parse(`${first}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10));
+  return (
+    <>
+      <Group mb="md" gap="sm" align="flex-end">
+        <CampaignSelect
+          width={280}
+          label={t('dialingCalendar.campaign')}
+          placeholder={t('dialingCalendar.everyCampaign')}
+          isClearable
+          value={campaignId}
+          choose={setCampaign}
+        />
+        <Button.Group>
+          <Button variant="default" onClick={() => move(-DAYS)}>
+            {t('dialingCalendar.earlier')}
+          </Button>
+          <Button variant="default" onClick={() => setFrom('')}>
+            {t('dialingCalendar.today')}
+          </Button>
+          <Button variant="default" onClick={() => move(DAYS)}>
+            {t('dialingCalendar.later')}
+          </Button>
+        </Button.Group>
+        <span className={`quiet ${styles.zone}`}>{timeZone && t('dialingCalendar.zone', { zone: timeZone })}</span>
+      </Group>
+      {error && <Notice error={error} />}
+      {timeZone && <DialTester campaignId={campaignId || null} timeZone={timeZone} />}
+      {days.length === 0 && !error ? <Skeleton height={420} /> : <Weeks days={days} timeZone={timeZone} hasCampaign={campaignId !== ''} />}
+    </>
+  );
+}
+
+interface WeeksProps {
+  days: readonly DialingDayFragment[];
+  timeZone: string;
+  hasCampaign: boolean;
+}
+
+function Weeks({ days, timeZone, hasCampaign }: WeeksProps) {
+  const { t } = useTranslation();
+  const now = localIn(timeZone, useNow(LOOK_MS));
+  const weeks = [...Map.groupBy(days, (_day, index) => Math.floor(index / 7)).values()];
+  return (
+    <>
+      <Legend hasCampaign={hasCampaign} />
+      <div className={styles.weeks}>
+        {weeks.map(week => (
+          <section
+            key={week[0]?.date}
+            className={`sheet ${styles.week}`}
+            aria-label={t('dialingCalendar.week', { from: week[0]?.date, to: week.at(-1)?.date })}
+          >
+            <div className={styles.axis} aria-hidden>
+              {HOURS.map(hour => (
+                <span key={hour} style={{ left: `${(hour / 24) * 100}%` }}>
+                  {hour}
+                </span>
+              ))}
+            </div>
+            {week.map(day => (
+              <DayRow key={day.date} day={day} now={now.startsWith(day.date) ? now.slice(11) : null} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Legend({ hasCampaign }: { hasCampaign: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="lg" mb="sm" className="quiet">
+      <span className={styles.key}>
+        <i className={styles.open} />
+        {t('dialingCalendar.open')}
+      </span>
+      {hasCampaign && (
+        <>
+          <span className={styles.key}>
+            <i className={styles.policies} />
+            {t('dialingCalendar.onlyPolicies')}
+          </span>
+          <span className={styles.key}>
+            <i className={styles.campaign} />
+            {t('dialingCalendar.onlyCampaign')}
+          </span>
+        </>
+      )}
+      <span className={styles.key}>
+        <i className={styles.closed} />
+        {t('dialingCalendar.closed')}
+      </span>
+    </Group>
+  );
+}

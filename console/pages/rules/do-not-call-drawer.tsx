@@ -1,0 +1,148 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Alert, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { useForm } from '../../parts/use-form.ts';
+import { formatDateTime } from '../../text/format.ts';
+import {
+  AddDoNotCallDocument,
+  DoNotCallEntriesDocument,
+  DoNotCallEntryDocument,
+  type DoNotCallRowFragment,
+} from './do-not-call.generated.ts';
+import { DoNotCallImport } from './do-not-call-import.tsx';
+import { expiryOf, localOf } from './expiry.ts';
+
+interface DoNotCallDrawerProps {
+  /** Row id, `new`, `import`, or null when it is closed. */
+  open: string | null;
+  close: () => void;
+  whyNot: string | null;
+}
+
+/** One entry beside the list, a number to be added, or many. */
+export function DoNotCallDrawer({ open, close, whyNot }: DoNotCallDrawerProps) {
+  const { t } = useTranslation();
+  const title = open === 'new' ? 'doNotCall.add' : open === 'import' ? 'doNotCall.import' : 'doNotCall.one';
+  return (
+    <SideDrawer isOpen={open !== null} close={close} title={t(title)} size={open === 'import' ? 'xl' : 'md'}>
+      {open === 'new' && <EntryForm entry={null} close={close} whyNot={whyNot} />}
+      {open === 'import' && <DoNotCallImport close={close} whyNot={whyNot} />}
+      {open !== null && open !== 'new' && open !== 'import' && <KnownEntry key={open} id={open} close={close} whyNot={whyNot} />}
+    </SideDrawer>
+  );
+}
+
+function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyNot: string | null }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(DoNotCallEntryDocument, { variables: { id: `DoNotCallEntry:${id}` } });
+  if (error) return <Notice error={error} />;
+  if (!data) return <Skeleton height={240} />;
+  const entry = data.node;
+  if (entry?.__typename !== 'DoNotCallEntry') return <span className="quiet">{t('doNotCall.gone')}</span>;
+  return (
+    <>
+      <Text className="quiet" mb="md">
+        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName || entry.createdBy?.username}{' '}
+        {formatDateTime(entry.createdAt)}
+      </Text>
+      <EntryForm entry={entry} close={close} whyNot={whyNot} />
+    </>
+  );
+}
+
+function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | null; close: () => void; whyNot: string | null }) {
+  const { t } = useTranslation();
+  const [add] = useMutation(AddDoNotCallDocument, { refetchQueries: [DoNotCallEntriesDocument] });
+  const form = useForm({
+    initial: { phoneNumber: entry?.phoneNumber ?? '', reason: entry?.reason ?? '', expiresAt: localOf(entry?.expiresAt ?? null) },
+    send: async ({ phoneNumber, reason, expiresAt }) =>
+      (await add({ variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), expiresAt: expiryOf(expiresAt) } } })).data
+        ?.result,
+    done: ({ phoneNumber }) => {
+      sayDone(t('doNotCall.added', { number: phoneNumber }));
+      close();
+    },
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <Form form={form} does={t(entry ? 'doNotCall.save' : 'doNotCall.add')} cancel={close}>
+      {whyNot && <Alert color="yellow">{whyNot}</Alert>}
+      <TextInput
+        type="tel"
+        label={t('doNotCall.number')}
+        required
+        maxLength={64}
+        readOnly={entry !== null}
+        value={values.phoneNumber}
+        error={errorOf('phoneNumber')}
+        onChange={event => set({ phoneNumber: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('doNotCall.reason')}
+        maxLength={500}
+        autosize
+        minRows={2}
+        value={values.reason}
+        error={errorOf('reason')}
+        onChange={event => set({ reason: event.currentTarget.value })}
+      />
+      <ExpiryField value={values.expiresAt} error={errorOf('expiresAt')} change={expiresAt => set({ expiresAt })} />
+    </Form>
+  );
+}
+
+interface ExpiryFieldProps {
+  /** As `<input type="datetime-local">` has it; empty: without end. */
+  value: string;
+  error?: string | undefined;
+  change: (value: string) => void;
+}
+
+const MONTHS = [3, 6, 12, 24];
+
+/** Without end, or until a day. */
+export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
+  const { t } = useTranslation();
+  const inMonths = (months: number) => {
+    const at = new Date();
+    at.setMonth(at.getMonth() + months);
+    return localOf(at.toISOString());
+  };
+  const isPermanent = value === '';
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('doNotCall.expires')}
+        value={isPermanent ? '' : 'until'}
+        onChange={kind => change(kind === '' ? '' : inMonths(MONTHS[2] ?? 12))}
+        data={[
+          { value: '', label: t('doNotCall.permanent') },
+          { value: 'until', label: t('doNotCall.until') },
+        ]}
+      />
+      {!isPermanent && (
+        <TextInput
+          type="datetime-local"
+          label={t('doNotCall.expires')}
+          description={
+            <>
+              {MONTHS.map(months => (
+                <button key={months} type="button" className="link" style={{ marginRight: 12 }} onClick={() => change(inMonths(months))}>
+                  {t('doNotCall.months', { count: months })}
+                </button>
+              ))}
+            </>
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={value}
+          error={error}
+          onChange={event => change(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}

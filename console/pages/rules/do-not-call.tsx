@@ -1,0 +1,208 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Checkbox, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatDateTime } from '../../text/format.ts';
+import {
+  DoNotCallEntriesDocument,
+  type DoNotCallFilter,
+  type DoNotCallRowFragment,
+  RemoveDoNotCallEntriesDocument,
+} from './do-not-call.generated.ts';
+import { DoNotCallDrawer } from './do-not-call-drawer.tsx';
+
+const PAGE_ROWS = 100;
+const SOURCES = ['MANUAL', 'CALLBACK', 'IMPORT'] as const;
+const ENDS = ['permanent', 'binding', 'expired'] as const;
+/** Ends of entries pass while the list stands there, ms. */
+const LOOK_MS = 60_000;
+/** The server takes so many at once. */
+const MOST_AT_ONCE = 100;
+
+/** Numbers that nobody dials. */
+export function DoNotCall() {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [open, setOpen] = useQueryState('entry');
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const filter = useFilter();
+  const { data, loading, error, fetchMore } = useQuery(DoNotCallEntriesDocument, {
+    variables: { first: PAGE_ROWS, search: search.wanted, filter },
+  });
+  const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>(data?.doNotCallEntries, fetchMore);
+  const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
+  const whyNot = useMayOrWhy('compliance:write');
+  return (
+    <>
+      <FilterBar
+        count={total === null ? null : t('doNotCall.count', { count: total })}
+        acts={
+          <>
+            <ActButton variant="default" act={() => setOpen('import')} reason={whyNot}>
+              {t('doNotCall.import')}
+            </ActButton>
+            <ActButton act={() => setOpen('new')} reason={whyNot}>
+              {t('doNotCall.add')}
+            </ActButton>
+          </>
+        }
+      >
+        <SearchField label={t('doNotCall.search')} search={search} />
+        <ChoiceFilter
+          name="source"
+          label={t('doNotCall.source')}
+          choices={SOURCES.map(value => ({ value, label: t(`doNotCallSource.${value}`) }))}
+        />
+        <ChoiceFilter
+          name="end"
+          width={190}
+          label={t('doNotCall.expires')}
+          choices={ENDS.map(value => ({ value, label: t(`doNotCall.end.${value}`) }))}
+        />
+      </FilterBar>
+      {chosen.size > 0 && <Chosen chosen={chosen} clear={() => setChosen(new Map())} whyNot={whyNot} />}
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('rules.doNotCall')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isLoading={loading}
+        loadMore={loadMore}
+        empty={t(search.wanted || filter ? 'doNotCall.noneFound' : 'doNotCall.none')}
+      />
+      <DoNotCallDrawer open={open || null} close={() => setOpen('')} whyNot={whyNot} />
+    </>
+  );
+}
+
+/** As the address says; null: every entry. */
+function useFilter(): DoNotCallFilter | null {
+  const [query] = useSearchParams();
+  const source = SOURCES.find(each => each === query.get('source')) ?? null;
+  const end = query.get('end');
+  if (source === null && !end) return null;
+  if (end === 'permanent') return { source, isPermanent: true };
+  return { source, ...(end && { isPermanent: false, isExpired: end === 'expired' }) };
+}
+
+interface ChosenProps {
+  /** Numbers by row id. */
+  chosen: ReadonlyMap<string, string>;
+  clear: () => void;
+  whyNot: string | null;
+}
+
+function Chosen({ chosen, clear, whyNot }: ChosenProps) {
+  const { t } = useTranslation();
+  const [remove] = useMutation(RemoveDoNotCallEntriesDocument, { refetchQueries: [DoNotCallEntriesDocument], awaitRefetchQueries: true });
+  const ids = [...chosen.keys()];
+
+  async function removeAll(): Promise<string | null> {
+    const outcomes = (await remove({ variables: { ids } })).data?.outcomes ?? [];
+    const inTheWay = outcomes.filter(({ code }) => code !== null);
+    if (inTheWay.length === 0) {
+      sayDone(t('doNotCall.removed', { count: ids.length }));
+      clear();
+    }
+    return inTheWay.length > 0 ? inTheWay.map(({ databaseId, message }) => `${chosen.get(databaseId ?? '')}: ${message}`).join('\n') : null;
+  }
+
+  return (
+    <Group mb="sm" gap="sm" role="group" aria-label={t('doNotCall.chosenCount', { count: ids.length })}>
+      <Text fw={550}>{t('doNotCall.chosenCount', { count: ids.length })}</Text>
+      <ConfirmButton
+        size="xs"
+        variant="default"
+        color="red"
+        reason={whyNot ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null)}
+        title={t('doNotCall.removeTitle', { count: ids.length })}
+        loses={t('doNotCall.loses', { numbers: [...chosen.values()].slice(0, 10).join(t('policyWords.comma')) })}
+        act={removeAll}
+      >
+        {t('doNotCall.remove')}
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+interface ColumnActs {
+  open: (id: string) => void;
+  chosen: ReadonlyMap<string, string>;
+  choose: (chosen: ReadonlyMap<string, string>) => void;
+}
+
+function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFragment>[] {
+  const { t } = useTranslation();
+  const now = useNow(LOOK_MS);
+  return useMemo(
+    () => [
+      {
+        key: 'chosen',
+        header: t('policies.chosen'),
+        width: '64px',
+        cell: ({ databaseId, phoneNumber }) => (
+          <Checkbox
+            aria-label={t('doNotCall.choose', { number: phoneNumber })}
+            checked={chosen.has(databaseId)}
+            onChange={event => {
+              const after = new Map(chosen);
+              if (event.currentTarget.checked) after.set(databaseId, phoneNumber);
+              else after.delete(databaseId);
+              choose(after);
+            }}
+          />
+        ),
+      },
+      {
+        key: 'number',
+        header: t('doNotCall.number'),
+        width: '170px',
+        cell: ({ databaseId, phoneNumber }) => (
+          <button type="button" className="link" onClick={() => open(databaseId)}>
+            {phoneNumber}
+          </button>
+        ),
+      },
+      { key: 'reason', header: t('doNotCall.reason'), cell: ({ reason }) => <span title={reason}>{reason}</span> },
+      { key: 'source', header: t('doNotCall.source'), width: '130px', cell: ({ source }) => t(`doNotCallSource.${source}`) },
+      {
+        key: 'expires',
+        header: t('doNotCall.expires'),
+        width: '210px',
+        cell: ({ expiresAt }) =>
+          expiresAt === null ? (
+            t('doNotCall.permanent')
+          ) : (
+            <span className={new Date(expiresAt).getTime() <= now ? 'quiet' : undefined}>
+              {formatDateTime(expiresAt)} {new Date(expiresAt).getTime() <= now && t('doNotCall.expired')}
+            </span>
+          ),
+      },
+      {
+        key: 'by',
+        header: t('doNotCall.by'),
+        width: '130px',
+        cell: ({ createdBy }) => <span className="quiet">{createdBy?.displayName || createdBy?.username}</span>,
+      },
+      {
+        key: 'created',
+        header: t('doNotCall.created'),
+        width: '190px',
+        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+      },
+    ],
+    [t, open, chosen, choose, now],
+  );
+}

@@ -1,0 +1,64 @@
+/** What a day is marked as. */
+export const MARKS = ['holiday', 'everyYear', 'workday', 'none'] as const;
+export type Mark = (typeof MARKS)[number];
+
+export interface Holidays {
+  /** `YYYY-MM-DD`. */
+  dates: readonly string[];
+  /** `MM-DD`. */
+  recurringDates: readonly string[];
+  /** `YYYY-MM-DD`, on which calls are made all the same. */
+  workdayOverrides: readonly string[];
+}
+
+/** What the lists say of a day, as it is drawn. */
+export function markOf({ dates, recurringDates, workdayOverrides }: Holidays, date: string): Mark {
+  if (workdayOverrides.includes(date)) return 'workday';
+  if (dates.includes(date)) return 'holiday';
+  return recurringDates.includes(date.slice(5)) ? 'everyYear' : 'none';
+}
+
+/** The lists after a day was marked; one that is marked so already loses the mark. */
+export function marked(holidays: Holidays, date: string, mark: Mark): Holidays {
+  const wanted = markOf(holidays, date) === mark ? 'none' : mark;
+  const without = (list: readonly string[], entry: string) => list.filter(each => each !== entry);
+  const put = (list: readonly string[], entry: string, isIn: boolean) =>
+    isIn ? [...without(list, entry), entry].toSorted() : without(list, entry);
+  // A day of every year is taken from the list only when that is what was marked, or all marks go: a make-up workday stands above it.
+  const keepsYearly = wanted === 'workday' || wanted === 'holiday';
+  return {
+    dates: put(holidays.dates, date, wanted === 'holiday'),
+    recurringDates: keepsYearly ? holidays.recurringDates : put(holidays.recurringDates, date.slice(5), wanted === 'everyYear'),
+    workdayOverrides: put(holidays.workdayOverrides, date, wanted === 'workday'),
+  };
+}
+
+/** The days of a month with the empty places before its first Monday: null is none. */
+export function monthDays(year: number, month: number): (string | null)[] {
+  const first = new Date(Date.UTC(year, month - 1, 1));
+  const count = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const before = (first.getUTCDay() + 6) % 7;
+  const days = Array.from(
+    { length: count },
+    (_, index) => `${year}-${String(month).padStart(2, '0')}-${String(index + 1).padStart(2, '0')}`,
+  );
+  return [...Array.from({ length: before }, () => null), ...days];
+}
+
+/** Those of the year, in order, for its list. */
+export function daysOfYear(holidays: Holidays, year: number): { date: string; mark: Mark }[] {
+  const dates = [
+    ...holidays.dates,
+    ...holidays.workdayOverrides,
+    ...holidays.recurringDates.map(monthDay => `${year}-${monthDay}`).filter(isOnCalendar),
+  ];
+  return [...new Set(dates)]
+    .filter(date => date.startsWith(`${year}-`))
+    .toSorted()
+    .map(date => ({ date, mark: markOf(holidays, date) }));
+}
+
+/** The 29th of February is not in every year. */
+function isOnCalendar(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}

@@ -1,0 +1,109 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { daysOfYear, type Holidays, MARKS, type Mark, marked } from './holiday-days.ts';
+import { type HolidayPolicyFragment, SaveHolidaysDocument } from './holidays.generated.ts';
+import styles from './holidays.module.css';
+import { Month } from './month.tsx';
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+interface HolidayYearProps {
+  policy: HolidayPolicyFragment;
+  stored: Holidays & { region: string | null };
+  whyNot: string | null;
+}
+
+/** Twelve months whose days are marked by a click; nothing is sent before it is saved. */
+export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
+  const { t } = useTranslation();
+  const [shown, show] = useQueryState('year');
+  const [changed, setChanged] = useState<Holidays | null>(null);
+  const [mark, setMark] = useState<Mark>('holiday');
+  const [refused, setRefused] = useState<string | null>(null);
+  const [save, { loading }] = useMutation(SaveHolidaysDocument);
+  const holidays = changed ?? stored;
+  const year = Number(shown) || new Date().getFullYear();
+  const days = daysOfYear(holidays, year);
+  const count = (wanted: Mark) => days.filter(day => day.mark === wanted).length;
+
+  async function keep(): Promise<void> {
+    const { dates, recurringDates, workdayOverrides } = holidays;
+    const lists = { dates: [...dates], recurringDates: [...recurringDates], workdayOverrides: [...workdayOverrides] };
+    const result = (await save({ variables: { id: policy.databaseId, holidays: { ...lists, region: stored.region } } })).data?.result;
+    if (isRefusal(result)) {
+      setRefused(result.message);
+      return;
+    }
+    setRefused(null);
+    setChanged(null);
+    sayDone(t('policies.saved', { name: policy.name }));
+  }
+
+  return (
+    <>
+      <Group mb="sm" gap="sm">
+        <Button.Group>
+          <Button variant="default" onClick={() => show(String(year - 1))} aria-label={t('holidays.yearBefore')}>
+            ‹
+          </Button>
+          <Title order={2} className={styles.year}>
+            {year}
+          </Title>
+          <Button variant="default" onClick={() => show(String(year + 1))} aria-label={t('holidays.yearAfter')}>
+            ›
+          </Button>
+        </Button.Group>
+        <SegmentedControl
+          aria-label={t('holidays.markAs')}
+          value={mark}
+          onChange={value => setMark(value as Mark)}
+          data={MARKS.map(value => ({ value, label: t(`holidays.mark.${value}`) }))}
+          disabled={whyNot !== null}
+        />
+        <Text className="quiet">
+          {t('holidays.counts', { holidays: count('holiday'), yearly: count('everyYear'), workdays: count('workday') })}
+        </Text>
+        <Group ml="auto" gap="sm">
+          {changed && (
+            <Button variant="subtle" onClick={() => setChanged(null)}>
+              {t('holidays.discard')}
+            </Button>
+          )}
+          <ActButton
+            act={() => void keep().catch((error: Error) => setRefused(error.message))}
+            loading={loading}
+            reason={whyNot ?? (changed ? null : t('holidays.unchanged'))}
+          >
+            {t('holidays.save')}
+          </ActButton>
+        </Group>
+      </Group>
+      <Text className="quiet" mb="md">
+        {t('holidays.about')}
+      </Text>
+      {refused && (
+        <Alert color="red" role="alert" mb="md">
+          {refused}
+        </Alert>
+      )}
+      <div className={styles.months}>
+        {MONTHS.map(month => (
+          <Month
+            key={month}
+            year={year}
+            month={month}
+            holidays={holidays}
+            isReadOnly={whyNot !== null}
+            press={date => setChanged(marked(holidays, date, mark))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Alert, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
+import { HolidayYear } from './holiday-year.tsx';
+
+/** The year's holidays and make-up workdays, of each policy that carries some. */
+export function Holidays() {
+  const { t } = useTranslation();
+  const [wanted, choose] = useQueryState('holidays');
+  const { data, error } = useQuery(HolidayPoliciesDocument);
+  const whyNot = useMayOrWhy('policy:write');
+  if (error && !data) return <Notice error={error} />;
+  if (!data) return <Skeleton height={480} />;
+  const policies = data.policies ?? [];
+  const policy = policies.find(({ databaseId }) => databaseId === wanted) ?? policies[0];
+  if (!policy) return <NoHolidays whyNot={whyNot} />;
+  const nameOf = ({ name, campaign, isEnabled }: HolidayPolicyFragment) =>
+    [name, campaign?.name, isEnabled ? null : t('policies.disabled')].filter(Boolean).join(' · ');
+  return (
+    <>
+      {policies.length > 1 && (
+        <Select
+          mb="md"
+          w={320}
+          label={t('holidays.policy')}
+          allowDeselect={false}
+          value={policy.databaseId}
+          onChange={id => choose(id ?? '')}
+          data={policies.map(each => ({ value: each.databaseId, label: nameOf(each) }))}
+        />
+      )}
+      {!policy.isEnabled && (
+        <Alert color="yellow" mb="md">
+          {t('holidays.disabled', { name: policy.name })}
+        </Alert>
+      )}
+      {policy.settings?.__typename === 'HolidaySettings' ? (
+        <HolidayYear key={policy.id} policy={policy} stored={policy.settings} whyNot={whyNot} />
+      ) : (
+        <Alert color="red">{t('policyWords.unreadable')}</Alert>
+      )}
+    </>
+  );
+}
+
+function NoHolidays({ whyNot }: { whyNot: string | null }) {
+  const { t } = useTranslation();
+  const [make, { loading }] = useMutation(MakeHolidaysDocument, { refetchQueries: [HolidayPoliciesDocument] });
+  const [refused, setRefused] = useState<string | null>(null);
+
+  async function begin(): Promise<void> {
+    const name = t('holidays.name');
+    const result = (await make({ variables: { name } })).data?.result;
+    if (isRefusal(result)) setRefused(result.message);
+    else sayDone(t('policies.created', { name }));
+  }
+
+  return (
+    <Stack align="flex-start" className="sheet" p="xl">
+      <Title order={2}>{t('holidays.none')}</Title>
+      <Text className="quiet">{t('holidays.aboutNone')}</Text>
+      {refused && (
+        <Alert color="red" role="alert">
+          {refused}
+        </Alert>
+      )}
+      <Group>
+        <ActButton loading={loading} reason={whyNot} act={() => void begin().catch((error: Error) => setRefused(error.message))}>
+          {t('holidays.make')}
+        </ActButton>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { type Holidays, markOf, monthDays } from './holiday-days.ts';
+import styles from './holidays.module.css';
+import { WEEKDAYS } from './policy-types.ts';
+import { weekdayName } from './use-weekdays.ts';
+
+interface MonthProps {
+  year: number;
+  month: number;
+  holidays: Holidays;
+  isReadOnly: boolean;
+  press: (date: string) => void;
+}
+
+/** One month; a day says in words what it is marked as. */
+export function Month({ year, month, holidays, isReadOnly, press }: MonthProps) {
+  const { t, i18n } = useTranslation();
+  const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1));
+  return (
+    <section className={`sheet ${styles.month}`} aria-label={`${year} ${name}`}>
+      <h3 className={styles.name}>{name}</h3>
+      <div className={styles.days}>
+        {WEEKDAYS.map(weekday => (
+          <span key={weekday} className="quiet" aria-hidden>
+            {weekdayName(weekday, i18n.language, 'narrow')}
+          </span>
+        ))}
+        {monthDays(year, month).map((date, index) => {
+          // Empty places stand before the first day alone.
+          if (date === null) return <span key={`before-${index}`} />;
+          const mark = markOf(holidays, date);
+          const label = `${date} ${weekdayName((index % 7) + 1, i18n.language)}, ${t(`holidays.mark.${mark}`)}`;
+          return (
+            <button
+              key={date}
+              type="button"
+              className={`${styles.day} ${styles[mark] ?? ''} ${index % 7 > 4 ? styles.weekend : ''}`}
+              aria-label={label}
+              aria-pressed={mark !== 'none'}
+              title={label}
+              disabled={isReadOnly}
+              onClick={() => press(date)}
+            >
+              {Number(date.slice(8))}
+              {mark !== 'none' && (
+                <i className={styles.sign} aria-hidden>
+                  {t(`holidays.sign.${mark}`)}
+                </i>
+              )}
+            </button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

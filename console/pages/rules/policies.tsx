@@ -1,0 +1,159 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Checkbox, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { PoliciesDocument, type PolicyRowFragment } from './policies.generated.ts';
+import { PolicyBulk } from './policy-bulk.tsx';
+import { PolicyDrawer } from './policy-drawer.tsx';
+import { POLICY_TYPES } from './policy-types.ts';
+import { usePolicyWords } from './use-policy-words.ts';
+
+/** Every policy; one opens at the side to be read and changed. */
+export function Policies() {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [open, setOpen] = useQueryState('policy');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { data, loading, error } = useQuery(PoliciesDocument);
+  const rows = useShown(data?.policies ?? [], search.wanted);
+  const shownChosen = rows.filter(({ databaseId }) => chosen.has(databaseId));
+  const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
+  const whyNot = useMayOrWhy('policy:write');
+  return (
+    <>
+      <FilterBar
+        count={data && t('policies.count', { count: rows.length })}
+        acts={
+          <ActButton act={() => setOpen('new')} reason={whyNot}>
+            {t('policies.make')}
+          </ActButton>
+        }
+      >
+        <SearchField label={t('policies.search')} search={search} />
+        <ChoiceFilter
+          name="type"
+          width={200}
+          label={t('policies.type')}
+          choices={POLICY_TYPES.map(value => ({ value, label: t(`policyType.${value}`) }))}
+        />
+        <ChoiceFilter
+          name="scope"
+          label={t('policies.scope')}
+          choices={(['GLOBAL', 'CAMPAIGN'] as const).map(value => ({ value, label: t(`policyScope.${value}`) }))}
+        />
+        <ChoiceFilter
+          name="state"
+          width={120}
+          label={t('policies.state')}
+          choices={(['enabled', 'disabled'] as const).map(value => ({ value, label: t(`policies.${value}`) }))}
+        />
+      </FilterBar>
+      {shownChosen.length > 0 && <PolicyBulk policies={shownChosen} clear={() => setChosen(new Set())} whyNot={whyNot} />}
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('rules.policies')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isLoading={loading}
+        empty={
+          data?.policies?.length ? (
+            t('policies.noneFound')
+          ) : (
+            <>
+              <Text mb="sm">{t('policies.none')}</Text>
+              {whyNot === null && <Button onClick={() => setOpen('new')}>{t('policies.make')}</Button>}
+            </>
+          )
+        }
+      />
+      <PolicyDrawer id={open || null} close={() => setOpen('')} whyNot={whyNot} />
+    </>
+  );
+}
+
+/** The whole list is here: the address sifts it. */
+function useShown(policies: readonly PolicyRowFragment[], wanted: string | null): PolicyRowFragment[] {
+  const [query] = useSearchParams();
+  const is = (name: string, value: string) => (query.get(name) ?? value) === value;
+  const text = wanted?.toLowerCase() ?? '';
+  return policies.filter(
+    ({ name, campaign, type, scope, isEnabled }) =>
+      is('type', type) &&
+      is('scope', scope) &&
+      is('state', isEnabled ? 'enabled' : 'disabled') &&
+      `${name} ${campaign?.name ?? ''}`.toLowerCase().includes(text),
+  );
+}
+
+interface ColumnActs {
+  open: (id: string) => void;
+  chosen: ReadonlySet<string>;
+  choose: (chosen: ReadonlySet<string>) => void;
+}
+
+function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragment>[] {
+  const { t } = useTranslation();
+  const words = usePolicyWords();
+  return useMemo(
+    () => [
+      {
+        key: 'chosen',
+        header: t('policies.chosen'),
+        width: '64px',
+        cell: ({ databaseId, name }) => (
+          <Checkbox
+            aria-label={t('policies.choose', { name })}
+            checked={chosen.has(databaseId)}
+            onChange={event => choose(toggled(chosen, databaseId, event.currentTarget.checked))}
+          />
+        ),
+      },
+      {
+        key: 'name',
+        header: t('policies.name'),
+        cell: ({ databaseId, name }) => (
+          <button type="button" className="link" onClick={() => open(databaseId)}>
+            {name}
+          </button>
+        ),
+      },
+      { key: 'type', header: t('policies.type'), width: '170px', cell: ({ type }) => t(`policyType.${type}`) },
+      { key: 'says', header: t('policies.says'), cell: ({ settings }) => <span className="quiet">{words(settings)}</span> },
+      {
+        key: 'scope',
+        header: t('policies.scope'),
+        width: '190px',
+        cell: ({ campaign, scope }) =>
+          campaign ? <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link> : t(`policyScope.${scope}`),
+      },
+      { key: 'priority', header: t('policies.priority'), width: '90px', isNumber: true, cell: ({ priority }) => priority },
+      {
+        key: 'state',
+        header: t('policies.state'),
+        width: '100px',
+        cell: ({ isEnabled }) =>
+          isEnabled ? (
+            <span className="tone-answered">{t('policies.enabled')}</span>
+          ) : (
+            <span className="quiet">{t('policies.disabled')}</span>
+          ),
+      },
+    ],
+    [t, words, open, chosen, choose],
+  );
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string, isChosen: boolean): ReadonlySet<string> {
+  const after = new Set(chosen);
+  if (isChosen) after.add(id);
+  else after.delete(id);
+  return after;
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import {
+  DeletePoliciesDocument,
+  DisablePoliciesDocument,
+  EnablePoliciesDocument,
+  PoliciesDocument,
+  type PolicyOutcomeFragment,
+  type PolicyRowFragment,
+} from './policies.generated.ts';
+
+/** The server takes so many at once. */
+const MOST_AT_ONCE = 100;
+
+interface PolicyBulkProps {
+  policies: readonly PolicyRowFragment[];
+  clear: () => void;
+  whyNot: string | null;
+}
+
+/** What may be done with the chosen policies; what is refused of one is told by its name. */
+export function PolicyBulk({ policies, clear, whyNot }: PolicyBulkProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [enable, enabling] = useMutation(EnablePoliciesDocument);
+  const [disable, disabling] = useMutation(DisablePoliciesDocument);
+  const [remove] = useMutation(DeletePoliciesDocument, { refetchQueries: [PoliciesDocument], awaitRefetchQueries: true });
+  const ids = policies.map(({ databaseId }) => databaseId);
+  const reason = whyNot ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null);
+
+  /** Resolves to what stands in the way of some. */
+  async function carryOut(run: () => Promise<{ data?: { outcomes: readonly PolicyOutcomeFragment[] | null } | undefined }>, done: string) {
+    setRefused([]);
+    const outcomes = (await run()).data?.outcomes ?? [];
+    const nameOf = (id: string | null) => policies.find(({ databaseId }) => databaseId === id)?.name ?? '';
+    const inTheWay = outcomes.filter(({ code }) => code !== null).map(({ databaseId, message }) => `${nameOf(databaseId)}: ${message}`);
+    setRefused(inTheWay);
+    if (inTheWay.length < outcomes.length) sayDone(t(done, { count: outcomes.length - inTheWay.length }));
+    if (inTheWay.length === 0) clear();
+    return inTheWay.length > 0 ? inTheWay.join('\n') : null;
+  }
+
+  const switched = (run: () => ReturnType<typeof enable>, done: string) =>
+    void carryOut(run, done).catch((error: Error) => setRefused([error.message]));
+  return (
+    <>
+      <Group mb="sm" gap="sm" role="group" aria-label={t('policies.chosenCount', { count: policies.length })}>
+        <Text fw={550}>{t('policies.chosenCount', { count: policies.length })}</Text>
+        <ActButton
+          size="xs"
+          variant="default"
+          reason={reason}
+          loading={enabling.loading}
+          act={() => switched(() => enable({ variables: { ids } }), 'policies.enabledDone')}
+        >
+          {t('policies.enable')}
+        </ActButton>
+        <ActButton
+          size="xs"
+          variant="default"
+          reason={reason}
+          loading={disabling.loading}
+          act={() => switched(() => disable({ variables: { ids } }), 'policies.disabledDone')}
+        >
+          {t('policies.disable')}
+        </ActButton>
+        <ConfirmButton
+          size="xs"
+          variant="default"
+          color="red"
+          reason={reason}
+          title={t('policies.deleteTitle', { count: policies.length })}
+          loses={t('policies.loses', { names: policies.map(({ name }) => name).join(t('policyWords.comma')) })}
+          act={() => carryOut(() => remove({ variables: { ids } }), 'policies.deletedDone')}
+        >
+          {t('policies.delete')}
+        </ConfirmButton>
+        <Button size="xs" variant="subtle" onClick={clear}>
+          {t('policies.clear')}
+        </Button>
+      </Group>
+      {refused.length > 0 && (
+        <Alert color="red" role="alert" mb="sm">
+          {refused.map(line => (
+            <div key={line}>{line}</div>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}

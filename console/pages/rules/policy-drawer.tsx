@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../parts/notice.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { CreatePolicyDocument, PoliciesDocument, PolicyToEditDocument, UpdatePolicyDocument } from './policies.generated.ts';
+import { PolicyForm } from './policy-form.tsx';
+import { EMPTY, inputOf, type PolicyValues, valuesOf } from './policy-values.ts';
+
+interface PolicyDrawerProps {
+  /** Row id, `new`, or null when it is closed. */
+  id: string | null;
+  close: () => void;
+  whyNot: string | null;
+}
+
+/** One policy beside the list: read, changed, or made. */
+export function PolicyDrawer({ id, close, whyNot }: PolicyDrawerProps) {
+  const { t } = useTranslation();
+  const isNew = id === 'new';
+  return (
+    <SideDrawer isOpen={id !== null} close={close} title={t(isNew ? 'policies.make' : 'policies.one')} size="lg">
+      {isNew && <NewPolicy close={close} />}
+      {id !== null && !isNew && <KnownPolicy key={id} id={id} close={close} whyNot={whyNot} />}
+    </SideDrawer>
+  );
+}
+
+function NewPolicy({ close }: Pick<PolicyDrawerProps, 'close'>) {
+  const { t } = useTranslation();
+  const [create] = useMutation(CreatePolicyDocument, { refetchQueries: [PoliciesDocument] });
+  return (
+    <PolicyForm
+      initial={EMPTY}
+      does={t('policies.create')}
+      cancel={close}
+      whyNot={null}
+      send={async values => (await create({ variables: { input: inputOf(values) } })).data?.result}
+      done={({ name }) => {
+        sayDone(t('policies.created', { name }));
+        close();
+      }}
+    />
+  );
+}
+
+function KnownPolicy({ id, close, whyNot }: PolicyDrawerProps & { id: string }) {
+  const { t } = useTranslation();
+  // Not kept: its lists are long, and the rows of the list stand in the cache without them.
+  const { data, error } = useQuery(PolicyToEditDocument, { variables: { id }, fetchPolicy: 'no-cache' });
+  const [update] = useMutation(UpdatePolicyDocument);
+  if (error) return <Notice error={error} />;
+  if (!data) return <Skeleton height={320} />;
+  if (!data.policy) return <span className="quiet">{t('policies.gone')}</span>;
+  const initial: PolicyValues = valuesOf(data.policy);
+  return (
+    <PolicyForm
+      initial={initial}
+      does={t('policies.save')}
+      cancel={close}
+      whyNot={whyNot}
+      send={async values => (await update({ variables: { id, input: inputOf(values) } })).data?.result}
+      done={({ name }) => {
+        sayDone(t('policies.saved', { name }));
+        close();
+      }}
+    />
+  );
+}

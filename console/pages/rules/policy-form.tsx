@@ -1,0 +1,101 @@
+import { Alert, NumberInput, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, FormPair, FormPart } from '../../parts/form.tsx';
+import type { Refusal } from '../../parts/refusal.ts';
+import { useForm } from '../../parts/use-form.ts';
+import { CampaignSelect } from './campaign-select.tsx';
+import type { UpdatePolicyMutation } from './policies.generated.ts';
+import { PolicyFields } from './policy-fields.tsx';
+import { POLICY_TYPES } from './policy-types.ts';
+import { atFormFields, type PolicyValues } from './policy-values.ts';
+
+type Result = NonNullable<UpdatePolicyMutation['result']>;
+
+interface PolicyFormProps {
+  initial: PolicyValues;
+  does: string;
+  cancel: () => void;
+  /** Why it may only be read. */
+  whyNot: string | null;
+  send: (values: PolicyValues) => Promise<Result | null | undefined>;
+  done: (policy: Exclude<Result, Refusal>) => unknown;
+}
+
+/** What a policy is and whom it binds, and the fields of its type. */
+export function PolicyForm({ initial, does, cancel, whyNot, send, done }: PolicyFormProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initial,
+    send: async (values: PolicyValues) => {
+      const result = await send(values);
+      return result && atFormFields(result, values.type);
+    },
+    done,
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <Form form={form} does={does} cancel={cancel}>
+      {whyNot && <Alert color="yellow">{whyNot}</Alert>}
+      <FormPart title={t('policyForm.what')}>
+        <TextInput
+          label={t('policies.name')}
+          required
+          maxLength={128}
+          value={values.name}
+          error={errorOf('name')}
+          onChange={event => set({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={t('policies.type')}
+          allowDeselect={false}
+          value={values.type}
+          error={errorOf('type')}
+          onChange={type => type && set({ type: type as PolicyValues['type'] })}
+          data={POLICY_TYPES.map(value => ({ value, label: t(`policyType.${value}`) }))}
+          maxDropdownHeight={360}
+        />
+        <Text className="quiet" size="sm">
+          {t(`policyAbout.${values.type}`)}
+        </Text>
+      </FormPart>
+      <FormPart title={t(`policyType.${values.type}`)}>
+        <PolicyFields values={values} set={set} errorOf={errorOf} />
+      </FormPart>
+      <FormPart title={t('policyForm.whom')}>
+        <SegmentedControl
+          aria-label={t('policies.scope')}
+          value={values.scope}
+          onChange={scope => set({ scope: scope as PolicyValues['scope'] })}
+          data={(['GLOBAL', 'CAMPAIGN'] as const).map(value => ({ value, label: t(`policyScope.${value}`) }))}
+        />
+        {values.scope === 'CAMPAIGN' && (
+          <CampaignSelect
+            label={t('policyForm.campaign')}
+            value={values.campaignId}
+            error={errorOf('campaignId')}
+            choose={campaignId => set({ campaignId })}
+          />
+        )}
+        <FormPair>
+          <NumberInput
+            label={t('policies.priority')}
+            description={t('policyForm.aboutPriority')}
+            min={-1_000_000}
+            max={1_000_000}
+            allowDecimal={false}
+            value={values.priority}
+            error={errorOf('priority')}
+            onChange={priority => set({ priority: typeof priority === 'number' ? priority : '' })}
+          />
+          <Switch
+            mt={26}
+            label={t('policyForm.isEnabled')}
+            description={t('policyForm.aboutEnabled')}
+            checked={values.isEnabled}
+            onChange={event => set({ isEnabled: event.currentTarget.checked })}
+          />
+        </FormPair>
+      </FormPart>
+    </Form>
+  );
+}

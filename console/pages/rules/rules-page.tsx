@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { PageTabs } from '../../parts/page-tabs.tsx';
+import { DialingCalendar } from './dialing-calendar.tsx';
+import { DoNotCall } from './do-not-call.tsx';
+import { Holidays } from './holidays.tsx';
+import { Policies } from './policies.tsx';
+
+/** What decides when, whom and how often anybody is called. */
+export function RulesPage() {
+  const { t } = useTranslation();
+  return (
+    <PageTabs
+      label={t('pages.rules')}
+      tabs={[
+        { key: 'policies', label: t('rules.policies'), content: <Policies /> },
+        { key: 'calendar', label: t('rules.calendar'), content: <DialingCalendar /> },
+        { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall /> },
+        { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },
+      ]}
+    />
+  );
+}

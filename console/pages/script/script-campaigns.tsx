@@ -1,0 +1,51 @@
+import { useQuery } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { StatusChip } from '../../parts/phase.tsx';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
+
+const PAGE_ROWS = 50;
+
+/** The campaigns of its business: they take it, or the newer one that stands in front of it. */
+export function ScriptCampaigns({ script: { businessCode, business, isTaken } }: { script: ScriptHeadFragment }) {
+  const { t } = useTranslation();
+  const { data, loading, error, fetchMore } = useQuery(ScriptCampaignsDocument, { variables: { businessCode, first: PAGE_ROWS } });
+  const { rows, total, loadMore } = useSlice<ScriptCampaignFragment>(data?.campaigns, fetchMore);
+  const columns = useMemo<Column<ScriptCampaignFragment>[]>(
+    () => [
+      { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
+      { key: 'status', header: t('campaigns.status'), width: '120px', cell: ({ status }) => <StatusChip status={status} /> },
+      {
+        key: 'created',
+        header: t('campaigns.created'),
+        width: '200px',
+        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+      },
+    ],
+    [t],
+  );
+  const name = business?.businessName ?? businessCode;
+  return (
+    <>
+      <Text className="quiet" mb="sm">
+        {t(isTaken ? 'script.usedBy' : 'script.notUsedBy', { name, count: total ?? 0 })}
+      </Text>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('script.usage')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isLoading={loading}
+        loadMore={loadMore}
+        empty={t('script.noCampaigns')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { ScriptState } from '../../parts/script-state.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import { ActivateScriptDocument, DeactivateScriptDocument, ScriptDocument, type ScriptHeadFragment } from './script.generated.ts';
+import { ScriptCampaigns } from './script-campaigns.tsx';
+import { ScriptDifference } from './script-difference.tsx';
+import { ScriptReading } from './script-reading.tsx';
+import { ScriptVersions } from './script-versions.tsx';
+
+/** One script: read as a way through a call, its versions and what changed, and who uses it. */
+export function ScriptPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data, error, loading } = useQuery(ScriptDocument, { variables: { id } });
+  const script = data?.script;
+  if (!script) return error ? <Notice error={error} /> : loading ? <Skeleton height={400} /> : <NotFoundPage />;
+  const { versions } = script;
+  return (
+    <>
+      <title>{`${script.name} · Callout`}</title>
+      <Head script={script} />
+      {error && <Notice error={error} />}
+      <PageTabs
+        label={script.name}
+        tabs={[
+          { key: 'reading', label: t('script.reading'), content: <ScriptReading id={id} versions={versions} current={script.version} /> },
+          {
+            key: 'versions',
+            label: t('script.versions', { count: versions.length }),
+            content: <ScriptVersions script={script} versions={versions} />,
+          },
+          {
+            key: 'difference',
+            label: t('script.difference'),
+            content: <ScriptDifference id={id} versions={versions} current={script.version} />,
+          },
+          { key: 'campaigns', label: t('script.usage'), content: <ScriptCampaigns script={script} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Head({ script }: { script: ScriptHeadFragment }) {
+  const { t } = useTranslation();
+  const { name, business, businessCode, description, isEnabled, isTaken, version, databaseId: id } = script;
+  const [activate] = useMutation(ActivateScriptDocument);
+  const [deactivate] = useMutation(DeactivateScriptDocument);
+  const newer = isEnabled && !isTaken ? business?.script : null;
+  const campaigns = business?.campaignCount ?? 0;
+
+  async function carryOut(isOn: boolean): Promise<string | null> {
+    const { data } = isOn ? await activate({ variables: { id, version } }) : await deactivate({ variables: { id } });
+    if (isRefusal(data?.result)) return data.result.message;
+    sayDone(t(isOn ? 'script.activated' : 'script.deactivated', { name, version }));
+    return null;
+  }
+
+  return (
+    <>
+      <Group mb="xs" gap="sm">
+        <Title order={1}>{name}</Title>
+        <ScriptState isEnabled={isEnabled} isTaken={isTaken} />
+        <span className="quiet">
+          <Link to={`/businesses?q=${encodeURIComponent(businessCode)}`}>{business?.businessName ?? businessCode}</Link> ·{' '}
+          {t('script.version', { version })}
+        </span>
+        <Group ml="auto" gap="sm">
+          {isEnabled ? (
+            <ConfirmButton
+              variant="default"
+              title={t('script.deactivateTitle', { name })}
+              loses={t(isTaken ? 'script.losesTaken' : 'script.losesNothing', { count: campaigns })}
+              act={() => carryOut(false)}
+            >
+              {t('script.deactivate')}
+            </ConfirmButton>
+          ) : (
+            <ConfirmButton
+              title={t('script.activateTitle', { name, version })}
+              loses={t('script.activateMeans', { count: campaigns })}
+              act={() => carryOut(true)}
+            >
+              {t('script.activate')}
+            </ConfirmButton>
+          )}
+        </Group>
+      </Group>
+      {description && (
+        <Text className="quiet" mb="sm">
+          {description}
+        </Text>
+      )}
+      {newer && (
+        <Alert color="yellow" mb="sm">
+          {t('script.behind')} <Link to={`/scripts/${newer.databaseId}`}>{newer.name}</Link>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@apollo/client/react';
+import { Badge, Skeleton, Table, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../parts/notice.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { type OutlineLine, outlineOf } from './outline.ts';
+import { ScriptTextsDocument, type ScriptVersionHeadFragment } from './script.generated.ts';
+import styles from './script.module.css';
+import { readScript, type ScriptText } from './script-text.ts';
+import { VersionSelect } from './version-select.tsx';
+
+interface ScriptReadingProps {
+  id: string;
+  versions: readonly ScriptVersionHeadFragment[];
+  current: number;
+}
+
+/** One version as the way through a call, and what its steps name. */
+export function ScriptReading({ id, versions, current }: ScriptReadingProps) {
+  const { t } = useTranslation();
+  const [wanted, choose] = useQueryState('version');
+  const version = Number(wanted) || current;
+  const { data, error } = useQuery(ScriptTextsDocument, { variables: { id, version, against: version, isCompared: false } });
+  const shown = data?.script?.shown;
+  return (
+    <>
+      <VersionSelect label={t('scripts.version')} versions={versions} value={version} choose={choose} />
+      {error && <Notice error={error} />}
+      {shown ? <Reading text={readScript(shown)} /> : !error && <Skeleton height={360} mt="md" />}
+    </>
+  );
+}
+
+function Reading({ text }: { text: ScriptText }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.reading}>
+      <section className={`sheet ${styles.sheet}`} aria-labelledby="script-way">
+        <Title order={2} id="script-way" mb="sm">
+          {t('script.way')}
+        </Title>
+        <ol className={styles.outline}>
+          {outlineOf(text).map(line => (
+            <Step key={line.key} line={line} text={text} />
+          ))}
+        </ol>
+      </section>
+      <div className={styles.aside}>
+        <Facts
+          title={t('script.variables')}
+          head={[t('script.key'), t('script.label'), t('script.default')]}
+          rows={text.variables.map(({ key, label, defaultValue }) => [key, label, shortOf(defaultValue)])}
+        />
+        <Facts
+          title={t('script.branches')}
+          head={[t('script.key'), t('script.means')]}
+          rows={text.branches.map(({ key, desc }) => [key, desc])}
+        />
+        <Facts
+          title={t('script.fields')}
+          head={[t('script.key'), t('script.label'), t('script.type')]}
+          rows={text.fields.map(({ key, label, type }) => [key, label, type])}
+        />
+        <Facts
+          title={t('script.rules')}
+          head={[t('script.when'), t('script.classification'), t('script.intent')]}
+          rows={text.rules.map(({ when, classification, intent }) => [
+            when ? shortOf(when) : t('script.always'),
+            classification ?? '',
+            intent ?? '',
+          ])}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Node types in their colours of meaning: who speaks, who listens, where it ends. */
+const TONES: Readonly<Record<string, string>> = { collect: 'accent', router: 'yellow', chat: 'accent', transfer: 'violet', end: 'gray' };
+
+function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line: OutlineLine; text: ScriptText }) {
+  const { t } = useTranslation();
+  const means = text.branches.find(({ key }) => key === branch)?.desc;
+  return (
+    <li className={styles.step} style={{ marginInlineStart: depth * 28 }} id={node && !isRepeat ? `node-${nodeId}` : undefined}>
+      {branch !== null && (
+        <div className={styles.branch}>
+          {branch === 'default' ? t('script.otherwise') : branch} {means && branch !== 'default' && <span className="quiet">{means}</span>}
+        </div>
+      )}
+      {node === null && <span className="tone-failed">{t('script.missingNode', { id: nodeId })}</span>}
+      {node && isRepeat && (
+        <a href={`#node-${nodeId}`} className={styles.repeat} onClick={event => jump(event, nodeId)}>
+          {t('script.above', { name: node.name || node.id })}
+        </a>
+      )}
+      {node && !isRepeat && (
+        <>
+          <Badge variant="light" color={TONES[node.type] ?? 'green'} radius="sm" tt="none">
+            {t(`scriptNode.${node.type}`, { defaultValue: node.type })}
+          </Badge>{' '}
+          <strong>{node.name || node.id}</strong> <code className="quiet">{node.id}</code>
+          <Says node={node} phrases={text.phrases} />
+        </>
+      )}
+    </li>
+  );
+}
+
+/** The address of the page is not the place of a node. */
+function jump(event: React.MouseEvent, nodeId: string): void {
+  event.preventDefault();
+  document.getElementById(`node-${nodeId}`)?.scrollIntoView({ block: 'center' });
+}
+
+function Says({ node: { config }, phrases }: { node: NonNullable<OutlineLine['node']>; phrases: ScriptText['phrases'] }) {
+  const { phrase, text, ...others } = config;
+  const said = typeof text === 'string' ? text : phrases.find(({ key }) => key === phrase)?.text;
+  const rest = Object.entries(others);
+  return (
+    <>
+      {said && <blockquote className={styles.said}>{said}</blockquote>}
+      {rest.length > 0 && (
+        <dl className={styles.config}>
+          {rest.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{phrases.find(({ key }) => key === value)?.text ?? shortOf(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+interface FactsProps {
+  title: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+function Facts({ title, head, rows }: FactsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className={`sheet ${styles.sheet}`} aria-label={title}>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      <Table aria-label={title} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {head.map(each => (
+              <Table.Th key={each}>{each}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((cells, index) => (
+            // Rules have no name but their place.
+            <Table.Tr key={`${index} ${cells[0]}`}>
+              {cells.map((cell, place) => (
+                <Table.Td key={head[place]} className={styles.cell}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function shortOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

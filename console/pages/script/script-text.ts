@@ -1,0 +1,73 @@
+import type { ScriptTextFragment } from './script.generated.ts';
+
+/** One step of a call. */
+export interface ScriptNode {
+  id: string;
+  type: string;
+  name: string;
+  config: Readonly<Record<string, unknown>>;
+  /** Where it leads, by branch; the one that is taken when no other fits comes last. */
+  branches: readonly (readonly [branch: string, nodeId: string])[];
+}
+
+/** What a version says, in the lists that pages show. */
+export interface ScriptText {
+  entryNodeId: string;
+  nodes: readonly ScriptNode[];
+  phrases: readonly { key: string; text: string }[];
+  variables: readonly { key: string; label: string; defaultValue: unknown }[];
+  branches: readonly { key: string; desc: string }[];
+  fields: readonly { key: string; label: string; type: string }[];
+  profile: string;
+  rules: readonly { when: unknown; classification: string | null; intent: string | null }[];
+}
+
+export const DEFAULT_BRANCH = 'default';
+
+/** The schema has the parts of a script as JSON; what a saved one misses is empty here. */
+export function readScript({ entryNodeId, nodes, phrases, variables, nlu, resultRules }: ScriptTextFragment): ScriptText {
+  const { branches, fields, profile } = membersOf(nlu);
+  return {
+    entryNodeId,
+    nodes: rowsOf(nodes).map(readNode),
+    phrases: rowsOf(phrases).map(({ key, text }) => ({ key: textOf(key), text: textOf(text) })),
+    variables: rowsOf(variables).map(({ key, label, defaultValue }) => ({ key: textOf(key), label: textOf(label), defaultValue })),
+    branches: rowsOf(branches).map(({ key, desc }) => ({ key: textOf(key), desc: textOf(desc) })),
+    fields: rowsOf(fields).map(({ key, label, type }) => ({ key: textOf(key), label: textOf(label), type: textOf(type) })),
+    profile: textOf(profile),
+    rules: rowsOf(resultRules).map(({ when = null, classification, intent }) => ({
+      when,
+      classification: classification ? textOf(classification) : null,
+      intent: intent ? textOf(intent) : null,
+    })),
+  };
+}
+
+function readNode({ id, type, name, config, next }: Row): ScriptNode {
+  const branches =
+    typeof next === 'string'
+      ? [[DEFAULT_BRANCH, next] as const]
+      : Object.entries(membersOf(next)).map(([branch, to]) => [branch, textOf(to)] as const);
+  const isDefault = ([branch]: readonly [string, string]) => Number(branch === DEFAULT_BRANCH);
+  return {
+    id: textOf(id),
+    type: textOf(type),
+    name: textOf(name),
+    config: membersOf(config),
+    branches: branches.toSorted((a, b) => isDefault(a) - isDefault(b)),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf(value: unknown): Row[] {
+  return Array.isArray(value) ? value.map(membersOf) : [];
+}
+
+function membersOf(value: unknown): Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@apollo/client/react';
+import { Badge, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { ActivateScriptDocument, type ScriptHeadFragment, type ScriptVersionHeadFragment } from './script.generated.ts';
+
+interface ScriptVersionsProps {
+  script: ScriptHeadFragment;
+  versions: readonly ScriptVersionHeadFragment[];
+}
+
+/** Every save: each may be read, compared with the one before, and put in force. */
+export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
+  const { t } = useTranslation();
+  const [activate] = useMutation(ActivateScriptDocument);
+  const { databaseId: id, name, business } = script;
+
+  async function putInForce(version: number): Promise<string | null> {
+    const { data } = await activate({ variables: { id, version } });
+    if (isRefusal(data?.result)) return data.result.message;
+    sayDone(t('script.activated', { name, version }));
+    return null;
+  }
+
+  return (
+    <div className="sheet">
+      <Table aria-label={t('script.versionsOf', { name })} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('scripts.version')}</Table.Th>
+            <Table.Th>{t('script.savedAt')}</Table.Th>
+            <Table.Th>{t('script.savedBy')}</Table.Th>
+            <Table.Th>{t('script.hash')}</Table.Th>
+            <Table.Th>{t('script.acts')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.map(({ id: key, version, isCurrent, createdAt, createdBy, hash }, index) => {
+            const before = versions[index + 1];
+            return (
+              <Table.Tr key={key}>
+                <Table.Td>
+                  {version}{' '}
+                  {isCurrent && (
+                    <Badge variant="light" color="green" radius="sm" tt="none">
+                      {t('script.current')}
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+                <Table.Td>{createdBy?.displayName || createdBy?.username}</Table.Td>
+                <Table.Td>
+                  <code title={hash}>{hash.slice(0, 12)}</code>
+                </Table.Td>
+                <Table.Td>
+                  <Link to={{ search: `?version=${version}` }}>{t('script.read')}</Link>
+                  {before && (
+                    <>
+                      {' · '}
+                      <Link to={{ search: `?tab=difference&version=${version}&against=${before.version}` }}>
+                        {t('script.compare', { version: before.version })}
+                      </Link>
+                    </>
+                  )}
+                  {!isCurrent && (
+                    <>
+                      {' '}
+                      <ConfirmButton
+                        size="compact-sm"
+                        variant="default"
+                        title={t('script.activateTitle', { name, version })}
+                        loses={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
+                        act={() => putInForce(version)}
+                      >
+                        {t('script.putInForce')}
+                      </ConfirmButton>
+                    </>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

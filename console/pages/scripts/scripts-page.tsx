@@ -1,0 +1,75 @@
+import { useQuery } from '@apollo/client/react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ScriptState } from '../../parts/script-state.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatCount, formatDateTime } from '../../text/format.ts';
+import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts';
+
+const PAGE_ROWS = 50;
+
+/** What leads the calls, by business. */
+export function ScriptsPage() {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [business] = useQueryState('business');
+  const { data, loading, error, fetchMore } = useQuery(ScriptsDocument, {
+    variables: { first: PAGE_ROWS, search: search.wanted, businessCode: business || null },
+  });
+  const { rows, total, loadMore } = useSlice<ScriptRowFragment>(data?.scripts, fetchMore);
+  const columns = useColumns();
+  return (
+    <>
+      <FilterBar count={total === null ? null : t('scripts.count', { count: total })}>
+        <SearchField label={t('scripts.search')} search={search} />
+      </FilterBar>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('pages.scripts')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isLoading={loading}
+        loadMore={loadMore}
+        empty={t(search.wanted ? 'scripts.noneFound' : 'scripts.none')}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<ScriptRowFragment>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { key: 'name', header: t('scripts.name'), cell: ({ databaseId, name }) => <Link to={`/scripts/${databaseId}`}>{name}</Link> },
+      {
+        key: 'business',
+        header: t('scripts.business'),
+        width: '200px',
+        cell: ({ business, businessCode }) => business?.businessName ?? businessCode,
+      },
+      { key: 'state', header: t('scripts.state'), width: '190px', cell: row => <ScriptState {...row} /> },
+      { key: 'version', header: t('scripts.version'), width: '90px', isNumber: true, cell: ({ version }) => version },
+      {
+        key: 'campaigns',
+        header: t('scripts.campaigns'),
+        width: '110px',
+        isNumber: true,
+        cell: ({ isTaken, business }) => (isTaken && business ? formatCount(business.campaignCount) : <span className="quiet">0</span>),
+      },
+      { key: 'about', header: t('scripts.description'), cell: ({ description }) => <span className="quiet">{description}</span> },
+      {
+        key: 'updated',
+        header: t('scripts.updated'),
+        width: '190px',
+        cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,33 @@
+import { currentLanguage } from './text.ts';
+
+/** Date and time of day in a time zone that is not the browser's. */
+export function formatIn(zone: string, instant: string | number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone: zone }).format(
+    new Date(instant),
+  );
+}
+
+/** What the wall clock of the zone shows, as `<input type="datetime-local">` has it: `2026-02-17T09:00`. */
+export function localIn(zone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(each => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** The instant at which the wall clock of the zone shows `2026-02-17T09:00`, UTC ms; null when that is no time. */
+export function instantIn(zone: string, local: string): number | null {
+  const asUtc = Date.parse(`${local}:00Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const offsetAt = (instant: number) => Date.parse(`${localIn(zone, instant)}:00Z`) - Math.floor(instant / 60_000) * 60_000;
+  // The offset at the guess may be that of the other side of a clock change.
+  const guess = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(guess);
+}
