@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface ScriptStateProps {
@@ -9,10 +8,10 @@ interface ScriptStateProps {
 /** Whether campaigns take a script: it may be enabled and stand behind a newer one. */
 export function ScriptState({ isEnabled, isTaken }: ScriptStateProps) {
   const { t } = useTranslation();
-  const state = isTaken ? 'taken' : isEnabled ? 'behind' : 'disabled';
-  return (
-    <Badge variant="light" color={isTaken ? 'green' : isEnabled ? 'yellow' : 'gray'} radius="sm" tt="none">
-      {t(`scriptState.${state}`)}
-    </Badge>
+  if (isTaken) return <span className="tone-answered">{t('scriptState.taken')}</span>;
+  return isEnabled ? (
+    <span className="tone-waiting">{t('scriptState.behind')}</span>
+  ) : (
+    <span className="quiet">{t('scriptState.disabled')}</span>
   );
 }

@@ -84,7 +84,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'updated',
         header: t('businesses.updated'),
-        width: '190px',
+        width: '215px',
         cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
       },
     ],

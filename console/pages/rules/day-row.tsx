@@ -6,12 +6,14 @@ import { weekdayName } from './use-weekdays.ts';
 
 interface DayRowProps {
   day: DialingDayFragment;
+  /** Then what policies and what its own hours allow is told apart. */
+  hasCampaign: boolean;
   /** `HH:mm` of the day that is today, where the business is. */
   now: string | null;
 }
 
 /** One day as a bar of its hours, and in words; a closed day says what closes it. */
-export function DayRow({ day, now }: DayRowProps) {
+export function DayRow({ day, hasCampaign, now }: DayRowProps) {
   const { t, i18n } = useTranslation();
   const { date, weekday, open, openByPolicies, openByCampaign } = day;
   return (
@@ -21,8 +23,8 @@ export function DayRow({ day, now }: DayRowProps) {
         {now !== null && <span className="quiet"> {t('dialingCalendar.today')}</span>}
       </span>
       <div className={styles.bar} aria-hidden>
-        <Spans spans={openByPolicies} className={styles.policies ?? ''} />
-        <Spans spans={openByCampaign} className={styles.campaign ?? ''} />
+        {hasCampaign && <Spans spans={openByPolicies} className={styles.policies ?? ''} />}
+        {hasCampaign && <Spans spans={openByCampaign} className={styles.campaign ?? ''} />}
         <Spans spans={open} className={styles.open ?? ''} />
         {now !== null && <i className={styles.now} style={{ left: `${shareOf(now) * 100}%` }} />}
       </div>
@@ -38,6 +40,7 @@ function Words({ day: { open, closedBy, openByPolicies, openByCampaign } }: { da
   if (first) {
     return (
       <span className={`tone-failed ${styles.words}`}>
+        {t('dialingCalendar.closed')} ·{' '}
         <Link to={{ search: `?policy=${first.databaseId}` }} title={closedBy.map(({ name }) => name).join(t('policyWords.comma'))}>
           {first.name}
         </Link>

@@ -68,7 +68,7 @@ export function DialTester({ campaignId, timeZone }: DialTesterProps) {
         {error ? (
           <Notice error={error} />
         ) : verdict ? (
-          <Verdict verdict={verdict} timeZone={timeZone} />
+          <Verdict verdict={verdict} timeZone={timeZone} hasCampaign={campaignId !== null} />
         ) : (
           <span className="quiet">{t('dialTester.about')}</span>
         )}
@@ -77,7 +77,14 @@ export function DialTester({ campaignId, timeZone }: DialTesterProps) {
   );
 }
 
-function Verdict({ verdict, timeZone }: { verdict: NonNullable<ExplainPolicyQuery['explainPolicy']>; timeZone: string }) {
+interface VerdictProps {
+  verdict: NonNullable<ExplainPolicyQuery['explainPolicy']>;
+  timeZone: string;
+  /** Limits are of one. */
+  hasCampaign: boolean;
+}
+
+function Verdict({ verdict, timeZone, hasCampaign }: VerdictProps) {
   const { t } = useTranslation();
   const words = useServerWords();
   const { allowed, reason, skipReason, nextEligibleAt, matchedPolicies, effectiveLimits: limits } = verdict;
@@ -100,14 +107,16 @@ function Verdict({ verdict, timeZone }: { verdict: NonNullable<ExplainPolicyQuer
           ))}
         </div>
       )}
-      <div className="quiet">
-        {t('dialTester.limits', {
-          concurrency: formatCount(limits.maxConcurrency),
-          retries: formatCount(limits.maxRetries),
-          every: formatSeconds(limits.retryIntervalSeconds),
-          interval: formatCount(limits.callIntervalMs),
-        })}
-      </div>
+      {hasCampaign && (
+        <div className="quiet">
+          {t('dialTester.limits', {
+            concurrency: formatCount(limits.maxConcurrency),
+            retries: formatCount(limits.maxRetries),
+            every: formatSeconds(limits.retryIntervalSeconds),
+            interval: formatCount(limits.callIntervalMs),
+          })}
+        </div>
+      )}
     </>
   );
 }

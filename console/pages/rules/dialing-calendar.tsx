@@ -87,7 +87,7 @@ function Weeks({ days, timeZone, hasCampaign }: WeeksProps) {
               ))}
             </div>
             {week.map(day => (
-              <DayRow key={day.date} day={day} now={now.startsWith(day.date) ? now.slice(11) : null} />
+              <DayRow key={day.date} day={day} hasCampaign={hasCampaign} now={now.startsWith(day.date) ? now.slice(11) : null} />
             ))}
           </section>
         ))}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -69,8 +69,7 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
   });
   const { values, set, errorOf } = form;
   return (
-    <Form form={form} does={t(entry ? 'doNotCall.save' : 'doNotCall.add')} cancel={close}>
-      {whyNot && <Alert color="yellow">{whyNot}</Alert>}
+    <Form form={form} does={t(entry ? 'doNotCall.save' : 'doNotCall.add')} cancel={close} whyNot={whyNot}>
       <TextInput
         type="tel"
         label={t('doNotCall.number')}
@@ -115,19 +114,23 @@ export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
   const isPermanent = value === '';
   return (
     <>
-      <SegmentedControl
-        aria-label={t('doNotCall.expires')}
-        value={isPermanent ? '' : 'until'}
-        onChange={kind => change(kind === '' ? '' : inMonths(MONTHS[2] ?? 12))}
-        data={[
-          { value: '', label: t('doNotCall.permanent') },
-          { value: 'until', label: t('doNotCall.until') },
-        ]}
-      />
+      <Input.Wrapper label={t('doNotCall.expires')}>
+        <div>
+          <SegmentedControl
+            aria-label={t('doNotCall.expires')}
+            value={isPermanent ? '' : 'until'}
+            onChange={kind => change(kind === '' ? '' : inMonths(MONTHS[2] ?? 12))}
+            data={[
+              { value: '', label: t('doNotCall.permanent') },
+              { value: 'until', label: t('doNotCall.until') },
+            ]}
+          />
+        </div>
+      </Input.Wrapper>
       {!isPermanent && (
         <TextInput
           type="datetime-local"
-          label={t('doNotCall.expires')}
+          aria-label={t('doNotCall.until')}
           description={
             <>
               {MONTHS.map(months => (
@@ -137,7 +140,7 @@ export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
               ))}
             </>
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={['input', 'description', 'error']}
           value={value}
           error={error}
           onChange={event => change(event.currentTarget.value)}

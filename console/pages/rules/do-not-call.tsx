@@ -180,7 +180,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
       {
         key: 'expires',
         header: t('doNotCall.expires'),
-        width: '210px',
+        width: '260px',
         cell: ({ expiresAt }) =>
           expiresAt === null ? (
             t('doNotCall.permanent')
@@ -199,7 +199,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
       {
         key: 'created',
         header: t('doNotCall.created'),
-        width: '190px',
+        width: '215px',
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, FormPair, FormPart } from '../../parts/form.tsx';
 import type { Refusal } from '../../parts/refusal.ts';
@@ -34,8 +34,7 @@ export function PolicyForm({ initial, does, cancel, whyNot, send, done }: Policy
   });
   const { values, set, errorOf } = form;
   return (
-    <Form form={form} does={does} cancel={cancel}>
-      {whyNot && <Alert color="yellow">{whyNot}</Alert>}
+    <Form form={form} does={does} cancel={cancel} whyNot={whyNot}>
       <FormPart title={t('policyForm.what')}>
         <TextInput
           label={t('policies.name')}

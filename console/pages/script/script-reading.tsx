@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Skeleton, Table, Title } from '@mantine/core';
+import { Skeleton, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -75,8 +75,8 @@ function Reading({ text }: { text: ScriptText }) {
   );
 }
 
-/** Node types in their colours of meaning: who speaks, who listens, where it ends. */
-const TONES: Readonly<Record<string, string>> = { collect: 'accent', router: 'yellow', chat: 'accent', transfer: 'violet', end: 'gray' };
+/** Where a person comes in, where it parts, and where it ends. */
+const TONES: Readonly<Record<string, string>> = { transfer: 'tone-person', router: 'tone-waiting', end: 'quiet' };
 
 function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line: OutlineLine; text: ScriptText }) {
   const { t } = useTranslation();
@@ -96,9 +96,7 @@ function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line:
       )}
       {node && !isRepeat && (
         <>
-          <Badge variant="light" color={TONES[node.type] ?? 'green'} radius="sm" tt="none">
-            {t(`scriptNode.${node.type}`, { defaultValue: node.type })}
-          </Badge>{' '}
+          <span className={`${styles.type} ${TONES[node.type] ?? ''}`}>{t(`scriptNode.${node.type}`, { defaultValue: node.type })}</span>{' '}
           <strong>{node.name || node.id}</strong> <code className="quiet">{node.id}</code>
           <Says node={node} phrases={text.phrases} />
         </>

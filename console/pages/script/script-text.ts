@@ -29,7 +29,12 @@ export function readScript({ entryNodeId, nodes, phrases, variables, nlu, result
   const { branches, fields, profile } = membersOf(nlu);
   return {
     entryNodeId,
-    nodes: rowsOf(nodes).map(readNode),
+    nodes: rowsOf(nodes).map(node =>
+      readNode(
+        node,
+        rowsOf(branches).map(({ key }) => key),
+      ),
+    ),
     phrases: rowsOf(phrases).map(({ key, text }) => ({ key: textOf(key), text: textOf(text) })),
     variables: rowsOf(variables).map(({ key, label, defaultValue }) => ({ key: textOf(key), label: textOf(label), defaultValue })),
     branches: rowsOf(branches).map(({ key, desc }) => ({ key: textOf(key), desc: textOf(desc) })),
@@ -43,18 +48,19 @@ export function readScript({ entryNodeId, nodes, phrases, variables, nlu, result
   };
 }
 
-function readNode({ id, type, name, config, next }: Row): ScriptNode {
+/** The database keeps the members of an object in no order of ours: branches stand as the script's list of them, what is taken otherwise last. */
+function readNode({ id, type, name, config, next }: Row, order: readonly unknown[]): ScriptNode {
   const branches =
     typeof next === 'string'
       ? [[DEFAULT_BRANCH, next] as const]
       : Object.entries(membersOf(next)).map(([branch, to]) => [branch, textOf(to)] as const);
-  const isDefault = ([branch]: readonly [string, string]) => Number(branch === DEFAULT_BRANCH);
+  const placeOf = ([branch]: readonly [string, string]) => (branch === DEFAULT_BRANCH ? order.length : order.indexOf(branch));
   return {
     id: textOf(id),
     type: textOf(type),
     name: textOf(name),
     config: membersOf(config),
-    branches: branches.toSorted((a, b) => isDefault(a) - isDefault(b)),
+    branches: branches.toSorted((a, b) => placeOf(a) - placeOf(b)),
   };
 }
 

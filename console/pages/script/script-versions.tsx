@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -44,12 +44,7 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
             return (
               <Table.Tr key={key}>
                 <Table.Td>
-                  {version}{' '}
-                  {isCurrent && (
-                    <Badge variant="light" color="green" radius="sm" tt="none">
-                      {t('script.current')}
-                    </Badge>
-                  )}
+                  {version} {isCurrent && <span className="tone-answered">{t('script.current')}</span>}
                 </Table.Td>
                 <Table.Td>{formatDateTime(createdAt)}</Table.Td>
                 <Table.Td>{createdBy?.displayName || createdBy?.username}</Table.Td>

@@ -53,7 +53,7 @@ function useColumns(): Column<ScriptRowFragment>[] {
         width: '200px',
         cell: ({ business, businessCode }) => business?.businessName ?? businessCode,
       },
-      { key: 'state', header: t('scripts.state'), width: '190px', cell: row => <ScriptState {...row} /> },
+      { key: 'state', header: t('scripts.state'), width: '215px', cell: row => <ScriptState {...row} /> },
       { key: 'version', header: t('scripts.version'), width: '90px', isNumber: true, cell: ({ version }) => version },
       {
         key: 'campaigns',
@@ -66,7 +66,7 @@ function useColumns(): Column<ScriptRowFragment>[] {
       {
         key: 'updated',
         header: t('scripts.updated'),
-        width: '190px',
+        width: '215px',
         cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
       },
     ],
