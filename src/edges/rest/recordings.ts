@@ -51,9 +51,10 @@ interface Exchange {
 
 async function send(
   { request, response, signal }: Exchange,
-  { totalBytes, part, read, close }: OpenRecording,
+  recording: OpenRecording,
   { attemptId, name }: { attemptId: number; name: string },
 ): Promise<void> {
+  const { totalBytes, part } = recording;
   const type = mediaTypeOf(name);
   response.statusCode = part === null ? 200 : 206;
   response.setHeader('Content-Type', type ?? 'application/octet-stream');
@@ -64,9 +65,9 @@ async function send(
   response.setTimeout(STALL_MS, () => response.destroy());
   try {
     if (request.method === 'HEAD') response.end();
-    else await pipeline(read(), response, { signal });
+    else await pipeline(recording.read(), response, { signal });
   } finally {
-    await close();
+    await recording.close();
   }
 }
 
