@@ -36,6 +36,9 @@ export function applyEvent(calls: WatchedCalls, event: LiveCallsEvent): Touched 
     case 'LiveCallJoined':
     case 'LiveCallResync':
       return put(calls, { ...event.call, captions: event.call.segments });
+    case 'LiveCallStarted':
+    case 'LiveCallChanged':
+    case 'LiveCallEnded':
     default:
       return put(calls, { ...event.call, captions: calls.get(event.call.callKey)?.captions ?? [] });
   }

@@ -88,6 +88,7 @@ function withAgent(
       const { agent } = told;
       return agents.some(({ id }) => id === agent.id) ? agents.map(each => (each.id === agent.id ? agent : each)) : [...agents, agent];
     }
+    case 'Resync':
     default:
       return agents;
   }

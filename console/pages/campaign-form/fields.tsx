@@ -13,7 +13,7 @@ interface FieldsProps {
   faults: Readonly<Record<string, string>>;
 }
 
-type Name = keyof FormValues & string;
+type Name = keyof FormValues;
 
 /** The settings of a campaign, each with what it does. */
 export function Fields({ form, faults }: FieldsProps) {

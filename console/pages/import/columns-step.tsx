@@ -79,7 +79,7 @@ function Columns({ importing, preview }: { importing: Importing; preview: Previe
                     label: t(`import.use.${value}`),
                     disabled: name === '' && value !== 'IGNORED' && value !== 'METADATA',
                   }))}
-                  onChange={value => value && importing.use(index, value as Use)}
+                  onChange={value => value && importing.use(index, value)}
                 />
               </Table.Td>
               <Table.Td>

@@ -19,6 +19,9 @@ export function openCall(before: OpenCall | null, { liveCall: event }: OpenCallS
     case 'LiveCallLeft':
     case 'Resync':
       return before;
+    case 'LiveCallStarted':
+    case 'LiveCallChanged':
+    case 'LiveCallEnded':
     default:
       return { ...event.call, captions: before?.captions ?? [] };
   }

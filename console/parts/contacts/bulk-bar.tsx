@@ -49,7 +49,7 @@ export function BulkBar({ chosen, loaded, chooseAll, clear, done }: BulkBarProps
     setRefused(null);
     const total = { affected: 0, skipped: 0 };
     let inTheWay: string | null = null;
-    for (const [campaignId, rows] of Map.groupBy(chosen, row => String(row.campaignId))) {
+    for (const [campaignId, rows] of Map.groupBy(chosen, row => row.campaignId)) {
       try {
         const { affected, skipped } = await act(campaignId, rows);
         total.affected += affected;

@@ -27,7 +27,7 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
     send: async values => {
       const changed = Object.entries(values).filter(([name, value]) => value !== initial[name as keyof typeof initial]);
       const input = Object.fromEntries(changed) as Input;
-      return (await update({ variables: { campaignId: String(campaignId), id, input } })).data?.result;
+      return (await update({ variables: { campaignId, id, input } })).data?.result;
     },
     done: () => {
       sayDone(t('contacts.saved'));
@@ -70,7 +70,7 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
           value={values.status}
           error={errorOf('status')}
           data={statuses.map(value => ({ value, label: t(`contactStatus.${value}`) }))}
-          onChange={value => value && set({ status: value as typeof status })}
+          onChange={value => value && set({ status: value })}
         />
       </FormPair>
       <Textarea
