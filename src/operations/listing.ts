@@ -162,9 +162,13 @@ export async function countEach<Row, Filter>(
 export const ASKED = sql`asked.id`;
 
 /** What `rows` gives for each campaign, in its order; those of one campaign are found as if it were asked for alone. */
-export function ofEach<Row>(campaignIds: readonly number[], rows: RawBuilder<Row>, place: Place): RawBuilder<Row> {
-  return sql<Row>`
-    select slice.* from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (${rows}) as slice order by ${inOrder(sql`slice.id`, place)}`;
+export function ofEach<Row>(
+  campaignIds: readonly number[],
+  rows: RawBuilder<Row>,
+  place: Place,
+  order = inOrder(sql`slice.id`, place),
+): RawBuilder<Row> {
+  return sql<Row>`select slice.* from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (${rows}) as slice order by ${order}`;
 }
 
 /** Shape: `read` gives the rows of the window of each campaign, those of one campaign in their order */

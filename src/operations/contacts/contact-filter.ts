@@ -45,7 +45,8 @@ export function isNarrowing(filter: ContactFilter | undefined): boolean {
   return filter !== undefined && contactConditions(filter).length > 0;
 }
 
-function contactConditions(filter: ContactFilter): RawBuilder<unknown>[] {
+/** Of a row of `contact k`. */
+export function contactConditions(filter: ContactFilter = {}): RawBuilder<unknown>[] {
   const { from, to, phoneNumber, minAttempts, maxAttempts, isHeld, waiting } = filter;
   const attempt = attemptConditions(filter);
   return [

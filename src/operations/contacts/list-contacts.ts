@@ -13,13 +13,14 @@ import {
   isBeyond,
   type ListDeps,
   ofEach,
+  type OrderField,
   requireRow,
   type Slice,
   type SliceRequest,
   type Window,
 } from '../listing.ts';
 import { TABLES } from '../tables.ts';
-import { type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
+import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
 
 /** `filter` narrows further; nothing is remembered of it. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };
@@ -57,7 +58,9 @@ export async function sliceContacts(
     const ways = [true, false].map(isWalked => ({ isWalked, ids: campaignIds.filter((_id, index) => walked[index] === isWalked) }));
     const rows = ways
       .filter(({ ids }) => ids.length > 0)
-      .map(({ isWalked, ids }) => db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window), window)));
+      .map(({ isWalked, ids }) =>
+        db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window), window, orderIn('slice', window))),
+      );
     return (await Promise.all(rows)).flat();
   });
 }
@@ -118,10 +121,53 @@ type Way = ContactQuery & { isWalked: boolean };
 
 /** The ids come from an index alone; only the rows of the window are read, in no order. */
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
-  return sql<Contact>`
-    select ${columnsOf(contact, 'k')} from contact k
-    join (select m.id from (${narrowed(matchingIds(campaignId, way), way.filter)}) as m where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}) as chosen
-      on chosen.id = k.id`;
+  const chosen = columnOf(window) === null ? byTime(campaignId, way, window) : byColumn(campaignId, way, window);
+  return sql<Contact>`select ${columnsOf(contact, 'k')} from contact k join (${chosen}) as chosen on chosen.id = k.id`;
+}
+
+function byTime(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<unknown> {
+  return sql`
+    select m.id from (${narrowed(matchingIds(campaignId, way), way.filter)}) as m where ${isBeyond(sql`m.id`, window)}
+    order by ${inOrder(sql`m.id`, window)} ${cut(window)}`;
+}
+
+/** What contacts may be ordered by beside the time: each has an index of the campaign. */
+export const CONTACT_ORDERS: Partial<Record<OrderField, string>> = { name: 'customer_name', updatedAt: 'updated_at' };
+
+function columnOf({ by = 'createdAt' }: Window): string | null {
+  return CONTACT_ORDERS[by] ?? null;
+}
+
+function orderIn(table: string, window: Window): RawBuilder<unknown> {
+  const column = columnOf(window);
+  const byId = inOrder(sql.ref(`${table}.id`), window);
+  return column === null ? byId : sql`${inOrder(sql.ref(`${table}.${column}`), window)}, ${byId}`;
+}
+
+/** In the order of an index, or few that were found and are sorted. A cursor names the row alone: it stands where its row stands now. */
+function byColumn(campaignId: RawBuilder<unknown>, { q, status, isWalked, filter }: Way, window: Window): RawBuilder<unknown> {
+  const { beyond = null, isAscending = false } = window;
+  const column = sql.ref(columnOf(window) ?? 'id');
+  const place = sql`((select ${column} from contact where id = ${beyond}::bigint), ${beyond}::bigint)`;
+  const found = isWalked
+    ? texts(q)
+    : { from: sql`found_contacts(${campaignId}, ${q}, ${status}) as f (id) join contact k on k.id = f.id`, has: [] };
+  const conditions = [
+    sql`k.campaign_id = ${campaignId}`,
+    sql`k.deleted_at is null`,
+    ...(status === null ? [] : [sql`k.status = ${status}`]),
+    ...(beyond === null ? [] : [sql`(k.${column}, k.id) ${isAscending ? sql`>` : sql`<`} ${place}`]),
+    ...found.has,
+    ...contactConditions(filter),
+  ];
+  return sql`select k.id from ${found.from} where ${sql.join(conditions, sql` and `)} order by ${orderIn('k', window)} ${cut(window)}`;
+}
+
+/** Contacts on the way through all, with what is looked for on it. */
+function texts(q: string): { from: RawBuilder<unknown>; has: RawBuilder<unknown>[] } {
+  if (q === '') return { from: sql`contact k`, has: [] };
+  const from = sql`contact k join contact_search s on s.campaign_id = k.campaign_id and s.contact_id = k.id`;
+  return { from, has: [sql`strpos(s.letters, lower(${q})) > 0`] };
 }
 
 /** Of `contact_search.letters`. */

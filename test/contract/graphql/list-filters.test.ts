@@ -60,6 +60,45 @@ describe('an order', () => {
   });
 });
 
+test('contacts come by name or by their last change, either way, found or not, slice by slice', async () => {
+  const { database } = api.server.running.context;
+  const { id } = await api.campaign();
+  const numbers = ['13511110001', '13511110002', '13511110003', '13511110004', '13600000005'];
+  const made = await api.contacts(id, ...numbers);
+  for (const [index, name] of ['丙', '甲', 'b', '甲', 'a'].entries())
+    await database.run(sql`update contact set customer_name = ${name} where id = ${made[index]}`);
+  const read = `query($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $search: String, $orderBy: ListOrder) {
+    contacts(campaignId: $id, first: $first, after: $after, last: $last, before: $before, search: $search, orderBy: $orderBy) {
+      nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+  const walk = async (orderBy: object, isBackward: boolean, search = '') => {
+    const seen: number[] = [];
+    for (let cursor: string | null = null, more = true; more; ) {
+      const place = isBackward ? { last: 2, before: cursor } : { first: 2, after: cursor };
+      const { contacts } = await run(read, { id, orderBy, search, ...place });
+      const ids = contacts.nodes.map(({ databaseId }: { databaseId: string }) => Number(databaseId));
+      if (isBackward) seen.unshift(...ids);
+      else seen.push(...ids);
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = contacts.pageInfo;
+      [more, cursor] = isBackward ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
+    }
+    return seen;
+  };
+  for (const [field, column] of Object.entries({ NAME: 'customer_name', UPDATED_AT: 'updated_at' })) {
+    const rows = await database.rows(sql<{ id: number }>`
+      select id from contact where campaign_id = ${id} order by ${sql.ref(column)}, id`);
+    const upwards = rows.map(row => row.id);
+    const found = upwards.filter(each => each !== made[4]);
+    for (const isBackward of [false, true]) {
+      expect([field, await walk({ field, direction: 'ASC' }, isBackward)]).toEqual([field, upwards]);
+      expect([field, await walk({ field, direction: 'DESC' }, isBackward)]).toEqual([field, upwards.toReversed()]);
+      expect([field, await walk({ field, direction: 'ASC' }, isBackward, '135')]).toEqual([field, found]);
+    }
+  }
+  const own =
+    'query($id: ID!) { campaign(id: $id) { contacts(first: 1, orderBy: { field: NAME, direction: ASC }) { nodes { customerName } } } }';
+  expect((await run(own, { id })).campaign.contacts.nodes).toEqual([{ customerName: 'a' }]);
+});
+
 describe('a filter', () => {
   test('of campaigns: status, business, time', async () => {
     const { id } = await api.campaign({ name: 'filtered' });

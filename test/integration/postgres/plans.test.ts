@@ -146,6 +146,8 @@ async function runSlices(deps: ListContactsDeps): Promise<void> {
   for (const campaignIds of [[CAMPAIGN], campaigns]) {
     await sliceContacts(deps, campaignIds, { ...slice, q: '', status: null });
     await sliceContacts(deps, campaignIds, { ...slice, q: '', status: 'failed' });
+    for (const by of ['name', 'updatedAt'] as const)
+      await sliceContacts(deps, campaignIds, { ...slice, by, beyond: CONTACTS / 2, q: '', status: null });
     await readSlices(deps, campaignAttempts, campaignIds, slice);
     await readSlices(deps, campaignAttempts, campaignIds, { ...slice, callStatus: 'busy' });
     await readSlices(deps, campaignBatches, campaignIds, slice);
@@ -174,6 +176,19 @@ test(
   },
   LOAD_TIMEOUT_MS,
 );
+
+test.each([
+  ['name', 'contact_named'],
+  ['updatedAt', 'contact_changed'],
+] as const)('a slice of contacts by %s is walked in its index, from wherever it begins', async (by, index) => {
+  const { db: watched, planned } = explaining(db);
+  const deps = { db: watched, contacts: contactRepository(watched) };
+  for (const beyond of [null, CONTACTS / 2])
+    for (const isAscending of [true, false])
+      await sliceContacts(deps, [CAMPAIGN], { limit: 50, by, beyond, isAscending, q: '', status: null });
+  expect(planned.map(({ indexes }) => indexes.filter(name => name !== 'contact_pkey'))).toEqual(planned.map(() => [index]));
+  expect(planned).toHaveLength(4);
+});
 
 test('the claim walks the queue in its own indexes, without sorting it [D5.5]', async () => {
   const { db: watched, planned } = explaining(db);

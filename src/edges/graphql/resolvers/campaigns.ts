@@ -8,6 +8,7 @@ import { settingsVersion } from '#operations/campaigns/settings-version.ts';
 import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
+import { CONTACT_ORDERS } from '#operations/contacts/list-contacts.ts';
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from '#rules/campaign-bounds.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
@@ -60,7 +61,7 @@ export const campaignResolvers: Resolvers = {
     contacts: async ({ id }, { search, status, filter, ...args }, { deps, loaders }) => {
       const query = await campaignContactQueryOf(deps, id, { search, status, filter });
       return connect(
-        sliceRequest(args),
+        sliceRequest(args, CONTACT_ORDERS),
         slice => loaders.contactSlices.load(id, { ...slice, ...query }),
         () => loaders.contactCounts.load(id, query),
       );

@@ -6,7 +6,7 @@ import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { addContacts } from '#operations/contacts/add-contacts.ts';
 import { type BulkResult, changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
-import { countAllContacts, sliceAllContacts } from '#operations/contacts/list-contacts.ts';
+import { CONTACT_ORDERS, countAllContacts, sliceAllContacts } from '#operations/contacts/list-contacts.ts';
 import { updateContact } from '#operations/contacts/update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
 import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
@@ -33,7 +33,7 @@ export const contactResolvers: Resolvers = {
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
       const query = await campaignContactQueryOf(deps, campaignId, { search, status, filter });
       return connect(
-        sliceRequest(args),
+        sliceRequest(args, CONTACT_ORDERS),
         slice => loaders.contactSlices.load(campaignId, { ...slice, ...query }),
         () => loaders.contactCounts.load(campaignId, query),
       );
