@@ -43,6 +43,12 @@ describe('the GraphQL schema', () => {
     expect(enumNames('RefusalReason').sort()).toEqual([...REASONS, ...new Set(codes), 'FORBIDDEN'].sort());
   });
 
+  test('has no refusal that stands for every CONFLICT: the cause decides which member it is', () => {
+    const refusals = schema.getPossibleTypes(schema.getType('Refusal') as GraphQLInterfaceType);
+    const whole = refusals.filter(({ astNode }) => /codes: \[[^\]]*\bCONFLICT\b/.test(astNode ? print(astNode) : ''));
+    expect(whole.map(({ name }) => name)).toEqual([]);
+  });
+
   test('spells every value of its enums as the program does, one to one', () => {
     const spelledHere = Object.entries(ENUMS).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(spelledHere).toEqual(Object.keys(ENUMS).map(name => [name, enumNames(name).sort()]));
