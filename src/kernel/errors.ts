@@ -90,7 +90,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** One of several faults of an input; `problem` is Chinese. */
+/** One of several faults of an input; `problem` is Chinese until it is told. */
 export interface InputFault {
   field: string;
   problem: string;

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { CalloutError, ERROR_CODES, type InputFault, type Reason } from '#kernel/errors.ts';
-import { englishOf, type Language } from './language.ts';
+import { englishOf, faultsIn, type Language } from './language.ts';
 
 /** Failures that only this edge knows, beside the catalogue. */
 export const GRAPH_CODES = {
@@ -56,7 +56,7 @@ export function presentError(error: unknown, { traceId, language, schema }: List
       retryable: CODES[code].retryable,
       ...(reason === undefined ? {} : { reason }),
       ...(field === undefined ? {} : { field }),
-      ...(faults.length === 0 ? {} : { faults }),
+      ...(faults.length === 0 ? {} : { faults: faultsIn(language, faults) }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...costOf(error),
     },
@@ -70,8 +70,9 @@ function inEnglish(schema: GraphQLSchema, error: unknown, known: CalloutError): 
   if (typeof own === 'string') return own;
   const isOfGraphql = rootOf(error) instanceof GraphQLError && known.code === 'INVALID_ARGUMENT';
   if (isOfGraphql && message !== undefined && ownCodeOf(error) === null) return message;
-  const { code, reason, field } = known;
-  return known.message === UNKNOWN_HASH_MESSAGE ? known.message : englishOf(schema, { code: ownCodeOf(error) ?? code, reason, field });
+  const { code, reason, field, faults } = known;
+  if (known.message === UNKNOWN_HASH_MESSAGE) return known.message;
+  return englishOf(schema, { code: ownCodeOf(error) ?? code, reason, field, faults, message: known.message });
 }
 
 function costOf(error: unknown): { cost?: number; limit?: number } {

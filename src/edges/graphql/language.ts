@@ -1,4 +1,6 @@
 import { type GraphQLSchema, isEnumType } from 'graphql';
+import { type InputFault, invalidArgument } from '#kernel/errors.ts';
+import { problemInEnglish } from './problems-in-english.ts';
 
 /** Of the texts that people read. */
 export type Language = 'zh' | 'en';
@@ -27,12 +29,25 @@ export interface Failure {
   code: string;
   reason?: string | undefined;
   field?: string | undefined;
+  /** In Chinese. */
+  message?: string;
+  faults?: readonly InputFault[];
 }
 
-/** What the schema says of the cause: English names no rows. */
-export function englishOf(schema: GraphQLSchema, { code, reason, field }: Failure): string {
-  if (code === 'INVALID_ARGUMENT' && field !== undefined) return `${field} is not valid.`;
+/** What the schema says of the cause, of an argument what is wrong with it: English names no rows. */
+export function englishOf(schema: GraphQLSchema, { code, reason, field, message = '', faults = [] }: Failure): string {
+  if (code === 'INVALID_ARGUMENT' && field !== undefined) {
+    const told = faults.length > 0 ? faults : [{ field, problem: message.slice(invalidArgument(field, '').message.length) }];
+    return `${faultsIn('en', told)
+      .map(fault => `${fault.field} ${fault.problem}`)
+      .join('; ')}.`;
+  }
   return saidOf(schema, 'RefusalReason', reason ?? code) ?? saidOf(schema, 'ErrorCode', code) ?? code;
+}
+
+/** The faults of an input as they are told. */
+export function faultsIn(language: Language, faults: readonly InputFault[]): readonly InputFault[] {
+  return language === 'zh' ? faults : faults.map(({ field, problem }) => ({ field, problem: problemInEnglish(problem) }));
 }
 
 function saidOf(schema: GraphQLSchema, name: string, value: string): string | null {

@@ -9,7 +9,7 @@ import {
 import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { GraphContext } from './context.ts';
-import { englishOf } from './language.ts';
+import { englishOf, faultsIn } from './language.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
@@ -49,7 +49,7 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
       const told = context.language === 'en' ? englishOf(info.schema, error) : message;
-      return { __typename: name, code, reason, message: told, field, faults };
+      return { __typename: name, code, reason, message: told, field, faults: faultsIn(context.language, faults) };
     }
   };
 }

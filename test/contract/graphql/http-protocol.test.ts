@@ -140,11 +140,31 @@ describe('GraphQL over HTTP', () => {
     expect(JSON.parse(text).data.deleteUser).toEqual({ reason: 'OWN_USER', message: expect.stringMatching(told) });
   });
 
+  test('so is each of several faults of an input', async () => {
+    const query =
+      'mutation { createUser(input: { username: "", password: "short", role: AGENT }) { ... on InputRefused { message faults { field problem } } } }';
+    const refused = async (language: string) => {
+      const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': language };
+      return JSON.parse((await send({ headers, body: JSON.stringify({ query }) })).text).data.createUser;
+    };
+    expect(await refused('en')).toEqual({
+      message: 'username must not be empty; password must have at least 8 characters.',
+      faults: [
+        { field: 'username', problem: 'must not be empty' },
+        { field: 'password', problem: 'must have at least 8 characters' },
+      ],
+    });
+    expect((await refused('zh')).faults).toEqual([
+      { field: 'username', problem: '不能为空' },
+      { field: 'password', problem: '长度不能小于 8 个字符' },
+    ]);
+  });
+
   test.each([
     ['{ nothing }', 'Cannot query field "nothing" on type "Query".'],
     ['{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }', /^The operation is too dear: about 80401 of 10000\./],
     ['subscription { overview { __typename } }', 'Subscriptions are served over WebSocket alone (graphql-transport-ws).'],
-    ['{ campaign(id: "x") { id } }', 'id is not valid.'],
+    ['{ campaign(id: "x") { id } }', 'id must be a positive integer.'],
     ['{ contacts(campaignId: 999999, first: 1) { totalCount } }', 'It does not exist, or was deleted.'],
   ])('so is an error: %s', async (query, told) => {
     const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': 'en' };

@@ -87,7 +87,7 @@ describe('failures in English', () => {
 
   test.each([
     ['a cause', thrownBy(new CalloutError('CONFLICT', '通话已结束', { reason: 'CALL_ENDED' })), 'The call is over.'],
-    ['an argument', thrownBy(invalidArgument('input.name', '不能为空')), 'input.name is not valid.'],
+    ['an argument', thrownBy(invalidArgument('input.name', '不能为空')), 'input.name must not be empty.'],
     ['what GraphQL says', new GraphQLError('Cannot query field "x"'), 'Cannot query field "x"'],
     ['a rule of ours', refusedDocument('太深', 'Too deep.'), 'Too deep.'],
     ['a bug', thrownBy(new TypeError('select')), 'A fault of the server; `extensions.traceId` finds it in the log.'],
