@@ -118,7 +118,7 @@ describe('intent alerts [D9.3, D14.3]', () => {
 describe('agents [OCS 2.13, 4.13]', () => {
   test('are read once for all filters; each filter sees who comes and who leaves', async () => {
     const clock = manualClock();
-    const roster = [1, 2].map(id => ({ id, groupId: id }));
+    const roster = [1, 2].map(id => ({ id, groupId: id, name: `agent ${id}`, phoneExtension: `100${id}` }));
     let reads = 0;
     const deps = {
       agents: {

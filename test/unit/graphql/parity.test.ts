@@ -171,7 +171,15 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
 };
 
 /** What GraphQL alone has. */
-const CONVENIENCES = ['Query.person', 'Query.whyNotDialed', 'Query.recentMinutes', 'Query.node', 'Query.nodes', 'Query.dialingDays'];
+const CONVENIENCES = [
+  'Query.person',
+  'Query.whyNotDialed',
+  'Query.recentMinutes',
+  'Query.node',
+  'Query.nodes',
+  'Query.dialingDays',
+  'LiveCall.segments',
+];
 
 interface Row {
   method: string;
