@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
@@ -19,7 +20,7 @@ describe('the texts of the console', () => {
   });
 
   test('each that a page names is there', () => {
-    const named = sources().flatMap(text => [...text.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key ?? ''));
+    const named = sources().flatMap(text => [...text.matchAll(/\bt\('([\w.]+)'(?!, \{ returnObjects)/g)].map(([, key]) => key ?? ''));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(key => !zh.includes(key))).toEqual([]);
   });
@@ -28,7 +29,27 @@ describe('the texts of the console', () => {
     expect(CAMPAIGN_PHASES.filter(phase => !zh.includes(`campaignPhase.${phase}`))).toEqual([]);
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
   });
+
+  test('every audited action has words, and nothing else is offered as one', () => {
+    const told = zh.filter(key => key.startsWith('auditAction.')).map(key => key.slice('auditAction.'.length));
+    expect(told.sort()).toEqual(AUDITED_ACTIONS.toSorted());
+  });
+
+  test('every noun that people manage has its words, and each of its fields a name', () => {
+    const nouns = sources().flatMap(text => [...text.matchAll(/^ {4}text: '(\w+)',$/gm)].map(([, section = '']) => ({ section, text })));
+    expect(nouns.map(({ section }) => section)).toEqual(expect.arrayContaining(['agents', 'groups', 'lines', 'users']));
+    for (const { section, text } of nouns) {
+      const fields = [...text.matchAll(/kind: '\w+',\s+name: '(\w+)'/g)].map(([, name]) => `field.${name}`);
+      const explained = [...text.matchAll(/name: '(\w+)',[^}]*hasAbout/g)].map(([, name]) => `about.${name}`);
+      expect(fields.length).toBeGreaterThan(0);
+      const missing = [...OF_A_NOUN, ...fields, ...explained].filter(key => !zh.includes(`${section}.${key}`));
+      expect({ section, missing }).toEqual({ section, missing: [] });
+    }
+  });
 });
+
+/** What `parts/noun` says of every noun. */
+const OF_A_NOUN = ['one', 'make', 'count', 'none', 'noneFound', 'made', 'saved', 'deleted', 'deleteAsks', 'deleteLoses'];
 
 type Words = { [key: string]: string | Words };
 

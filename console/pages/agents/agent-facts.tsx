@@ -1,0 +1,68 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Group, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommands } from '../../parts/noun/use-commands.ts';
+import { isRefusal } from '../../parts/refusal.ts';
+import { useMe } from '../../shell/me.ts';
+import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
+import { RegistrationText } from './registration.tsx';
+
+const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
+
+/** What an agent does now, and how its phone registers. */
+export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
+  const { t } = useTranslation();
+  const mayOperate = useMe().may('agent:operate') === true;
+  const { data } = useQuery(AgentPhonesDocument, { skip: !mayOperate });
+  const phone = data?.sipConfigs?.find(({ agentId }) => agentId === agent.databaseId);
+  return (
+    <section>
+      <Status agent={agent} />
+      <Group gap="xs" mb="md">
+        <Text className="quiet">{t('agents.phone')}</Text>
+        <RegistrationText status={agent.registrationStatus} />
+        {phone && <Text className="quiet">{t('agents.registersAs', { uri: phone.sipUri, user: phone.authUsername })}</Text>}
+      </Group>
+    </section>
+  );
+}
+
+function Status({ agent: { databaseId, status, isEnabled, currentCallKey } }: { agent: AgentRowFragment }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const { run } = useCommands();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const reason = !isEnabled
+    ? t('agents.isDisabled')
+    : may('agent:operate') === true
+      ? null
+      : t('forbidden.needs', { permission: 'agent:operate' });
+
+  async function set(next: string): Promise<void> {
+    const result = await run(SetAgentStatusDocument, { id: databaseId, status: next as (typeof STATUSES)[number] });
+    setRefusal(isRefusal(result) ? result.message : null);
+  }
+
+  return (
+    <>
+      <Group gap="sm" mb="sm">
+        <SegmentedControl
+          aria-label={t('agents.status')}
+          value={status}
+          onChange={next => void set(next).catch((error: Error) => setRefusal(error.message))}
+          disabled={reason !== null}
+          data={STATUSES.map(value => ({ value, label: t(`agentStatus.${value}`) }))}
+        />
+        <Text size="sm" className="quiet">
+          {reason ?? (currentCallKey ? t('agents.inCall') : '')}
+        </Text>
+      </Group>
+      {refusal && (
+        <Alert color="red" role="alert" mb="sm">
+          {refusal}
+        </Alert>
+      )}
+    </>
+  );
+}

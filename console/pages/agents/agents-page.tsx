@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useStream } from '../../live/use-stream.ts';
+import { AgentStatusText } from '../../parts/agent-status.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
+import { NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { AgentListDocument, type AgentListSubscription, type AgentRowFragment } from './agents.generated.ts';
+import { useAgentNoun } from './agent-noun.tsx';
+import { RegistrationText } from './registration.tsx';
+import { useAgentChoices } from './use-agent-choices.ts';
+
+const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
+
+/** Who talks to customers: what each does now, with which phone. */
+export function AgentsPage() {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [status] = useQueryState('status');
+  const [group] = useQueryState('group');
+  const { state: all, isThere, error } = useStream(AgentListDocument, { variables: {}, initial: [], reduce: withChange });
+  const choices = useAgentChoices();
+  const noun = useAgentNoun(choices);
+  const columns = useColumns();
+  const rows = all.filter(
+    agent =>
+      isFound(agent, search.typed) && (!group || agent.groupId === group) && (!status || (agent.isEnabled && agent.status === status)),
+  );
+  return (
+    <NounPage
+      noun={noun}
+      columns={columns}
+      rows={rows}
+      total={isThere ? rows.length : null}
+      isLoading={!isThere && !error}
+      error={error}
+      rowOf={id => (isThere ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
+      isNarrowed={search.typed !== '' || status !== '' || group !== ''}
+      filters={
+        <>
+          <SearchField label={t('agents.search')} search={search} />
+          <ChoiceFilter
+            name="status"
+            label={t('agents.status')}
+            choices={STATUSES.map(value => ({ value, label: t(`agentStatus.${value}`) }))}
+          />
+          <ChoiceFilter name="group" label={t('agents.field.groupId')} choices={choices.groups} />
+        </>
+      }
+    />
+  );
+}
+
+function withChange(agents: readonly AgentRowFragment[], { agentStatuses: told }: AgentListSubscription): readonly AgentRowFragment[] {
+  if ('agents' in told) return told.agents;
+  if ('agentId' in told) return agents.filter(({ databaseId }) => databaseId !== told.agentId);
+  if (!('agent' in told)) return agents;
+  const { agent } = told;
+  return agents.some(({ id }) => id === agent.id) ? agents.map(each => (each.id === agent.id ? agent : each)) : [...agents, agent];
+}
+
+function isFound({ name, phoneExtension, user }: AgentRowFragment, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return [name, phoneExtension, user?.displayName ?? ''].some(text => text.toLowerCase().includes(wanted));
+}
+
+function useColumns(): Column<AgentRowFragment>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'name', header: t('agents.field.name'), cell: ({ databaseId, name }) => <OpenLink id={databaseId}>{name}</OpenLink> },
+    { key: 'status', header: t('agents.status'), width: '110px', cell: row => <AgentStatusText {...row} /> },
+    {
+      key: 'group',
+      header: t('agents.field.groupId'),
+      cell: ({ group }) => group && <Link to={`/groups?open=${group.databaseId}`}>{group.name}</Link>,
+    },
+    { key: 'extension', header: t('agents.field.phoneExtension'), width: '120px', cell: ({ phoneExtension }) => phoneExtension },
+    {
+      key: 'registration',
+      header: t('agents.phone'),
+      width: '150px',
+      cell: ({ registrationStatus }) => <RegistrationText status={registrationStatus} />,
+    },
+    { key: 'user', header: t('agents.field.userId'), cell: ({ user }) => user?.displayName },
+    { key: 'cell', header: t('agents.field.cellId'), width: '110px', cell: ({ cellId }) => <span className="quiet">{cellId}</span> },
+  ];
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { AgentRowFragment } from './agents.generated.ts';
+
+type Registration = AgentRowFragment['registrationStatus'];
+
+const TONES: Record<Registration, string> = {
+  REGISTERED: 'tone-answered',
+  UNREGISTERED: 'tone-failed',
+  UNCONFIGURED: 'quiet',
+  UNKNOWN: 'tone-waiting',
+};
+
+/** Whether the phone can be reached, in a word. */
+export function RegistrationText({ status }: { status: Registration }) {
+  const { t } = useTranslation();
+  return <span className={TONES[status]}>{t(`registration.${status}`)}</span>;
+}

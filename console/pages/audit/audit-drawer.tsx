@@ -1,0 +1,84 @@
+import { useQuery } from '@apollo/client/react';
+import { Skeleton, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { OPEN } from '../../parts/noun/noun-page.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { type AuditRowFragment, AuditLogDocument } from './audit.generated.ts';
+import { useAuditWords } from './audit-words.ts';
+import { Changes } from './changes.tsx';
+import styles from './audit.module.css';
+
+/** Where each kind of object is shown. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  campaign: id => `/campaigns/${id}`,
+  attempt: id => `/calls/${id}`,
+  line: id => `/lines?open=${id}`,
+  agent: id => `/agents?open=${id}`,
+  agent_group: id => `/groups?open=${id}`,
+  user: id => `/users?open=${id}`,
+};
+
+/** One row of the audit log: who did it, from where, and what changed. */
+export function AuditDrawer({ rows }: { rows: readonly AuditRowFragment[] }) {
+  const { t } = useTranslation();
+  const { actionOf } = useAuditWords();
+  const [open, setOpen] = useQueryState(OPEN);
+  const listed = rows.find(({ databaseId }) => databaseId === open);
+  const { data } = useQuery(AuditLogDocument, { variables: { id: `AuditLog:${open}` }, skip: open === '' || listed !== undefined });
+  const asked = data?.node?.__typename === 'AuditLog' ? data.node : undefined;
+  const row = listed ?? asked;
+  return (
+    <SideDrawer isOpen={open !== ''} close={() => setOpen('')} size="lg" title={row ? actionOf(row.action) : t('audit.one')}>
+      {!row && (data ? <Text>{t('noun.gone')}</Text> : <Skeleton height={200} />)}
+      {row && <Row row={row} />}
+    </SideDrawer>
+  );
+}
+
+function Row({ row }: { row: AuditRowFragment }) {
+  const { t } = useTranslation();
+  const { typeOf, summaryOf } = useAuditWords();
+  const { actorId, actorName, targetType, targetId, ip, requestId, createdAt } = row;
+  const page = targetId === null ? undefined : PAGES[targetType]?.(targetId);
+  const target = `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`;
+  return (
+    <>
+      <Text mb="md">{summaryOf(row)}</Text>
+      <dl className={styles.facts}>
+        <dt>{t('audit.at')}</dt>
+        <dd>{formatDateTime(createdAt)}</dd>
+        <dt>{t('audit.who')}</dt>
+        <dd>
+          <Link to={`/audit?who=${encodeURIComponent(actorName)}`}>{actorName}</Link>
+          {actorId === null && <span className="quiet"> · {t('audit.program')}</span>}
+        </dd>
+        <dt>{t('audit.target')}</dt>
+        <dd>
+          {page ? <Link to={page}>{target}</Link> : target}
+          {targetId && (
+            <>
+              {' · '}
+              <Link to={`/audit?type=${targetType}&id=${encodeURIComponent(targetId)}`}>{t('noun.history')}</Link>
+            </>
+          )}
+        </dd>
+        {ip && (
+          <>
+            <dt>{t('audit.ip')}</dt>
+            <dd>{ip}</dd>
+          </>
+        )}
+        {requestId && (
+          <>
+            <dt>{t('audit.trace')}</dt>
+            <dd className={styles.wide}>{requestId}</dd>
+          </>
+        )}
+      </dl>
+      <Changes targetType={targetType} detail={row.detail} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@apollo/client/react';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OpenLink } from '../../parts/noun/noun-page.tsx';
+import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { useAuditWords } from './audit-words.ts';
+import { AuditDrawer } from './audit-drawer.tsx';
+import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
+
+const PAGE_ROWS = 100;
+const TYPING_WAIT_MS = 300;
+
+/** Who did what to what, and when. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const { actions, types } = useAuditWords();
+  const search = useSearch();
+  const { filter, isNarrowed } = useFilter();
+  const { data, loading, error, fetchMore } = useQuery(AuditLogsDocument, {
+    variables: { first: PAGE_ROWS, search: search.wanted, filter },
+  });
+  const { rows, total, loadMore } = useSlice<AuditRowFragment>(data?.auditLogs, fetchMore);
+  const columns = useColumns();
+  return (
+    <>
+      <FilterBar count={total === null ? null : t('audit.count', { count: total })}>
+        <SearchField label={t('audit.search')} search={search} />
+        <TextFilter name="who" label={t('audit.who')} />
+        <ChoiceFilter name="action" label={t('audit.action')} choices={actions} width={210} />
+        <ChoiceFilter name="type" label={t('audit.target')} choices={types} />
+        <TextFilter name="id" label={t('audit.targetId')} width={110} />
+        <TimeSpan />
+      </FilterBar>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('pages.audit')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t(isNarrowed || search.typed ? 'audit.noneFound' : 'audit.none')}
+        isLoading={loading}
+        loadMore={loadMore}
+      />
+      <AuditDrawer rows={rows} />
+    </>
+  );
+}
+
+function useFilter() {
+  const [who] = useQueryState('who');
+  const [action] = useQueryState('action');
+  const [type] = useQueryState('type');
+  const [id] = useQueryState('id');
+  const span = useTimeSpan();
+  const [actorName] = useDebouncedValue(who.trim(), TYPING_WAIT_MS);
+  const [targetId] = useDebouncedValue(id.trim(), TYPING_WAIT_MS);
+  const filter = { actorName: actorName || null, action: action || null, targetType: type || null, targetId: targetId || null, ...span };
+  return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
+}
+
+function TextFilter({ name, label, width = 140 }: { name: string; label: string; width?: number }) {
+  const [value, set] = useQueryState(name);
+  return <TextInput w={width} aria-label={label} placeholder={label} value={value} onChange={event => set(event.currentTarget.value)} />;
+}
+
+function useColumns(): Column<AuditRowFragment>[] {
+  const { t } = useTranslation();
+  const { actionOf, typeOf, summaryOf } = useAuditWords();
+  return [
+    {
+      key: 'at',
+      header: t('audit.at'),
+      width: '200px',
+      cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+    },
+    { key: 'who', header: t('audit.who'), width: '140px', cell: ({ actorName }) => actorName },
+    {
+      key: 'action',
+      header: t('audit.action'),
+      width: '200px',
+      cell: row => <OpenLink id={row.databaseId}>{actionOf(row.action)}</OpenLink>,
+    },
+    {
+      key: 'target',
+      header: t('audit.target'),
+      width: '170px',
+      cell: ({ targetType, targetId }) => `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`,
+    },
+    { key: 'summary', header: t('audit.summary'), cell: row => summaryOf(row) },
+  ];
+}

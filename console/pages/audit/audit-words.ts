@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../text/text.ts';
+import type { AuditRowFragment } from './audit.generated.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+type Words = Readonly<Record<string, string>>;
+
+/** What is said of audited actions and their objects; the texts are the list of both. */
+export function useAuditWords() {
+  const { t, i18n } = useTranslation();
+  const actionOf = (action: string) => (i18n.exists(`auditAction.${action}`) ? t(`auditAction.${action}`) : action);
+  const typeOf = (type: string) => (i18n.exists(`auditTarget.${type}`) ? t(`auditTarget.${type}`) : type);
+  const actions = t('auditAction', { returnObjects: true }) as unknown as Readonly<Record<string, Words>>;
+  const types = t('auditTarget', { returnObjects: true }) as unknown as Words;
+  return {
+    actionOf,
+    typeOf,
+    /** The server's own line, which names rows, to whoever reads it. */
+    summaryOf: ({ summary, action }: AuditRowFragment) => (currentLanguage() === 'zh' ? summary : actionOf(action)),
+    actions: Object.entries(actions).flatMap(([noun, happenings]) =>
+      Object.entries(happenings).map(([happened, label]): Choice => ({ value: `${noun}.${happened}`, label })),
+    ),
+    types: Object.entries(types).map(([value, label]): Choice => ({ value, label })),
+  };
+}

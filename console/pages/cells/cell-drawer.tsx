@@ -1,0 +1,63 @@
+import { useQuery } from '@apollo/client/react';
+import { Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { CapBar } from '../../parts/cap-bar.tsx';
+import { OPEN } from '../../parts/noun/noun-page.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { type Cell, CellStateText } from './cells-page.tsx';
+import { CellEventsDocument } from './cells.generated.ts';
+import styles from './cells.module.css';
+
+/** One switch cell: what it carries, and since when it is as it is. */
+export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useQueryState(OPEN);
+  const cell = cells.find(({ cellId }) => cellId === open);
+  return (
+    <SideDrawer isOpen={open !== ''} close={() => setOpen('')} size="md" title={open}>
+      {!cell && <Text>{t('noun.gone')}</Text>}
+      {cell && (
+        <>
+          <dl className={styles.facts}>
+            <dt>{t('cells.answers')}</dt>
+            <dd>
+              <CellStateText state={cell.state} />
+            </dd>
+            <dt>{t('noun.state')}</dt>
+            <dd>{cell.isEnabled ? t('noun.enabled') : t('cells.disabledAbout')}</dd>
+          </dl>
+          <CapBar name={t('cells.channels')} active={cell.active} cap={cell.maxConcurrency} />
+          <Text size="sm" className="quiet" mt="sm">
+            {t('cells.settings')}
+          </Text>
+          <Events cellId={cell.cellId} />
+        </>
+      )}
+    </SideDrawer>
+  );
+}
+
+function Events({ cellId }: { cellId: string }) {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const { data } = useQuery(CellEventsDocument, { variables: { cellId } });
+  const events = data?.runtimeEvents?.nodes ?? [];
+  return (
+    <section>
+      <Title order={3} mt="xl" mb="xs">
+        {t('cells.events')}
+      </Title>
+      {data && events.length === 0 && <Text className="quiet">{t('cells.noEvents')}</Text>}
+      {events.map(({ id, type, title, createdAt }) => (
+        <p key={id}>
+          {words(`eventType.${type}`, title)} <span className="quiet">{formatDateTime(createdAt)}</span>
+        </p>
+      ))}
+      <Link to={`/events?cell=${encodeURIComponent(cellId)}`}>{t('cells.allEvents')}</Link>
+    </section>
+  );
+}

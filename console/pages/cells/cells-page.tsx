@@ -1,0 +1,69 @@
+import { useQuery } from '@apollo/client/react';
+import { Skeleton, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CapBar } from '../../parts/cap-bar.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { EnabledChip, OpenLink } from '../../parts/noun/noun-page.tsx';
+import { CellDrawer } from './cell-drawer.tsx';
+import { type CellsQuery, CellsDocument } from './cells.generated.ts';
+import { Runtimes } from './runtimes.tsx';
+import styles from './cells.module.css';
+
+/** What cells carry is asked for this often, ms. */
+const LOOK_MS = 3_000;
+
+export type Overview = NonNullable<CellsQuery['runtimeOverview']>;
+export type Cell = Overview['cells'][number];
+
+const TONES: Record<Cell['state'], string> = { UP: 'tone-answered', CONNECTING: 'tone-waiting', DOWN: 'tone-failed' };
+
+/** The switches that carry the calls, and the runtimes that speak in them. */
+export function CellsPage() {
+  const { t } = useTranslation();
+  const { data, error, loading } = useQuery(CellsDocument, { pollInterval: LOOK_MS });
+  const columns = useColumns();
+  const now = data?.runtimeOverview;
+  if (!now) return error ? <Notice error={error} /> : <Skeleton height={240} />;
+  return (
+    <div className={styles.stack}>
+      {error && <Notice error={error} />}
+      <section>
+        <Title order={2} mb="xs">
+          {t('cells.switches')}
+        </Title>
+        <p className="quiet">{t('cells.about')}</p>
+        <DataTable
+          label={t('cells.switches')}
+          columns={columns}
+          rows={now.cells}
+          keyOf={({ id }) => id}
+          empty={t('cells.none')}
+          isLoading={loading}
+        />
+      </section>
+      <Runtimes now={now} />
+      <CellDrawer cells={now.cells} />
+    </div>
+  );
+}
+
+function useColumns(): Column<Cell>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'cell', header: t('cells.cell'), cell: ({ cellId }) => <OpenLink id={cellId}>{cellId}</OpenLink> },
+    { key: 'answers', header: t('cells.answers'), width: '170px', cell: ({ state }) => <CellStateText state={state} /> },
+    { key: 'state', header: t('noun.state'), width: '120px', cell: ({ isEnabled }) => <EnabledChip isEnabled={isEnabled} /> },
+    {
+      key: 'use',
+      header: t('cells.channels'),
+      width: '240px',
+      cell: ({ active, maxConcurrency }) => <CapBar name="" active={active} cap={maxConcurrency} />,
+    },
+  ];
+}
+
+export function CellStateText({ state }: { state: Cell['state'] }) {
+  const { t } = useTranslation();
+  return <span className={TONES[state]}>{t(`cellState.${state}`)}</span>;
+}

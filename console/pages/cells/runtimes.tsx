@@ -1,0 +1,66 @@
+import { Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CapBar } from '../../parts/cap-bar.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import type { Overview } from './cells-page.tsx';
+
+type Runtime = Overview['runtimes'][number];
+
+/** The programs that speak in answered calls: what each carries, and when it was last heard of. */
+export function Runtimes({ now: { runtimes, runtimeMode, hasUnregistered } }: { now: Overview }) {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t('cells.runtimes')}
+      </Title>
+      <p className="quiet">{t(`runtimeMode.${runtimeMode}`)}</p>
+      {hasUnregistered && <p className="tone-waiting">{t('cells.unregistered')}</p>}
+      <DataTable
+        label={t('cells.runtimes')}
+        columns={columns}
+        rows={runtimes}
+        keyOf={({ id }) => id}
+        empty={t(runtimeMode === 'NATS' && !hasUnregistered ? 'cells.noRuntime' : 'cells.noRuntimeNeeded')}
+        isLoading={false}
+      />
+    </section>
+  );
+}
+
+function useColumns(): Column<Runtime>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'name', header: t('cells.runtime'), cell: ({ name, version }) => `${name} ${version}` },
+    { key: 'id', header: t('cells.process'), cell: ({ runtimeId }) => <span className="quiet">{runtimeId}</span> },
+    { key: 'state', header: t('noun.state'), width: '180px', cell: runtime => <RuntimeState runtime={runtime} /> },
+    {
+      key: 'heard',
+      header: t('cells.heartbeat'),
+      width: '150px',
+      cell: ({ ageSeconds, lastSeenAt }) => (
+        <span title={formatDateTime(lastSeenAt)}>{t('cells.ago', { age: formatSeconds(ageSeconds) })}</span>
+      ),
+    },
+    {
+      key: 'use',
+      header: t('cells.places'),
+      width: '200px',
+      cell: ({ calls, maxCalls }) => <CapBar name="" active={calls} cap={maxCalls} />,
+    },
+    {
+      key: 'businesses',
+      header: t('cells.businesses'),
+      cell: ({ businessCodes }) => businessCodes?.join(', ') ?? <span className="quiet">{t('cells.allBusinesses')}</span>,
+    },
+  ];
+}
+
+function RuntimeState({ runtime: { isGone, isDraining } }: { runtime: Runtime }) {
+  const { t } = useTranslation();
+  if (isGone) return <span className="tone-failed">{t('cells.isGone')}</span>;
+  if (isDraining) return <span className="tone-waiting">{t('cells.isDraining')}</span>;
+  return <span className="tone-answered">{t('cells.isThere')}</span>;
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import type { EventRowFragment } from './events.generated.ts';
+
+/** Who has seen to it; or the way to say that one has. What is for the record alone asks for nobody. */
+export function Acknowledge({ event, isShort = false }: { event: EventRowFragment; isShort?: boolean }) {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const [acknowledge, { loading, error }] = useMutation(AcknowledgeAlertDocument, { variables: { id: event.databaseId } });
+  const { acknowledgedAt, acknowledgedBy, level, type, title } = event;
+  if (acknowledgedAt !== null) {
+    const by = acknowledgedBy?.displayName ?? t('events.somebody');
+    return (
+      <Text size="sm" className="quiet" title={formatDateTime(acknowledgedAt)}>
+        {isShort ? by : t('events.seenBy', { name: by, at: formatDateTime(acknowledgedAt) })}
+      </Text>
+    );
+  }
+  if (level === 'INFO') return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={loading}
+        aria-label={t('wall.acknowledgeOf', { title: words(`eventType.${type}`, title) })}
+        onClick={() => void acknowledge()}
+      >
+        {t('wall.acknowledge')}
+      </Button>
+      {error && !isShort && (
+        <Text size="sm" className="tone-failed" role="alert">
+          {error.message}
+        </Text>
+      )}
+    </>
+  );
+}

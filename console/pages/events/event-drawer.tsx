@@ -1,0 +1,83 @@
+import { useQuery } from '@apollo/client/react';
+import { Skeleton, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { OPEN } from '../../parts/noun/noun-page.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { currentLanguage } from '../../text/text.ts';
+import { Acknowledge } from './acknowledge.tsx';
+import { type EventRowFragment, EventDocument } from './events.generated.ts';
+import { Level } from './level.tsx';
+import styles from './events.module.css';
+
+/** One event: what it says, what it is about, and who has seen to it. */
+export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const [open, setOpen] = useQueryState(OPEN);
+  const listed = rows.find(({ databaseId }) => databaseId === open);
+  const { data } = useQuery(EventDocument, { variables: { id: `RuntimeEvent:${open}` }, skip: open === '' || listed !== undefined });
+  const asked = data?.node?.__typename === 'RuntimeEvent' ? data.node : undefined;
+  const event = listed ?? asked;
+  return (
+    <SideDrawer
+      isOpen={open !== ''}
+      close={() => setOpen('')}
+      size="md"
+      title={event ? words(`eventType.${event.type}`, event.title) : t('events.one')}
+    >
+      {!event && (data ? <Text>{t('noun.gone')}</Text> : <Skeleton height={200} />)}
+      {event && <EventFacts event={event} />}
+    </SideDrawer>
+  );
+}
+
+function EventFacts({ event }: { event: EventRowFragment }) {
+  const { t } = useTranslation();
+  const { level, message, createdAt, campaign, attemptId, cellId, detail } = event;
+  return (
+    <>
+      {currentLanguage() === 'zh' && message && <Text mb="md">{message}</Text>}
+      <dl className={styles.facts}>
+        <dt>{t('events.level')}</dt>
+        <dd>
+          <Level level={level} />
+        </dd>
+        <dt>{t('events.at')}</dt>
+        <dd>{formatDateTime(createdAt)}</dd>
+        {campaign && (
+          <>
+            <dt>{t('calls.campaign')}</dt>
+            <dd>
+              <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>
+            </dd>
+          </>
+        )}
+        {attemptId && (
+          <>
+            <dt>{t('pages.call')}</dt>
+            <dd>
+              <Link to={`/calls/${attemptId}`}>#{attemptId}</Link>
+            </dd>
+          </>
+        )}
+        {cellId && (
+          <>
+            <dt>{t('cells.cell')}</dt>
+            <dd>
+              <Link to={`/cells?open=${encodeURIComponent(cellId)}`}>{cellId}</Link>
+            </dd>
+          </>
+        )}
+        {Object.entries(Object(detail) as Record<string, unknown>).map(([name, value]) => [
+          <dt key={name}>{name}</dt>,
+          <dd key={`${name} value`}>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>,
+        ])}
+      </dl>
+      <Acknowledge event={event} />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from '../../parts/filters.tsx';
+import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import type { EventRowFragment, EventsQueryVariables } from './events.generated.ts';
+
+type Filter = NonNullable<EventsQueryVariables['filter']>;
+type Level = EventRowFragment['level'];
+
+const LEVELS: readonly Level[] = ['INFO', 'WARNING', 'ERROR'];
+/** Choices of the filter: what is bad, and each level alone. */
+const BAD = 'BAD';
+
+/** Which events the address asks for. */
+export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
+  const [level] = useQueryState('level');
+  const [type] = useQueryState('type');
+  const [campaignId] = useQueryState('campaign');
+  const [cellId] = useQueryState('cell');
+  const [seen] = useQueryState('seen');
+  const span = useTimeSpan();
+  const levels = level === BAD ? LEVELS.slice(1) : LEVELS.filter(each => each === level);
+  const filter = {
+    levels: levels.length === 0 ? null : levels,
+    type: type || null,
+    campaignId: campaignId || null,
+    cellId: cellId || null,
+    isAcknowledged: seen ? seen === 'yes' : null,
+    ...span,
+  };
+  return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
+}
+
+/** Whether a filter of the address would find the event. */
+export function matches(event: EventRowFragment, { levels, type, campaignId, cellId, isAcknowledged, from, to }: Filter): boolean {
+  return (
+    (!levels || [levels].flat().includes(event.level)) &&
+    (!type || event.type === type) &&
+    (!campaignId || event.campaign?.databaseId === campaignId) &&
+    (!cellId || event.cellId === cellId) &&
+    (typeof isAcknowledged !== 'boolean' || (event.acknowledgedAt !== null) === isAcknowledged) &&
+    (!from || event.createdAt >= from) &&
+    (!to || event.createdAt < to)
+  );
+}
+
+export function EventFilters() {
+  const { t } = useTranslation();
+  const kinds = t('eventType', { returnObjects: true }) as unknown as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const types = Object.entries(kinds).flatMap(([noun, happenings]) =>
+    Object.entries(happenings).map(([happened, label]) => ({ value: `${noun}.${happened}`, label })),
+  );
+  return (
+    <>
+      <ChoiceFilter
+        name="level"
+        label={t('events.level')}
+        width={170}
+        choices={[{ value: BAD, label: t('events.bad') }, ...LEVELS.map(value => ({ value, label: t(`level.${value}`) }))]}
+      />
+      <ChoiceFilter name="type" label={t('events.type')} width={240} choices={types} />
+      <ChoiceFilter
+        name="seen"
+        label={t('events.acknowledged')}
+        choices={[
+          { value: 'no', label: t('events.isOpen') },
+          { value: 'yes', label: t('events.isSeen') },
+        ]}
+      />
+      <TimeSpan />
+    </>
+  );
+}

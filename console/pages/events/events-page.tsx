@@ -1,0 +1,85 @@
+import { useQuery } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../parts/use-now.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FilterBar } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OpenLink } from '../../parts/noun/noun-page.tsx';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { Acknowledge } from './acknowledge.tsx';
+import { EventDrawer } from './event-drawer.tsx';
+import { EventFilters, matches, useEventFilter } from './event-filters.tsx';
+import { type EventRowFragment, EventsDocument } from './events.generated.ts';
+import { Level } from './level.tsx';
+import { useTold } from './use-told.ts';
+import styles from './events.module.css';
+
+const PAGE_ROWS = 100;
+const AGES_MS = 10_000;
+
+/** What happened in the installation; what comes while one reads waits behind a pill, so that no row jumps. */
+export function EventsPage() {
+  const { t } = useTranslation();
+  const { filter, isNarrowed } = useEventFilter();
+  const { data, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
+  const { rows: read, total, loadMore } = useSlice<EventRowFragment>(data?.runtimeEvents, fetchMore);
+  const told = useTold();
+  // Somebody else may have acknowledged one meanwhile.
+  const rows = read.map(row => told.get(row.id) ?? row);
+  const newest = Number(rows[0]?.databaseId ?? 0);
+  const fresh = data ? [...told.values()].filter(event => Number(event.databaseId) > newest && matches(event, filter)) : [];
+  const columns = useColumns();
+  return (
+    <>
+      <FilterBar count={total === null ? null : t('events.count', { count: total })}>
+        <EventFilters />
+      </FilterBar>
+      {error && <Notice error={error} />}
+      <div className={styles.pill} aria-live="polite">
+        {fresh.length > 0 && (
+          <Button size="compact-sm" radius="xl" onClick={() => void refetch()}>
+            {t('events.fresh', { count: fresh.length })}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label={t('pages.events')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t(isNarrowed ? 'events.noneFound' : 'wall.noAlerts')}
+        isLoading={loading}
+        loadMore={loadMore}
+      />
+      <EventDrawer rows={rows} />
+    </>
+  );
+}
+
+function useColumns(): Column<EventRowFragment>[] {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  return [
+    { key: 'level', header: t('events.level'), width: '120px', cell: ({ level }) => <Level level={level} /> },
+    { key: 'at', header: t('events.at'), width: '130px', cell: ({ createdAt }) => <Age at={createdAt} /> },
+    {
+      key: 'title',
+      header: t('events.what'),
+      cell: ({ databaseId, type, title }) => <OpenLink id={databaseId}>{words(`eventType.${type}`, title)}</OpenLink>,
+    },
+    { key: 'about', header: t('events.about'), cell: ({ campaign, cellId }) => campaign?.name ?? cellId },
+    { key: 'seen', header: t('events.acknowledged'), width: '150px', cell: event => <Acknowledge event={event} isShort /> },
+  ];
+}
+
+function Age({ at }: { at: string }) {
+  const now = useNow(AGES_MS);
+  return (
+    <span className="quiet" title={formatDateTime(at)}>
+      {formatAge(at, now)}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { AgentStatusText } from '../../parts/agent-status.tsx';
+import { useCommands } from '../../parts/noun/use-commands.ts';
+import { isRefusal } from '../../parts/refusal.ts';
+import { useMe } from '../../shell/me.ts';
+import { type GroupMembersQuery, type GroupRowFragment, MoveAgentDocument } from './groups.generated.ts';
+
+export type Agent = NonNullable<GroupMembersQuery['agents']>[number];
+
+interface MembersProps {
+  group: GroupRowFragment;
+  agents: readonly Agent[];
+  changed: () => unknown;
+}
+
+/** Who is in the group; an agent is in one group at most, so that adding one takes it out of its other. */
+export function Members({ group, agents, changed }: MembersProps) {
+  const { t } = useTranslation();
+  const mayChange = useMe().may('agent:write') === true;
+  const { run } = useCommands();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const members = agents.filter(({ groupId }) => groupId === group.databaseId);
+
+  async function move(id: string, groupId: string | null): Promise<void> {
+    const result = await run(MoveAgentDocument, { id, groupId });
+    setRefusal(isRefusal(result) ? result.message : null);
+    await changed();
+  }
+
+  return (
+    <section>
+      <Title order={3} mt="xl" mb="xs">
+        {t('groups.members')}
+      </Title>
+      {refusal && (
+        <Alert color="red" role="alert" mb="sm">
+          {refusal}
+        </Alert>
+      )}
+      {members.length === 0 && <Text className="quiet">{t('groups.noMembers')}</Text>}
+      {members.map(agent => (
+        <Group key={agent.id} justify="space-between" py={4} gap="sm">
+          <span>
+            <Link to={`/agents?open=${agent.databaseId}`}>{agent.name}</Link> <AgentStatusText {...agent} />
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={!mayChange}
+            aria-label={t('groups.takeOutOf', { name: agent.name })}
+            onClick={() => void move(agent.databaseId, null)}
+          >
+            {t('groups.takeOut')}
+          </Button>
+        </Group>
+      ))}
+      <Select
+        mt="sm"
+        label={t('groups.add')}
+        placeholder={t('groups.addWhom')}
+        disabled={!mayChange}
+        searchable
+        value={null}
+        onChange={id => id && void move(id, group.databaseId)}
+        data={agents
+          .filter(({ groupId }) => groupId !== group.databaseId)
+          .map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
+      />
+    </section>
+  );
+}

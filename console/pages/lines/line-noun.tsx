@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../parts/noun/fields.tsx';
+import { emptyAsNull, type Noun } from '../../parts/noun/noun.ts';
+import { useCommands } from '../../parts/noun/use-commands.ts';
+import {
+  CreateLineDocument,
+  type CreateLineMutationVariables,
+  DeleteLineDocument,
+  LineDocument,
+  type LineRowFragment,
+  UpdateLineDocument,
+} from './lines.generated.ts';
+import { NumberPool, type PoolNumber } from './number-pool.tsx';
+
+const MODES = ['SINGLE_SHARED', 'NUMBER_POOL', 'BOUND_NUMBERS'] as const;
+const HEADER_MODES = ['CALLER_ID_ONLY', 'P_PREFERRED_IDENTITY', 'FROM_AND_P_PREFERRED_IDENTITY'] as const;
+
+interface LineValues {
+  name: string;
+  code: string;
+  dialStringTemplate: string;
+  maxConcurrency: number | '';
+  allocationMode: (typeof MODES)[number];
+  callerIdNumber: string;
+  callerIdName: string;
+  callerIdHeaderMode: (typeof HEADER_MODES)[number];
+  numbers: readonly PoolNumber[];
+  description: string;
+}
+
+const EMPTY: LineValues = {
+  name: '',
+  code: '',
+  dialStringTemplate: '',
+  maxConcurrency: 10,
+  allocationMode: 'SINGLE_SHARED',
+  callerIdNumber: '',
+  callerIdName: '',
+  callerIdHeaderMode: 'CALLER_ID_ONLY',
+  numbers: [],
+  description: '',
+};
+
+function valuesOf(line: LineRowFragment | null): LineValues {
+  if (line === null) return EMPTY;
+  const { name, lineCode: code, dialStringTemplate, maxConcurrency, allocationMode, callerIdHeaderMode, description } = line;
+  return {
+    ...{ name, code, dialStringTemplate, maxConcurrency, allocationMode, callerIdHeaderMode, description },
+    callerIdNumber: line.callerIdNumber ?? '',
+    callerIdName: line.callerIdName ?? '',
+    numbers: line.numbers.map(({ number, weight, maxConcurrency: cap, isEnabled }) => ({ number, weight, maxConcurrency: cap, isEnabled })),
+  };
+}
+
+/** Members of the form are those of the API. */
+function inputOf(values: Partial<LineValues>) {
+  return emptyAsNull(values, ['callerIdNumber', 'callerIdName', 'maxConcurrency']) as unknown as CreateLineMutationVariables['input'];
+}
+
+/** Lines as people manage them. */
+export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, LineValues> {
+  const fields = useFields();
+  const { run, read } = useCommands();
+  return {
+    text: 'lines',
+    needs: 'line:write',
+    auditedAs: 'line',
+    nameOf: ({ name }) => name,
+    fields: () => fields,
+    valuesOf,
+    listChanged,
+    create: values => run(CreateLineDocument, { input: inputOf(values) }),
+    update: ({ databaseId: id }, changes) => run(UpdateLineDocument, { id, input: inputOf(changes) }),
+    reload: async ({ databaseId: id }) => (await read(LineDocument, { id }))?.line ?? null,
+    remove: ({ databaseId: id }) => run(DeleteLineDocument, { id }),
+    power: {
+      isEnabled: ({ isEnabled }) => isEnabled,
+      set: ({ databaseId: id }, isEnabled) => run(UpdateLineDocument, { id, input: { isEnabled } }),
+    },
+  };
+}
+
+function useFields(): readonly Field<LineValues>[] {
+  const { t } = useTranslation();
+  return [
+    { kind: 'text', name: 'name', maxLength: 128, isNeeded: true },
+    { kind: 'text', name: 'code', maxLength: 64, isNeeded: true, hasAbout: true },
+    { kind: 'text', name: 'dialStringTemplate', maxLength: 1_000, isNeeded: true, hasAbout: true },
+    { kind: 'count', name: 'maxConcurrency', min: 1, max: 100_000, isNeeded: true, hasAbout: true },
+    {
+      kind: 'choice',
+      name: 'allocationMode',
+      isNeeded: true,
+      choices: MODES.map(value => ({ value, label: t(`allocationMode.${value}`) })),
+    },
+    {
+      kind: 'own',
+      name: 'numbers',
+      draw: ({ values, set, errorOf }, isFixed) => (
+        <NumberPool
+          numbers={values.numbers}
+          set={numbers => set({ numbers })}
+          mode={values.allocationMode}
+          error={errorOf('numbers')}
+          isFixed={isFixed}
+        />
+      ),
+    },
+    { kind: 'text', name: 'callerIdNumber', maxLength: 32, hasAbout: true },
+    { kind: 'text', name: 'callerIdName', maxLength: 128 },
+    {
+      kind: 'choice',
+      name: 'callerIdHeaderMode',
+      isNeeded: true,
+      choices: HEADER_MODES.map(value => ({ value, label: t(`callerIdHeaderMode.${value}`) })),
+    },
+    { kind: 'long', name: 'description', maxLength: 2_000 },
+  ];
+}

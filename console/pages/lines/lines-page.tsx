@@ -1,0 +1,83 @@
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { CapBar } from '../../parts/cap-bar.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
+import { EnabledChip, NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.generated.ts';
+import { useLineNoun } from './line-noun.tsx';
+
+/** What lines carry is asked for this often, ms. */
+const LOOK_MS = 3_000;
+
+/** How calls leave the switch: each line with what it carries, and who changed what. */
+export function LinesPage() {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [state] = useQueryState('state');
+  const { data, loading, error, refetch } = useQuery(LinesDocument);
+  const use = useLineUse();
+  const noun = useLineNoun(refetch);
+  const columns = useColumns(use);
+  const all = data?.lines ?? [];
+  const rows = all.filter(line => isFound(line, search.typed) && (!state || line.isEnabled === (state === 'enabled')));
+  return (
+    <NounPage
+      noun={noun}
+      columns={columns}
+      rows={rows}
+      total={data ? rows.length : null}
+      isLoading={loading}
+      error={error}
+      rowOf={id => (data ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
+      isNarrowed={search.typed !== '' || state !== ''}
+      filters={
+        <>
+          <SearchField label={t('lines.search')} search={search} />
+          <ChoiceFilter
+            name="state"
+            label={t('noun.state')}
+            choices={[
+              { value: 'enabled', label: t('noun.enabled') },
+              { value: 'disabled', label: t('noun.disabled') },
+            ]}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function isFound({ name, lineCode, callerIdNumber, numbers }: LineRowFragment, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return [name, lineCode, callerIdNumber ?? '', ...numbers.map(({ number }) => number)].some(text => text.toLowerCase().includes(wanted));
+}
+
+/** Calls now by the line's row id; undefined until it was asked. */
+function useLineUse(): ReadonlyMap<string, number> | undefined {
+  const { data } = useQuery(LineUseDocument, { pollInterval: LOOK_MS });
+  return data && new Map(data.runtimeOverview?.lines.map(({ lineId, active }) => [lineId, active]));
+}
+
+function useColumns(use: ReadonlyMap<string, number> | undefined): Column<LineRowFragment>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'name', header: t('lines.field.name'), cell: ({ databaseId, name }) => <OpenLink id={databaseId}>{name}</OpenLink> },
+    { key: 'code', header: t('lines.field.code'), width: '150px', cell: ({ lineCode }) => <span className="quiet">{lineCode}</span> },
+    { key: 'state', header: t('noun.state'), width: '110px', cell: ({ isEnabled }) => <EnabledChip isEnabled={isEnabled} /> },
+    {
+      key: 'use',
+      header: t('lines.use'),
+      width: '200px',
+      cell: ({ databaseId, maxConcurrency }) => use && <CapBar name="" active={use.get(databaseId) ?? 0} cap={maxConcurrency} />,
+    },
+    { key: 'mode', header: t('lines.field.allocationMode'), cell: ({ allocationMode }) => t(`allocationMode.${allocationMode}`) },
+    {
+      key: 'numbers',
+      header: t('lines.field.numbers'),
+      cell: ({ numbers, callerIdNumber }) =>
+        numbers.length > 0 ? `${numbers[0]?.number}${numbers.length > 1 ? ` +${numbers.length - 1}` : ''}` : (callerIdNumber ?? ''),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useMergedRef, useResizeObserver } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import uPlot from 'uplot';
+import { formatCount, formatShare } from '../../text/format.ts';
+import { currentLanguage } from '../../text/text.ts';
+import type { Point } from './use-trend.tsx';
+import styles from './trends.module.css';
+
+const HEIGHT = 280;
+/** Of the space of a day or an hour. */
+const BAR_SHARE = 0.7;
+
+/** Calls as bars, those that were answered in front, and the answered share as a line; the table below says the same in figures. */
+export function TrendChart({ points, unit }: { points: readonly Point[]; unit: 'day' | 'hour' }) {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme();
+  const place = useRef<HTMLDivElement | null>(null);
+  const [sized, { width }] = useResizeObserver<HTMLDivElement>();
+  const ref = useMergedRef(place, sized);
+  const language = currentLanguage();
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent || width === 0) return undefined;
+    const names = { at: t(`trends.${unit}`), attempts: t('trends.attempts'), answered: t('trends.answered'), rate: t('trends.answerRate') };
+    const plot = new uPlot(optionsOf(parent, { width, unit, names }), dataOf(points), parent);
+    return () => plot.destroy();
+  }, [width, points, unit, scheme, language, t]);
+  return <div ref={ref} className={styles.chart} role="img" aria-label={t('trends.chart')} style={{ minHeight: HEIGHT }} />;
+}
+
+function dataOf(points: readonly Point[]): uPlot.AlignedData {
+  return [
+    points.map(({ at }) => at),
+    points.map(({ attempts }) => attempts),
+    points.map(({ answered }) => answered),
+    points.map(({ attempts, answered }) => (attempts === 0 ? null : answered / attempts)),
+  ];
+}
+
+interface Looks {
+  width: number;
+  unit: 'day' | 'hour';
+  names: Record<'at' | 'attempts' | 'answered' | 'rate', string>;
+}
+
+/** Colours are those of the theme at this moment. */
+function optionsOf(parent: HTMLElement, { width, unit, names }: Looks): uPlot.Options {
+  const color = (name: string) => getComputedStyle(parent).getPropertyValue(name).trim();
+  const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, 60] });
+  const count = (_plot: uPlot, value: number | null) => (value === null ? '–' : formatCount(value));
+  const share = (_plot: uPlot, value: number | null) => (value === null ? '–' : formatShare(value, 1));
+  const axis = { stroke: color('--quiet'), grid: { stroke: color('--hairline'), width: 1 }, ticks: { show: false } };
+  const bar = (fill: string) => ({
+    fill: color(fill),
+    stroke: color(fill),
+    width: 0,
+    points: { show: false },
+    value: count,
+    ...(bars ? { paths: bars } : {}),
+  });
+  return {
+    width,
+    height: HEIGHT,
+    padding: [12, 8, 0, 0],
+    cursor: { y: false },
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] }, share: { range: [0, 1] } },
+    axes: [
+      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => timeOf(tick, unit)), space: 70 },
+      { ...axis, size: 56, values: (_plot, ticks) => ticks.map(tick => (Number.isInteger(tick) ? formatCount(tick) : '')) },
+      { ...axis, scale: 'share', side: 1, size: 48, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => formatShare(tick)) },
+    ],
+    series: [
+      { label: names.at, value: (_plot, at) => (at === null ? '–' : timeOf(at, unit)) },
+      { label: names.attempts, ...bar('--rest-fill') },
+      { label: names.answered, ...bar('--answered-fill') },
+      {
+        label: names.rate,
+        scale: 'share',
+        stroke: color('--mantine-color-accent-filled'),
+        width: 2,
+        spanGaps: true,
+        points: { size: 5 },
+        value: share,
+      },
+    ],
+  };
+}
+
+function timeOf(seconds: number, unit: 'day' | 'hour'): string {
+  const parts: Intl.DateTimeFormatOptions =
+    unit === 'day' ? { month: '2-digit', day: '2-digit' } : { day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  return new Intl.DateTimeFormat(currentLanguage(), parts).format(new Date(seconds * 1000));
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { FilterBar } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { CampaignFilter } from './campaign-filter.tsx';
+import { Standing } from './standing.tsx';
+import { TrendChart } from './trend-chart.tsx';
+import { TrendTable } from './trend-table.tsx';
+import { SpanFilter, useTrend } from './use-trend.tsx';
+import styles from './trends.module.css';
+
+/** Calls and results over the last days or hours, of everything or of one campaign; and how all stands now. */
+export function TrendsPage() {
+  const { t } = useTranslation();
+  const trend = useTrend();
+  return (
+    <div className={styles.stack}>
+      <FilterBar>
+        <SpanFilter />
+        <CampaignFilter />
+      </FilterBar>
+      {trend.error && <Notice error={trend.error} />}
+      <section className={`sheet ${styles.sheet}`} aria-label={t('pages.trends')} aria-busy={trend.isLoading}>
+        <TrendChart points={trend.points} unit={trend.unit} />
+        <TrendTable trend={trend} />
+      </section>
+      <Standing />
+    </div>
+  );
+}

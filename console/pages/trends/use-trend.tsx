@@ -1,0 +1,88 @@
+import { useQuery } from '@apollo/client/react';
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { currentLanguage } from '../../text/text.ts';
+import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';
+
+/** What is offered, and how many of its unit each is. */
+const SPANS = { '24h': 24, '72h': 72, '7d': 7, '14d': 14, '30d': 30, '90d': 90 } as const;
+type Span = keyof typeof SPANS;
+const USUAL: Span = '14d';
+/** The newest part is not over yet: asked for this often, ms. */
+const LOOK_MS = 30_000;
+
+export interface Point {
+  /** Seconds since 1970 of the beginning, and how it is written. */
+  at: number;
+  label: string;
+  attempts: number;
+  answered: number;
+  completed: number;
+  failed: number;
+  averageDurationSeconds: number;
+}
+
+export interface Trend {
+  unit: 'day' | 'hour';
+  span: Span;
+  /** Oldest first; the last one is not over yet. */
+  points: readonly Point[];
+  isLoading: boolean;
+  error: Error | undefined;
+}
+
+function useSpan(): [Span, (span: string) => void] {
+  const [span, setSpan] = useQueryState('span');
+  return [span in SPANS ? (span as Span) : USUAL, value => setSpan(value === USUAL ? '' : value)];
+}
+
+/** What the address asks for. */
+export function useTrend(): Trend {
+  const [span] = useSpan();
+  const [campaign] = useQueryState('campaign');
+  const unit = span.endsWith('h') ? 'hour' : 'day';
+  const campaignId = campaign || null;
+  const days = useQuery(TrendDaysDocument, { variables: { days: SPANS[span], campaignId }, skip: unit !== 'day', pollInterval: LOOK_MS });
+  const hours = useQuery(TrendHoursDocument, {
+    variables: { hours: SPANS[span], campaignId },
+    skip: unit !== 'hour',
+    pollInterval: LOOK_MS,
+  });
+  const { loading, error } = unit === 'day' ? days : hours;
+  const points =
+    unit === 'day'
+      ? (days.data?.trend ?? []).map(({ date, ...counts }) => ({ at: secondsOf(`${date}T00:00:00`), label: date, ...counts }))
+      : (hours.data?.trendHours ?? []).map(({ at, ...counts }) => ({ ...counts, at: secondsOf(at), label: hourOf(at) }));
+  return { unit, span, points, isLoading: loading, error };
+}
+
+function secondsOf(instant: string): number {
+  return new Date(instant).getTime() / 1000;
+}
+
+function hourOf(instant: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));
+}
+
+export function SpanFilter() {
+  const { t } = useTranslation();
+  const [span, setSpan] = useSpan();
+  return (
+    <SegmentedControl
+      aria-label={t('trends.span')}
+      value={span}
+      onChange={setSpan}
+      data={Object.entries(SPANS).map(([value, count]) => ({
+        value,
+        label: t(value.endsWith('h') ? 'trends.hours' : 'trends.days', { count }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../parts/noun/fields.tsx';
+import type { Noun } from '../../parts/noun/noun.ts';
+import { useCommands } from '../../parts/noun/use-commands.ts';
+import { RoleFacts } from './role-table.tsx';
+import { CreateUserDocument, DeleteUserDocument, UpdateUserDocument, UserDocument, type UserRowFragment } from './users.generated.ts';
+
+export const ROLES = ['ADMIN', 'SUPERVISOR', 'AGENT'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface UserValues {
+  username: string;
+  displayName: string;
+  role: Role;
+  /** Of one who is there, empty: it stays. */
+  password: string;
+}
+
+function valuesOf(user: UserRowFragment | null): UserValues {
+  return { username: user?.username ?? '', displayName: user?.displayName ?? '', role: user?.role ?? 'AGENT', password: '' };
+}
+
+/** Users as administrators manage them. */
+export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, UserValues> {
+  const { t } = useTranslation();
+  const { run, read } = useCommands();
+  const fields = (user: UserRowFragment | null): Field<UserValues>[] => [
+    { kind: 'text', name: 'username', maxLength: 100, isNeeded: true, fixed: user && t('users.about.username') },
+    { kind: 'text', name: 'displayName', maxLength: 128 },
+    {
+      kind: 'choice',
+      name: 'role',
+      isNeeded: true,
+      hasAbout: user !== null,
+      choices: ROLES.map(value => ({ value, label: t(`roles.${value}`) })),
+    },
+    { kind: 'secret', name: 'password', maxLength: 200, isNeeded: user === null, hasAbout: user !== null },
+  ];
+  return {
+    text: 'users',
+    needs: 'admin',
+    auditedAs: 'user',
+    nameOf: ({ displayName, username }) => displayName || (username ?? ''),
+    fields,
+    valuesOf,
+    listChanged,
+    create: values => run(CreateUserDocument, { input: { ...values, displayName: values.displayName || null } }),
+    update: ({ databaseId: id }, { username: _stays, ...input }) => run(UpdateUserDocument, { id, input }),
+    reload: async ({ databaseId: id }) => (await read(UserDocument, { id }))?.user ?? null,
+    remove: ({ databaseId: id }) => run(DeleteUserDocument, { id }),
+    power: {
+      isEnabled: ({ isEnabled }) => isEnabled === true,
+      set: ({ databaseId: id }, isEnabled) => run(UpdateUserDocument, { id, input: { isEnabled } }),
+      loses: 'users.disableLoses',
+    },
+    more: ({ role }) => role && <RoleFacts role={role} />,
+  };
+}

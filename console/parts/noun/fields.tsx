@@ -1,0 +1,114 @@
+import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../use-form.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface Common<Values> {
+  name: keyof Values & string;
+  isNeeded?: boolean;
+  /** Explained by `about.<name>` of the noun's texts. */
+  hasAbout?: boolean;
+  /** Why it cannot be changed here, when it cannot. */
+  fixed?: string | null;
+}
+
+/** One field of a form, as it is declared. */
+export type Field<Values> = Common<Values> &
+  (
+    | { kind: 'text' | 'long' | 'secret'; maxLength: number }
+    | { kind: 'count'; min: number; max: number }
+    | { kind: 'switch' }
+    /** `any`: what stands there while nothing is chosen. */
+    | { kind: 'choice'; choices: readonly Choice[]; any?: string }
+    | { kind: 'own'; draw: (form: Form<Values>, isFixed: boolean) => ReactNode }
+  );
+
+interface FormFieldsProps<Values extends object> {
+  /** Section of the texts. */
+  text: string;
+  fields: readonly Field<Values>[];
+  form: Form<Values>;
+  isReadOnly: boolean;
+}
+
+export function FormFields<Values extends object>({ fields, ...rest }: FormFieldsProps<Values>) {
+  return fields.map(field => <FormField key={field.name} field={field} {...rest} />);
+}
+
+function FormField<Values extends object>({
+  text,
+  field,
+  form,
+  isReadOnly,
+}: Omit<FormFieldsProps<Values>, 'fields'> & { field: Field<Values> }) {
+  const { t } = useTranslation();
+  const { name, isNeeded = false, hasAbout = false, fixed = null } = field;
+  const isFixed = isReadOnly || fixed !== null;
+  if (field.kind === 'own') return field.draw(form, isFixed);
+  const value = form.values[name];
+  const set = (next: unknown) => form.set({ [name]: next } as Partial<Values>);
+  const common = {
+    label: t(`${text}.field.${name}`),
+    description: fixed ?? (hasAbout ? t(`${text}.about.${name}`) : undefined),
+    error: form.errorOf(name),
+    disabled: isFixed,
+  };
+  if (field.kind === 'switch') return <Switch {...common} checked={value === true} onChange={event => set(event.currentTarget.checked)} />;
+  if (field.kind === 'choice')
+    return (
+      <Select
+        {...common}
+        required={isNeeded}
+        searchable={field.choices.length > 8}
+        clearable={!isNeeded}
+        clearButtonProps={{ 'aria-label': t('filters.any', { name: common.label }) }}
+        allowDeselect={!isNeeded}
+        placeholder={field.any}
+        value={String(value) || null}
+        onChange={chosen => set(chosen ?? '')}
+        data={field.choices}
+      />
+    );
+  if (field.kind === 'count')
+    return (
+      <NumberInput
+        {...common}
+        required={isNeeded}
+        min={field.min}
+        max={field.max}
+        allowDecimal={false}
+        clampBehavior="none"
+        value={value as number | ''}
+        onChange={next => set(typeof next === 'number' ? next : '')}
+      />
+    );
+  const typed = { ...common, required: isNeeded, maxLength: field.maxLength, value: String(value) };
+  if (field.kind === 'long') return <Textarea {...typed} autosize minRows={2} onChange={event => set(event.currentTarget.value)} />;
+  if (field.kind === 'secret')
+    return (
+      <PasswordInput
+        {...typed}
+        // No browser fills somebody else's password in.
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+        onChange={event => set(event.currentTarget.value)}
+      />
+    );
+  return <TextInput {...typed} autoComplete="off" onChange={event => set(event.currentTarget.value)} />;
+}
+
+/** The value of a field in words, of one that can be told in a few. */
+export function useValueWords(): <Values>(field: Field<Values> | undefined, value: unknown) => string {
+  const { t } = useTranslation();
+  return (field, value) => {
+    if (field === undefined || field.kind === 'own' || field.kind === 'secret') return t('noun.another');
+    if (field.kind === 'switch') return t(value === true ? 'noun.yes' : 'noun.no');
+    if (field.kind === 'choice') return field.choices.find(choice => choice.value === value)?.label ?? (String(value) || t('noun.nothing'));
+    return String(value) || t('noun.nothing');
+  };
+}

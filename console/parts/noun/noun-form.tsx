@@ -1,0 +1,96 @@
+import { Alert } from '@mantine/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../shell/me.ts';
+import { Form } from '../form.tsx';
+import form from '../form.module.css';
+import type { Refusal } from '../refusal.ts';
+import { sayDone } from '../toast.ts';
+import { useForm } from '../use-form.ts';
+import { FormFields, useValueWords } from './fields.tsx';
+import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun.ts';
+
+interface NounFormProps<Row extends NounRow, Values extends object> {
+  noun: Noun<Row, Values>;
+  /** Null: one is made. */
+  row: Row | null;
+  close: () => void;
+}
+
+/** One row to be made, or changed; whoever may not change it sees the same fields and why they stand still. */
+export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const send = useSend(noun, row);
+  const state = useForm({
+    initial: noun.valuesOf(row),
+    send,
+    done: async result => {
+      if (result.__typename !== UNCHANGED) {
+        sayDone(t(`${noun.text}.${row ? 'saved' : 'made'}`, { name: noun.nameOf(result as unknown as Row) }));
+        await noun.listChanged();
+      }
+      close();
+    },
+  });
+  const fields = <FormFields text={noun.text} fields={noun.fields(row)} form={state} isReadOnly={may(noun.needs) !== true} />;
+  if (may(noun.needs) !== true)
+    return (
+      <div className={form.form}>
+        <Alert color="gray">{t('noun.readOnly', { permission: noun.needs })}</Alert>
+        {fields}
+      </div>
+    );
+  return (
+    <Form form={state} does={t(row ? 'noun.save' : `${noun.text}.make`)} cancel={close}>
+      {fields}
+    </Form>
+  );
+}
+
+/** Stands for an answer when there was nothing to send. */
+const UNCHANGED = 'Unchanged';
+
+/**
+ * Sends what was changed alone. What somebody else has changed meanwhile in the same fields is told there first, and the next press puts one's own in its place.
+ *
+ * Why: two people edit one row, and neither may lose what they never saw
+ */
+function useSend<Row extends NounRow, Values extends object>(noun: Noun<Row, Values>, row: Row | null) {
+  const { t } = useTranslation();
+  const words = useValueWords();
+  const known = useRef(noun.valuesOf(row));
+  return async (values: Values): Promise<Exclude<Answer, null | undefined> | Refused | null | undefined> => {
+    if (row === null) return noun.create(values);
+    const mine = changedNames(known.current, values);
+    if (mine.length === 0) return { __typename: UNCHANGED };
+    const now = await noun.reload(row);
+    if (now === null) return refused(t(`noun.gone`));
+    const fresh = noun.valuesOf(now);
+    const fields = noun.fields(row);
+    const theirs = changedNames(known.current, fresh).filter(
+      name => mine.includes(name) && JSON.stringify(fresh[name]) !== JSON.stringify(values[name]),
+    );
+    known.current = { ...known.current, ...pick(fresh, theirs) };
+    if (theirs.length === 0) return noun.update(row, pick(values, mine));
+    return refused(
+      t('noun.changedMeanwhile'),
+      theirs.map(name => {
+        const value = words(
+          fields.find(field => field.name === name),
+          fresh[name],
+        );
+        return { field: name, problem: t('noun.theirs', { value }) };
+      }),
+    );
+  };
+}
+
+interface Refused extends Refusal {
+  __typename: 'Refused';
+  code: string;
+}
+
+function refused(message: string, faults: Refusal['faults'] = []): Refused {
+  return { __typename: 'Refused', code: 'CONFLICT', message, faults };
+}

@@ -1,0 +1,98 @@
+import { Badge, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useMe } from '../../shell/me.ts';
+import { ActButton } from '../act-button.tsx';
+import { type Column, DataTable } from '../data-table.tsx';
+import { FilterBar } from '../filters.tsx';
+import { Notice } from '../notice.tsx';
+import { useQueryState } from '../use-query-state.ts';
+import type { Noun, NounRow } from './noun.ts';
+import { NounDrawer } from './noun-drawer.tsx';
+
+/** Of the query parameter that says which row is open. */
+export const OPEN = 'open';
+
+interface NounPageProps<Row extends NounRow, Values extends object> {
+  noun: Noun<Row, Values>;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Null until it was counted. */
+  total: number | null;
+  isLoading: boolean;
+  error?: Error | null | undefined;
+  loadMore?: (() => void) | undefined;
+  /** Undefined while it is not known; null when there is no such row. */
+  rowOf: (databaseId: string) => Row | null | undefined;
+  filters: ReactNode;
+  /** Whether the filters leave rows out. */
+  isNarrowed: boolean;
+}
+
+/** The list of a noun, with one row open at its side. */
+export function NounPage<Row extends NounRow, Values extends object>(props: NounPageProps<Row, Values>) {
+  const { noun, columns, rows, total, isLoading, error, loadMore, rowOf, filters, isNarrowed } = props;
+  const { t } = useTranslation();
+  const { may } = useMe();
+  const [open, setOpen] = useQueryState(OPEN);
+  const reason = may(noun.needs) === true ? null : t('forbidden.needs', { permission: noun.needs });
+  return (
+    <>
+      <FilterBar
+        count={total === null ? null : t(`${noun.text}.count`, { count: total })}
+        acts={
+          <ActButton act={() => setOpen('new')} reason={reason}>
+            {t(`${noun.text}.make`)}
+          </ActButton>
+        }
+      >
+        {filters}
+      </FilterBar>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t(`pages.${noun.text}`)}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={isNarrowed ? t(`${noun.text}.noneFound`) : <None noun={noun} reason={reason} make={() => setOpen('new')} />}
+        isLoading={isLoading}
+        loadMore={loadMore}
+      />
+      <NounDrawer noun={noun} open={open} row={open === '' || open === 'new' ? undefined : rowOf(open)} close={() => setOpen('')} />
+    </>
+  );
+}
+
+interface NoneProps {
+  noun: { text: string };
+  reason: string | null;
+  make: () => void;
+}
+
+/** Nothing yet: what it is for, and how to begin. */
+function None({ noun, reason, make }: NoneProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t(`${noun.text}.none`)}</p>
+      {reason === null && <Button onClick={make}>{t(`${noun.text}.make`)}</Button>}
+    </>
+  );
+}
+
+/** Opens the row at the side, and keeps what the address says beside. */
+export function OpenLink({ id, children }: { id: string; children: ReactNode }) {
+  const query = new URLSearchParams(useLocation().search);
+  query.set(OPEN, id);
+  return <Link to={{ search: query.toString() }}>{children}</Link>;
+}
+
+export function EnabledChip({ isEnabled }: { isEnabled: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant="light" color={isEnabled ? 'green' : 'gray'} radius="sm" tt="none">
+      {t(isEnabled ? 'noun.enabled' : 'noun.disabled')}
+    </Badge>
+  );
+}
