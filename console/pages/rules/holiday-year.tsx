@@ -62,7 +62,7 @@ export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
         <SegmentedControl
           aria-label={t('holidays.markAs')}
           value={mark}
-          onChange={value => setMark(value as Mark)}
+          onChange={value => setMark(value)}
           data={MARKS.map(value => ({ value, label: t(`holidays.mark.${value}`) }))}
           disabled={whyNot !== null}
         />

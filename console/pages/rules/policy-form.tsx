@@ -49,7 +49,7 @@ export function PolicyForm({ initial, does, cancel, whyNot, send, done }: Policy
           allowDeselect={false}
           value={values.type}
           error={errorOf('type')}
-          onChange={type => type && set({ type: type as PolicyValues['type'] })}
+          onChange={type => type && set({ type })}
           data={POLICY_TYPES.map(value => ({ value, label: t(`policyType.${value}`) }))}
           maxDropdownHeight={360}
         />
@@ -64,7 +64,7 @@ export function PolicyForm({ initial, does, cancel, whyNot, send, done }: Policy
         <SegmentedControl
           aria-label={t('policies.scope')}
           value={values.scope}
-          onChange={scope => set({ scope: scope as PolicyValues['scope'] })}
+          onChange={scope => set({ scope })}
           data={(['GLOBAL', 'CAMPAIGN'] as const).map(value => ({ value, label: t(`policyScope.${value}`) }))}
         />
         {values.scope === 'CAMPAIGN' && (

@@ -15,7 +15,8 @@ export function usePolicyWords(): (settings: PolicyWordsFragment | null) => stri
     return values.length <= MOST_SHOWN ? shown : t(key, { count: values.length, shown });
   };
   return settings => {
-    switch (settings?.__typename) {
+    if (settings === null) return t('policyWords.unreadable');
+    switch (settings.__typename) {
       case 'BlockedDatesSettings':
         return listed(settings.dates, 'policyWords.dates') || t('policyWords.nothing');
       case 'HolidaySettings': {
@@ -50,8 +51,6 @@ export function usePolicyWords(): (settings: PolicyWordsFragment | null) => stri
       }
       case 'ConcurrencySettings':
         return t('policyWords.concurrency', { count: settings.maxConcurrency });
-      default:
-        return t('policyWords.unreadable');
     }
   };
 }
