@@ -25,9 +25,14 @@ export const WAITING = {
   retryable: sql`status = 'failed' and retryable and not held`,
 } as const satisfies Record<keyof TallyCounts, RawBuilder<unknown>>;
 
+/** Moves of contacts that a count follows; one that is older than these is made again, which takes no longer than to follow more of them. */
+const KEPT_MOVES = 5_000;
+/** So many are there before the oldest are forgotten. */
+const MANY_MOVES = 10_000;
+
 /**
- * Folds appended deltas into one row per group, and appended changes of what is searched into one row per campaign; a sweep that meets another one
- * does nothing.
+ * Folds appended deltas into one row per group, and appended changes of what is searched into one row per campaign, and forgets the oldest moves; a
+ * sweep that meets another one does nothing.
  *
  * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
  */
@@ -47,6 +52,12 @@ export async function foldTallies(tx: Sql): Promise<void> {
   await tx.run(sql`
     with crowded as (select campaign_id from contact_search_change group by campaign_id having count(*) > 1),
     gone as (
-      delete from contact_search_change where campaign_id in (select campaign_id from crowded) returning campaign_id, changes, moves)
-    insert into contact_search_change select campaign_id, sum(changes), sum(moves) from gone group by campaign_id`);
+      delete from contact_search_change where campaign_id in (select campaign_id from crowded) returning campaign_id, changes)
+    insert into contact_search_change select campaign_id, sum(changes) from gone group by campaign_id`);
+  await tx.run(sql`
+    with floor as (
+      update contact_search_floor set xid = (gone.xid::text::bigint + 1)::text::xid8
+      from (select xid from contact_search_move order by xid desc offset ${KEPT_MOVES} limit 1) as gone
+      where (select count(*) from contact_search_move) > ${MANY_MOVES} returning gone.xid)
+    delete from contact_search_move m using floor where m.xid <= floor.xid`);
 }

@@ -10,6 +10,18 @@ interface Counted {
   total: number;
 }
 
+/** Of `contact_search.letters`. */
+const BETWEEN_TEXTS = '\u0001';
+
+/** What was counted, of which version of the texts, in which snapshot. */
+interface Known {
+  version: number;
+  seen: string;
+  total: number;
+}
+
+const NOTHING = { version: null, seen: null, total: null };
+
 /** Searches whose totals are remembered; the one that was asked for longest ago is forgotten first. */
 const MAX_KNOWN = 1_000;
 
@@ -18,13 +30,12 @@ const MAX_KNOWN = 1_000;
  *
  * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
  *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
- *      campaign's rows of that status. What was counted is remembered with the version of what is searched, the texts and, with a status, the
- *      statuses: one statement reads both and sees one instant, and of two instants the later one has every change of the earlier one, so that
- *      the same version means the same answer
+ *      campaign's rows of that status. What was counted is remembered with the version of the texts and the snapshot that it saw: of the same
+ *      texts, it has changed by those contacts alone whose moves the snapshot has not seen, and a snapshot tells exactly which
  */
 export class ContactTotals {
   readonly #db: Sql;
-  readonly #known = new Map<string, { version: string; total: number }>();
+  readonly #known = new Map<string, Known>();
 
   constructor(db: Sql) {
     this.#db = db;
@@ -43,21 +54,22 @@ export class ContactTotals {
 
   async #countOnce(campaignIds: readonly number[], { q, status }: ContactSearch): Promise<Counted[]> {
     const keyOf = (id: number) => `${id}:${status ?? ''}:${q}`;
-    const known = campaignIds.map(id => this.#known.get(keyOf(id)));
-    const versions = known.map(count => count?.version ?? null);
-    const rows = await this.#db.rows(sql<{ id: number; version: string; total: number | null }>`
-      select asked.id, version, case when version is distinct from asked.known then count_found_contacts(asked.id, ${q}, ${status}) end as total
-      from unnest(${intIds(campaignIds)}, ${versions}::text[]) as asked (id, known)
-      cross join lateral (select search_version(asked.id, ${status}) as version offset 0) as now`);
-    const before = new Map(campaignIds.map((id, index) => [id, known[index]?.total]));
-    return rows.map(({ id, version, total }) => {
-      const counted = { id, total: total ?? before.get(id) ?? 0 };
-      this.#remember(keyOf(id), { version, total: counted.total });
-      return counted;
-    });
+    const known = campaignIds.map(id => this.#known.get(keyOf(id)) ?? NOTHING);
+    const rows = await this.#db.rows(sql<Counted & Known>`
+      select asked.id, now.version, pg_current_snapshot()::text as seen, case
+        when now.version is distinct from asked.version or asked.total is null then count_found_contacts(asked.id, ${q}, ${status})
+        when ${status}::text is null then asked.total
+        when search_follows(asked.seen) then asked.total + search_moved(asked.id, ${q}, ${status}, asked.seen)
+        else count_found_contacts(asked.id, ${q}, ${status}) end as total
+      from unnest(${intIds(campaignIds)}, ${known.map(({ version }) => version)}::bigint[], ${known.map(({ seen }) => seen)}::text[],
+        ${known.map(({ total }) => total)}::bigint[]) as asked (id, version, seen, total)
+      cross join lateral (select search_version(asked.id) as version offset 0) as now`);
+    // What stands between two texts is in none of them, and the moves are looked for in all at once.
+    if (!q.includes(BETWEEN_TEXTS)) for (const { id, ...counted } of rows) this.#remember(keyOf(id), counted);
+    return rows;
   }
 
-  #remember(key: string, counted: { version: string; total: number }): void {
+  #remember(key: string, counted: Known): void {
     this.#known.delete(key);
     this.#known.set(key, counted);
     const [oldest] = this.#known.keys();

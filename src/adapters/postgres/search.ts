@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  *
  * Source: D2.4
  */
-function anywhere(text: string): string {
+export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 

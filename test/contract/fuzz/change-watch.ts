@@ -5,6 +5,8 @@ import type { Database } from '#adapters/postgres/database.ts';
 const UNWATCHED = [
   'contact_search',
   'contact_search_change',
+  'contact_search_floor',
+  'contact_search_move',
   'outbox',
   'runtime_event',
   'rules_version',

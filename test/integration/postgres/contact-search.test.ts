@@ -124,12 +124,71 @@ describe('a search of contacts', () => {
       await db.run(sql`update contact set status = 'completed'`);
       await load(OTHER, [{ phoneNumber: '1381', customerName: '张', remark: '' }]);
       expect(await total()).toBe(1);
+      expect(await total('completed')).toBe(1);
+      await db.run(sql`update contact set status = 'failed' where campaign_id = ${CAMPAIGN}`);
+      expect(await total('completed')).toBe(0);
+      // Moves are forgotten in the end.
+      await db.run(sql`update contact_search_floor set xid = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000)::text::xid8`);
       await expect(total('completed')).rejects.toThrow('counted again');
       await db.run(sql`update contact set remark = '重' where campaign_id = ${CAMPAIGN}`);
       await expect(total()).rejects.toThrow('counted again');
     } finally {
       await db.run(sql.raw(counting?.source ?? ''));
+      await db.run(sql`update contact_search_floor set xid = '0'`);
     }
+  });
+
+  test('follows moves whose transaction was under way when it counted, each once [A9]', async () => {
+    await db.run(sql`delete from contact`);
+    const rows = Array.from({ length: 6 }, (_, index) => ({ phoneNumber: `138${index}`, customerName: '', remark: '' }));
+    await load(CAMPAIGN, rows);
+    const reading = readingOf(db);
+    const others = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+    const statuses = ['completed', 'pending', 'failed'] as const;
+    const totals = () => Promise.all(statuses.map(async status => (await reading.contacts.count([CAMPAIGN], { q: '38', status }))[0]));
+    const complete = (on: Pick<Database, 'run'>, index: number) =>
+      on.run(sql`update contact set status = 'completed' where phone_number = ${`138${index}`}`);
+    expect(await totals()).toEqual([0, 3, 3]);
+    await others.transaction(async early => {
+      await complete(early, 0);
+      // A later transaction commits first, and is counted; the early one is not.
+      await complete(others, 1);
+      expect(await totals()).toEqual([1, 3, 2]);
+    });
+    expect(await totals()).toEqual([2, 2, 2]);
+    expect(await totals()).toEqual([2, 2, 2]);
+    await others.transaction(async undone => {
+      await complete(undone, 2);
+      await undone.run(sql`savepoint s`);
+      await complete(undone, 3);
+      await undone.run(sql`rollback to savepoint s`);
+      expect(await totals()).toEqual([2, 2, 2]);
+    });
+    expect(await totals()).toEqual([3, 1, 2]);
+    await others.close();
+  });
+
+  test('forgets moves when there are many, and counts anew what they are missing from', async () => {
+    await db.run(sql`delete from contact`);
+    await load(
+      CAMPAIGN,
+      Array.from({ length: 3_000 }, (_, index) => ({ phoneNumber: String(13_000_000_000 + index), customerName: '', remark: '' })),
+    );
+    const reading = readingOf(db);
+    const failed = async () => (await reading.contacts.count([CAMPAIGN], { q: '13', status: 'failed' }))[0];
+    expect(await failed()).toBe(1_500);
+    for (let turn = 0; turn < 4; turn++) {
+      await db.run(
+        sql`update contact set status = case status when 'failed' then 'pending' else 'failed' end where campaign_id = ${CAMPAIGN}`,
+      );
+      await db.run(sql`update contact set status = 'failed' where campaign_id = ${CAMPAIGN} and id = (select max(id) from contact)`);
+    }
+    await db.transaction(foldTallies);
+    const [left] = await db.rows(sql<{ moves: number }>`select count(*) as moves from contact_search_move`);
+    expect(left?.moves).toBeLessThan(10_000);
+    const exact = await db.first(sql<{ total: number }>`
+      select count(*) as total from contact where campaign_id = ${CAMPAIGN} and status = 'failed' and deleted_at is null`);
+    expect(await failed()).toBe(exact?.total);
   });
 
   test('does not find across two texts, nor by what stands between them [D2.4]', async () => {
@@ -166,6 +225,13 @@ describe('a search of contacts', () => {
       const { rows, total } = await listContacts(reading, CAMPAIGN, { q: '重点客户', status: null, page, pageSize: 200 });
       expect([page, total, rows.map(({ id }) => id)]).toEqual([page, found.length, found.slice((page - 1) * 200, page * 200)]);
     }
+    // One or two letters are walked for, from the end that is nearer.
+    for (const q of ['7', '99'])
+      for (const page of [1, 2, 5, 7, 8]) {
+        const all = await expected(q);
+        const { rows, total } = await listContacts(reading, CAMPAIGN, { q, status: null, page, pageSize: 50 });
+        expect([q, page, total, rows.map(({ id }) => id)]).toEqual([q, page, all.length, all.slice((page - 1) * 50, page * 50)]);
+      }
   });
 
   test('reads neither contacts nor their texts from end to end [A9]', async () => {
