@@ -3,6 +3,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { type GraphQLFormattedError, print } from 'graphql';
 import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
+import { client } from './client.ts';
 import { currentSession, endSession } from './session.ts';
 
 /** A file of 5 MiB over a slow line, and the places that others have in the queue, ms. */
@@ -17,8 +18,10 @@ export async function upload<Data, Variables extends { file: unknown }>(
   document: TypedDocumentNode<Data, Variables>,
   { file, ...variables }: Omit<Variables, 'file'> & { file: File },
 ): Promise<Data> {
+  // With `__typename`, as the client asks for it everywhere.
+  const query = print(client.documentTransform.transformDocument(document));
   const form = new FormData();
-  form.append('operations', JSON.stringify({ query: print(document), variables: { ...variables, file: null } }));
+  form.append('operations', JSON.stringify({ query, variables: { ...variables, file: null } }));
   form.append('map', JSON.stringify({ 0: ['variables.file'] }));
   form.append('0', file);
   const response = await fetch(serverUrl('graphql'), {
