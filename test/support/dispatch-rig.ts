@@ -88,6 +88,8 @@ export async function startDispatchRig(
     /** Of the switch; and of the cell's configuration. */
     sessionsPerSecond?: number;
     maxOriginatesPerSecond?: number;
+    /** Where the server reads recordings. */
+    recordingFolder?: string;
     /** Where dial strings lead; the test may change it while it runs. */
     routes?: Routes;
     /** Agents' phones. */
@@ -122,6 +124,7 @@ export async function startDispatchRig(
       password: SWITCH_PASSWORD,
       maxOriginatesPerSecond: options.maxOriginatesPerSecond ?? 1_000,
       originateTimeoutSeconds: 5,
+      ...(options.recordingFolder === undefined ? {} : { recordingFolder: options.recordingFolder }),
     },
   ];
   const server = await startTestServer({

@@ -1,4 +1,4 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,16 @@ import { sayDone } from '../../parts/toast.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { useMe } from '../../shell/me.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { CallAgainDocument, NeverCallDocument, type PersonDoNotCallFragment } from './person.generated.ts';
+import { CallAgainDocument, NeverCallDocument, PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
 const WRITES = 'compliance:write';
 const MAX_REASON = 500;
 /** An entry ends while the page is open, ms. */
 const LOOK_MS = 10_000;
+
+/** What the page shows is what the server has then: contacts that waited for the entry, too. */
+const READ_AGAIN = { refetchQueries: [PersonDocument], awaitRefetchQueries: true };
 
 interface DoNotCallProps {
   number: string;
@@ -63,13 +66,11 @@ function Entry({
 
 function Add({ number, reason }: { number: string; reason: string | null }) {
   const { t } = useTranslation();
-  const { refetchQueries } = useApolloClient();
-  const [add] = useMutation(NeverCallDocument);
+  const [add] = useMutation(NeverCallDocument, READ_AGAIN);
   const [why, setWhy] = useState('');
   async function act(): Promise<string | null> {
     const { data } = await add({ variables: { input: { phoneNumber: number, reason: why.trim() || null } } });
     if (isRefusal(data?.result)) return data.result.message;
-    await refetchQueries({ include: 'active' });
     sayDone(t('person.added', { number }));
     return null;
   }
@@ -101,12 +102,10 @@ function Add({ number, reason }: { number: string; reason: string | null }) {
 
 function Remove({ number, entry, reason }: { number: string; entry: PersonDoNotCallFragment; reason: string | null }) {
   const { t } = useTranslation();
-  const { refetchQueries } = useApolloClient();
-  const [remove] = useMutation(CallAgainDocument);
+  const [remove] = useMutation(CallAgainDocument, READ_AGAIN);
   async function act(): Promise<string | null> {
     const { data } = await remove({ variables: { id: entry.databaseId } });
     if (isRefusal(data?.result)) return data.result.message;
-    await refetchQueries({ include: 'active' });
     sayDone(t('person.removed', { number }));
     return null;
   }

@@ -17,10 +17,10 @@ export const BUSINESS = { businessCode: 'demo', businessName: '演示' };
 
 type RigOptions = NonNullable<Parameters<typeof startDispatchRig>[0]>;
 
-export interface SuiteOptions extends Omit<RigOptions, 'playsRuntime' | 'consoleFolder' | 'reportsResults'> {
+export interface SuiteOptions extends Omit<RigOptions, 'playsRuntime' | 'consoleFolder' | 'reportsResults' | 'recordingFolder'> {
   /** How many times faster than life people talk; 20 when absent. */
   speed?: number;
-  /** The folder in which the runtime records calls; none are recorded when absent. */
+  /** The folder in which the runtime records calls, and the server reads them; none are recorded when absent. */
   recordings?: string;
 }
 
@@ -49,7 +49,10 @@ export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteO
   };
   beforeAll(async () => {
     await requireConsole();
-    const [rig, browser] = await Promise.all([startRig(options, stack), startBrowser(stack)]);
+    const [rig, browser] = await Promise.all([
+      startRig({ ...options, ...(recordings === '' ? {} : { recordingFolder: recordings }) }, stack),
+      startBrowser(stack),
+    ]);
     const runtime = await startReferenceRuntime(rig.server, { speed, recordings });
     stack.defer(() => runtime.close());
     await rig.ask('POST', '/api/v1/scripts', { ...spring, businessCode: BUSINESS.businessCode });

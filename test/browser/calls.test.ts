@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import type { DispatchRig } from '#test/support/dispatch-rig.ts';
+
+const NUMBER = '13900000050';
+/** A call of a few seconds: long enough to be heard, short enough for a test. */
+const SPEED = 8;
+
+const recordings = mkdtempSync(join(tmpdir(), 'callout-calls-'));
+const { test } = browserSuite({ recordings, speed: SPEED });
+afterAll(() => rmSync(recordings, { recursive: true, force: true }));
+
+/** One campaign has called one person, who answered. */
+let made: Promise<number> | null = null;
+const theCall = (rig: DispatchRig) => (made ??= callOnce(rig));
+
+async function callOnce(rig: DispatchRig): Promise<number> {
+  const { id } = await rig.campaign({ name: '听录音', contacts: [NUMBER] });
+  await rig.start(id);
+  await rig.untilStatus(id, 'completed');
+  const [attempt] = await rig.attempts(id);
+  expect(attempt?.callStatus).toBe('completed');
+  return attempt?.id ?? 0;
+}
+
+const transcriptOf = (page: Page) => page.getByRole('region', { name: '对话' });
+
+describe('a call', () => {
+  test('is found among all, says why it ended, and is heard from a sentence on; who heard it is kept', async ({ open, rig }) => {
+    const id = await theCall(rig);
+    const page = await open('/calls');
+    await page.getByRole('row').filter({ hasText: NUMBER }).getByRole('link').first().click();
+    await page.waitForURL(url => url.pathname === `/calls/${id}`);
+    await page
+      .getByRole('status')
+      .getByText(/^已接通，通话 0:\d\d/)
+      .waitFor();
+    await page.getByRole('region', { name: '时间线' }).getByText('接通', { exact: true }).waitFor();
+    const sentences = transcriptOf(page).getByRole('listitem');
+    await sentences.nth(1).getByRole('button').click();
+    await transcriptOf(page)
+      .getByText(/^0:\d\d \/ 0:\d\d$/)
+      .waitFor();
+    await page.waitForFunction(() => document.querySelector('li[aria-current="true"]') !== null);
+    await page.reload();
+    await page.getByRole('region', { name: '谁做了什么' }).getByText('收听通话录音').waitFor();
+  }, 90_000);
+
+  test('is read by an agent, who is told what hearing it takes', async ({ open, rig }) => {
+    const page = await open(`/calls/${await theCall(rig)}`, { as: 'agent' });
+    const play = transcriptOf(page).getByRole('button', { name: '播放录音' });
+    await play.waitFor();
+    expect([await play.getAttribute('aria-disabled'), await play.textContent()]).toEqual([
+      'true',
+      expect.stringContaining('campaign:dispatch'),
+    ]);
+    expect(await transcriptOf(page).getByRole('listitem').first().getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
+  });
+
+  test('whose file is gone says so, with the number by which the log tells more', async ({ open, rig }) => {
+    const id = await theCall(rig);
+    rmSync(recordings, { recursive: true });
+    const page = await open(`/calls/${id}`, { expects: [/404/] });
+    await transcriptOf(page).getByRole('button', { name: '播放录音' }).click();
+    const alert = transcriptOf(page).getByRole('alert');
+    await alert.getByText('录音不存在').waitFor();
+    await alert.getByText(/追踪号 \S+/).waitFor();
+  });
+});
+
+describe('the list of calls', () => {
+  test('is narrowed by its address, and says when nothing is left', async ({ open, rig }) => {
+    await theCall(rig);
+    const page = await open('/calls?outcome=BUSY');
+    await page.getByText('没有符合条件的通话。').waitFor();
+    const other = await open('/calls?talk=short');
+    const search = other.getByRole('searchbox', { name: '号码（完整号码）' });
+    await search.fill('139 0000 0050');
+    await other.waitForURL(url => url.searchParams.get('number') === '139 0000 0050');
+    await other.getByRole('row').filter({ hasText: NUMBER }).waitFor();
+    await search.fill('13900000051');
+    await other.getByText('没有符合条件的通话。').waitFor();
+  });
+});
+
+describe('a person', () => {
+  test('is found from a call, put on the do-not-call list with a reason, and taken off it', async ({ open, rig }) => {
+    const page = await open(`/calls/${await theCall(rig)}`);
+    await page.getByRole('heading', { level: 1 }).getByRole('link', { name: NUMBER }).click();
+    await page.getByRole('region', { name: '所在活动' }).getByRole('link', { name: '听录音' }).waitFor();
+    await page.getByRole('region', { name: '活动通话' }).getByText('已完成').first().waitFor();
+    await page.getByRole('button', { name: '加入勿扰名单' }).click();
+    await page.getByRole('dialog').getByLabel('原因').fill('客户来电要求');
+    await page.getByRole('dialog').getByRole('button', { name: '加入勿扰名单' }).click();
+    const list = page.getByRole('region', { name: '勿扰名单' });
+    await list.getByRole('heading', { name: '勿扰：不会呼叫此号码' }).waitFor();
+    await list.getByText('客户来电要求').waitFor();
+    await list.getByRole('button', { name: '移出勿扰名单' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '移出勿扰名单' }).click();
+    await list.getByRole('heading', { name: '可以呼叫' }).waitFor();
+  }, 120_000);
+
+  test('stays on the list for an agent, who is told what the change takes', async ({ open }) => {
+    const page = await open('/people/13700000000', { as: 'agent' });
+    const add = page.getByRole('button', { name: '加入勿扰名单' });
+    await add.waitFor();
+    expect([await add.getAttribute('aria-disabled'), await add.textContent()]).toEqual([
+      'true',
+      expect.stringContaining('compliance:write'),
+    ]);
+  });
+});
