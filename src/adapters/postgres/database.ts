@@ -1,10 +1,12 @@
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { assert } from '#kernel/assert.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
 import { ENTITIES } from './entities.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
+import { type HotSql, hotSql } from './hot-sql.ts';
 import { clientsThatHear, type DriverPool, limitWaiting } from './silent-connections.ts';
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
@@ -43,6 +45,8 @@ export interface Sql {
 
 export interface Database extends Sql {
   readonly orm: MikroORM;
+  /** The same for what is asked all the time: planned once, and several statements in one round trip. */
+  readonly hot: HotSql;
   /**
    * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
    *
@@ -76,9 +80,10 @@ const MAX_TRANSACTION_RUNS = 4;
  * Errors: DATABASE_UNAVAILABLE when it does not
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const orm: MikroORM = new MikroORM(ormOptions(config));
+  const pools: DriverPool[] = [];
+  const orm: MikroORM = new MikroORM(ormOptions(config, pools));
   try {
-    const database = databaseOver(orm);
+    const database = databaseOver(orm, pools, config.clock ?? systemClock);
     await database.ping();
     return database;
   } catch (error) {
@@ -87,19 +92,20 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   }
 }
 
-function ormOptions(config: DatabaseConfig): Options {
+/** `pools`: takes in the driver's pool as soon as it is made. */
+function ormOptions(config: DatabaseConfig, pools: DriverPool[]): Options {
   const log = config.log ?? silentLog;
   return {
     clientUrl: config.url,
     entities: ENTITIES,
-    driverOptions: poolOptions(config),
+    driverOptions: poolOptions(config, pools),
     logger: message => log.warn({ component: 'database' }, message),
     colors: false,
     metadataCache: { enabled: false },
   };
 }
 
-function poolOptions(config: DatabaseConfig): Record<string, unknown> {
+function poolOptions(config: DatabaseConfig, pools: DriverPool[]): Record<string, unknown> {
   const { statementTimeoutMs, clock = systemClock } = config;
   return {
     connectionString: config.url,
@@ -111,6 +117,8 @@ function poolOptions(config: DatabaseConfig): Record<string, unknown> {
     lock_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: `-c timezone=UTC -c jit=off ${businessZone(config.timeZone)}`,
+    // Statements that are asked together leave together (hot-sql.ts).
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     Client: clientsThatHear(clock, { answerTimeoutMs: statementTimeoutMs + CLIENT_MARGIN_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
@@ -120,15 +128,19 @@ function poolOptions(config: DatabaseConfig): Record<string, unknown> {
       const types = pool.options.types;
       if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
       readAsNumbers(types);
+      pools.push(pool);
     },
   };
 }
 
-function databaseOver(orm: MikroORM): Database {
+function databaseOver(orm: MikroORM, pools: readonly DriverPool[], clock: Clock): Database {
   const client = orm.em.getConnection().getClient<unknown>();
+  const [pool] = pools;
+  assert(pool, 'the ORM has made its pool');
   const pooled = sqlOver(client, runAgainOnDeadlock, () => orm.em.fork());
   return {
     orm,
+    hot: hotSql({ pool, compiler: client, clock }),
     rows: pooled.rows,
     first: pooled.first,
     run: pooled.run,

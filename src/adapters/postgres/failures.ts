@@ -48,6 +48,11 @@ export function isRepeatable(error: unknown): boolean {
   return REPEATABLE_STATES.has(textOf(error, 'code'));
 }
 
+/** Whether a prepared statement no longer fits its tables, which a migration has changed since: it must be prepared anew. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return textOf(error, 'code') === '0A000' && textOf(error, 'message').startsWith('cached plan must not change result type');
+}
+
 /** The failure as the program throws it: trouble with the server becomes DATABASE_UNAVAILABLE, everything else stays what it is. */
 export function databaseFailure(error: unknown): unknown {
   if (error instanceof CalloutError || !isUnavailable(error)) return error;

@@ -10,9 +10,15 @@ interface DriverClient {
   query(...statement: unknown[]): unknown;
 }
 type DriverClass = new (options: object) => DriverClient;
+/** One that is given back as broken leaves the pool. */
+export interface PooledClient {
+  readonly connection: { readonly stream: Duplex };
+  query(statement: string | object): Promise<unknown>;
+  release(isBroken?: boolean): void;
+}
 export interface DriverPool {
   options: { types?: unknown };
-  connect(): Promise<{ release(): void }>;
+  connect(): Promise<PooledClient>;
 }
 
 /** Of one connection, ms; counted while this process runs (kernel/deadline.ts). */

@@ -1,20 +1,24 @@
-import { sql } from 'kysely';
-import type { Sql } from '#adapters/postgres/database.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
 
+/** None when no batch is among the ids. */
+export function refreshBatches(batchIds: readonly (number | null)[]): RawBuilder<unknown>[] {
+  const wanted = [...new Set(batchIds.filter(id => id !== null))];
+  return wanted.length === 0 ? [] : recountBatches(ids(wanted));
+}
+
 /**
- * Recounts batches after their attempts moved, and ends those whose attempts are all past dialling.
+ * Recounts batches after their attempts moved, and ends those whose attempts are all past dialling: statements for one transaction, in this order.
  *
  * Why:    counts are read from the attempts, so no order of replies and results makes them drift. The lock comes in a statement of its own: the
  *         second one then sees what the transactions before it committed, and the last attempt's mover always ends the batch
- * Shape:  ended as `cancelled` when nothing was dialled, `failed` when every dialled attempt was refused, else `completed`
+ * Shape:  `batchIds` an array of ids; ended as `cancelled` when nothing was dialled, `failed` when every dialled attempt was refused, else `completed`
  * Source: D7.3
  */
-export async function refreshBatches(tx: Sql, batchIds: readonly (number | null)[]): Promise<void> {
-  const wanted = [...new Set(batchIds.filter(id => id !== null))];
-  if (wanted.length === 0) return;
-  await tx.run(sql`select id from batch where id = any(${ids(wanted)}) order by id for no key update`);
-  await tx.run(sql`
+export function recountBatches(batchIds: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`select id from batch where id = any(${batchIds}) order by id for no key update`,
+    sql`
     update batch b set submitted = n.submitted, failed = n.failed,
       status = case
         when b.status = 'cancelled' then b.status
@@ -27,6 +31,7 @@ export async function refreshBatches(tx: Sql, batchIds: readonly (number | null)
       select batch_id, count(*) filter (where accepted_at is not null) as submitted,
         count(*) filter (where accepted_at is null and status in ('failed', 'completed', 'outcome_unknown')) as failed,
         count(*) filter (where status in ('claimed', 'dialing')) as undecided
-      from attempt where batch_id = any(${ids(wanted)}) group by batch_id) as n
-    where b.id = n.batch_id and b.id = any(${ids(wanted)})`);
+      from attempt where batch_id = any(${batchIds}) group by batch_id) as n
+    where b.id = n.batch_id and b.id = any(${batchIds})`,
+  ];
 }

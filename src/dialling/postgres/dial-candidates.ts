@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialCandidate } from '#ports/dial-store.ts';
+import type { DialCandidate, RecentDial } from '#ports/dial-store.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { Sql } from '#adapters/postgres/database.ts';
-import { REFUSED } from './admission.ts';
+import { REFUSED, recentDialsOf } from './admission.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
-import { ids, instant } from '#adapters/postgres/values.ts';
+import { ids } from '#adapters/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 
 /** A locked contact with the facts that the admission rules ask. */
-export interface CandidateRow extends Omit<DialCandidate, 'recentDials'> {
+export interface CandidateRow extends DialCandidate {
   customerName: string;
   metadata: JsonObject;
   /** Of the contact's last attempt that was not taken back. */
@@ -29,8 +28,8 @@ export interface Verdicts {
 
 export interface CandidateQuery {
   campaignId: number;
-  /** UTC ms, by the database. */
-  at: number;
+  /** How far back earlier dials to the same number count, days; 0: nobody asks. */
+  frequencyDays: number;
   limit: number;
   /** Contacts already looked at in this claim. */
   seen: readonly number[];
@@ -42,9 +41,9 @@ export interface CandidateQuery {
  * Why:    what belongs to a row is looked up row by row: the planner cannot know how many the second limit lets through, and would read whole tables
  * Source: D5.5, A6 step 3
  */
-export function lockCandidates(tx: Sql, query: CandidateQuery): Promise<CandidateRow[]> {
-  const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= ${instant(query.at)}` };
-  return tx.rows(sql<CandidateRow>`
+export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
+  const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= statement_timestamp()` };
+  return sql<CandidateRow>`
     with due as materialized (${picked(query, due, sql`${query.limit}::int`)}),
     fresh as materialized (${picked(query, FRESH, sql`greatest(0, ${query.limit}::int - (select count(*) from due))`)}),
     queued as (
@@ -56,9 +55,18 @@ export function lockCandidates(tx: Sql, query: CandidateQuery): Promise<Candidat
        order by a.id desc limit 1) as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,
-      (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call
+      (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
+      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials
     from queued k
-    order by k.turn, k.place`);
+    order by k.turn, k.place`;
+}
+
+/** Newest first. */
+function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]> {
+  const since = sql`statement_timestamp() - ${frequencyDays}::int * interval '24 hours'`;
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial.campaign_id) order by dial.at desc), '[]')
+    from ${recentDialsOf(sql`k.dial_key`, since)} as dial)`;
 }
 
 function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { contactOutcome } from '../decisions/contact-outcome.ts';
 import type { ClaimedDial, ClaimRequest, InvalidDial } from '#ports/dial-store.ts';
 import type { CandidateRow, Verdicts } from './dial-candidates.ts';
-import type { Sql } from '#adapters/postgres/database.ts';
+import type { Steps } from '#adapters/postgres/hot-sql.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { matchGrants } from '../decisions/dial-grants.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
-import { retryLimits } from './retry-limits.ts';
+import { limitsQuery, retryLimits } from './retry-limits.ts';
 import { instant, json } from '#adapters/postgres/values.ts';
 
 export interface WrittenClaim {
@@ -36,13 +36,17 @@ interface WrittenAttempt {
   batchId: number;
 }
 
-/** Writes holds, batch and attempts and moves the contacts. */
-export async function writeClaim(tx: Sql, request: ClaimRequest, verdicts: Verdicts): Promise<WrittenClaim> {
+/** Writes holds, batch and attempts and moves the contacts; commits. */
+export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts): Promise<WrittenClaim> {
   const { admitted, failed, held } = verdicts;
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
   const grants = matchGrants(admitted, request.grants);
   const claims = admitted.map(({ contactId }, index) => ({ ...grants[index], contactId, contactStatus: 'submitted' }));
-  const rows = await tx.rows(claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]));
+  const rows = await write(
+    tx,
+    claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
+    failed.length > 0,
+  );
   const written = new Map(rows.map(row => [row.contactId, row]));
   const dials = admitted.flatMap((contact, index) => {
     const [attempt, grant] = [written.get(contact.contactId), grants[index]];
@@ -52,9 +56,15 @@ export async function writeClaim(tx: Sql, request: ClaimRequest, verdicts: Verdi
     const attempt = written.get(row.contactId);
     return attempt ? [{ attemptId: attempt.id, requestId: attempt.requestId, contactId: row.contactId, phoneNumber: row.phoneNumber }] : [];
   });
-  const batchId = rows[0]?.batchId ?? null;
-  if (invalid.length > 0) await refreshBatches(tx, [batchId]);
-  return { dials, invalid, batchId };
+  return { dials, invalid, batchId: rows[0]?.batchId ?? null };
+}
+
+/** A batch with attempts that are over is counted. */
+async function write(tx: Steps, statement: RawBuilder<WrittenAttempt>, isCounted: boolean): Promise<WrittenAttempt[]> {
+  if (!isCounted) return (await tx.last(statement))[0];
+  const [rows] = await tx.step(statement);
+  await tx.last(...refreshBatches([rows[0]?.batchId ?? null]));
+  return rows;
 }
 
 function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
@@ -65,9 +75,10 @@ function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, star
 }
 
 /** Attempts of contacts that fail at once. */
-async function endings(tx: Sql, { campaignId }: ClaimRequest, { failed, at }: Verdicts): Promise<NewAttempt[]> {
+async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: Verdicts): Promise<NewAttempt[]> {
   if (failed.length === 0) return [];
-  const limits = (await retryLimits(tx, [campaignId]))(campaignId);
+  const [rows] = await tx.step(limitsQuery(sql`select ${campaignId}::int`));
+  const limits = retryLimits(rows)(campaignId);
   return failed.map(({ row: { contactId, attemptCount }, callStatus }) => {
     const { retryAt, contactStatus } = contactOutcome({ callStatus, attemptCount: attemptCount + 1, endedAt: at, ...limits });
     return { contactId, callStatus, retryAt, contactStatus };

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ClaimOutcome, ClaimRequest, DialStore } from '#ports/dial-store.ts';
 import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
-import type { Database, Sql } from '#adapters/postgres/database.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { Steps } from '#adapters/postgres/hot-sql.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { type CandidateRow, lockCandidates, type Verdicts } from './dial-candidates.ts';
 import { writeClaim } from './dial-claim-write.ts';
-import { openRecentDials, type RecentDials } from './recent-dials.ts';
+import { claimsTakeTurns, type SeenDials, seenDials } from './recent-dials.ts';
 import { mayDispatch } from './admission.ts';
 
 /** Looks at the queue in one claim; what they leave is for the next claim. */
@@ -13,20 +14,23 @@ const MAX_ROUNDS = 10;
 /** Contacts of one look: more than the grants, for some will be held. */
 const MIN_ROUND_SIZE = 20;
 const MAX_ROUND_SIZE = 200;
+const HELD_SHARE = 0.2;
 
 /**
- * Claims contacts for granted slots in one transaction: campaign locked and checked, contacts locked and decided, attempts written.
+ * Claims contacts for granted slots in one transaction: campaign locked and checked, contacts locked and decided, attempts written. As a rule two round
+ * trips: everything is locked and read, the rules decide, everything is written.
  *
  * Source: A6 step 3, D5.5, D7.1, D8.6
  */
 export function claimDials(db: Database): DialStore['claim'] {
-  return request => db.transaction(tx => claim(tx, request));
+  return request => db.hot.transaction(tx => claim(tx, request));
 }
 
-async function claim(tx: Sql, request: ClaimRequest): Promise<ClaimOutcome> {
-  const campaign = await lockCampaign(tx, request);
-  if (campaign === null) return { kind: 'stale' };
-  const verdicts = await decideCandidates(tx, request, campaign.at);
+async function claim(tx: Steps, request: ClaimRequest): Promise<ClaimOutcome> {
+  const missing = request.grants.length;
+  const [, [campaign], , rows] = await tx.step(...lockCampaign(request), claimsTakeTurns(request), look(request, { missing, seen: [] }));
+  if (campaign === undefined) return { kind: 'stale' };
+  const verdicts = await decideCandidates(tx, request, { rows, at: campaign.at });
   const { batchId, dials, invalid } = await writeClaim(tx, request, verdicts);
   const remainingPending = campaign.pending - leftPending(verdicts, [...dials, ...invalid]);
   if (batchId === null) return { kind: 'nothing', remainingPending };
@@ -42,47 +46,63 @@ function leftPending({ admitted, held, failed }: Verdicts, written: readonly { c
   return rows.filter(({ contactId, isRetry }) => !isRetry && moved.has(contactId)).length;
 }
 
-/** Resolves to null when the campaign or the policies are no longer what the plan saw. `at`: the instant of the claim, UTC ms. */
-async function lockCampaign(
-  tx: Sql,
-  { campaignId, source, policyVersion, ...plan }: ClaimRequest,
-): Promise<{ at: number; pending: number } | null> {
-  await tx.run(sql`select id from campaign where id = ${campaignId} for no key update`);
-  // After the lock, in a statement of its own: waiting for it may have taken long.
-  const allowed = await tx.first(sql<{ at: number; pending: number }>`
+/**
+ * The lock, and what holds once it is had: no row when the campaign or the policies are no longer what the plan saw. `at`: the instant of the claim,
+ * UTC ms.
+ *
+ * Why: a statement of its own after the lock sees what was committed while it waited, and waiting may have taken long
+ */
+function lockCampaign({
+  campaignId,
+  source,
+  policyVersion,
+  ...plan
+}: ClaimRequest): [RawBuilder<unknown>, RawBuilder<{ at: number; pending: number }>] {
+  return [
+    sql`select id from campaign where id = ${campaignId} for no key update`,
+    sql`
     select clock_timestamp() as at, ${tallySum(sql`c.id`, WAITING.pending)} as pending from campaign c join rules_version r on r.version = ${policyVersion}
     where c.id = ${campaignId} and epoch_ms(c.updated_at) = ${plan.campaignUpdatedAt} and ${mayDispatch(sql`${source}::text`)}
-      and (${plan.validUntil}::float8 is null or ${instant(plan.validUntil)} > clock_timestamp())`);
-  return allowed ?? null;
+      and (${plan.validUntil}::float8 is null or ${instant(plan.validUntil)} > clock_timestamp())`,
+  ];
 }
 
-async function decideCandidates(tx: Sql, request: ClaimRequest, at: number): Promise<Verdicts> {
+interface Look {
+  missing: number;
+  seen: readonly number[];
+}
+
+function look({ campaignId, frequencyDays }: ClaimRequest, { missing, seen }: Look): RawBuilder<CandidateRow> {
+  return lockCandidates({ campaignId, frequencyDays, limit: roundSize(missing), seen });
+}
+
+function roundSize(missing: number): number {
+  return Math.min(MAX_ROUND_SIZE, Math.max(MIN_ROUND_SIZE, missing + Math.ceil(missing * HELD_SHARE)));
+}
+
+async function decideCandidates(tx: Steps, request: ClaimRequest, first: { rows: readonly CandidateRow[]; at: number }): Promise<Verdicts> {
+  const { at } = first;
   const verdicts: Verdicts = { at, admitted: [], held: [], failed: [] };
-  const dials = await openRecentDials(tx, request, at);
+  const dials = seenDials(request, at);
   const seen: number[] = [];
-  for (let round = 0; round < MAX_ROUNDS && verdicts.admitted.length < request.grants.length; round += 1) {
-    const missing = request.grants.length - verdicts.admitted.length;
-    const limit = Math.min(MAX_ROUND_SIZE, Math.max(MIN_ROUND_SIZE, missing));
-    const rows = await lockCandidates(tx, { campaignId: request.campaignId, at, limit, seen });
+  let { rows } = first;
+  for (let round = 1; ; round += 1) {
+    const size = roundSize(request.grants.length - verdicts.admitted.length);
     seen.push(...rows.map(row => row.contactId));
-    await dials.read(rows.map(row => row.dialKey));
     for (const row of rows) decide(request, verdicts, { row, at, dials });
-    if (rows.length < limit) break;
+    const missing = request.grants.length - verdicts.admitted.length;
+    if (missing === 0 || rows.length < size || round === MAX_ROUNDS) return verdicts;
+    [rows] = await tx.step(look(request, { missing, seen }));
   }
-  return verdicts;
 }
 
-function decide(
-  request: ClaimRequest,
-  verdicts: Verdicts,
-  { row, at, dials }: { row: CandidateRow; at: number; dials: RecentDials },
-): void {
+function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials }: { row: CandidateRow; at: number; dials: SeenDials }): void {
   if (verdicts.admitted.length === request.grants.length) return;
-  const verdict = request.admit({ ...row, recentDials: dials.of(row.dialKey) }, at);
+  const verdict = request.admit({ ...row, recentDials: dials.of(row) }, at);
   if (verdict.kind === 'hold') verdicts.held.push({ row, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
     verdicts.admitted.push(row);
-    dials.add(row.dialKey);
+    dials.add(row);
   }
 }

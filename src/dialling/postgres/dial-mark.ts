@@ -13,9 +13,12 @@ export function dialMarks(db: Database): MarkMethods {
   return {
     markDialing: requestIds => markDialing(db, requestIds),
     revert: (requestIds, { alsoDialing, reason }) =>
-      db.transaction(async tx => {
+      db.hot.transaction(async tx => {
         const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
-        return (await revertAttempts(tx, sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason)).length;
+        const [lock, revert] = revertStatements(sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason);
+        const [, reverted] = await tx.step(lock, revert);
+        await tx.last(...refreshBatches(reverted.map(row => row.batchId)));
+        return reverted.length;
       }),
     cancelClaims: (campaignId, reason) =>
       db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
@@ -35,7 +38,7 @@ export function dialMarks(db: Database): MarkMethods {
  * Source: A6 step 5, D8.6
  */
 async function markDialing(db: Database, requestIds: readonly string[]): Promise<string[]> {
-  const marked = await db.rows(sql<{ requestId: string }>`
+  const marked = await db.hot.rows(sql<{ requestId: string }>`
     update attempt a set status = 'dialing', dialing_at = now(), started_at = now()
     from campaign c, rules_version r
     where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id
@@ -49,16 +52,29 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
   return marked.map(row => row.requestId);
 }
 
+/** In the transaction of a person's order. Shape: request ids of what was taken back */
+export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
+  const [lock, revert] = revertStatements(which, reason);
+  await tx.run(lock);
+  const reverted = await tx.rows(revert);
+  for (const statement of refreshBatches(reverted.map(row => row.batchId))) await tx.run(statement);
+  return reverted.map(row => row.requestId);
+}
+
 /**
  * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned. A contact whose last call
  * has been reported completed since then is completed: the claim had only kept that from it.
  *
  * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts)
- * Shape: request ids of what was taken back
+ * Shape: the lock, and the change with what was taken back; one after the other in one transaction, and their batches are to be recounted
  */
-export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
-  await tx.run(sql`select a.id from attempt a join contact c on c.id = a.contact_id where ${which} order by a.id for no key update`);
-  const reverted = await tx.rows(sql<{ requestId: string; batchId: number | null }>`
+function revertStatements(
+  which: RawBuilder<unknown>,
+  reason: string,
+): [lock: RawBuilder<unknown>, revert: RawBuilder<{ requestId: string; batchId: number | null }>] {
+  return [
+    sql`select a.id from attempt a join contact c on c.id = a.contact_id where ${which} order by a.id for no key update`,
+    sql`
     with locked as (select a.id from attempt a where ${which}),
     reverted as (
       update attempt a set status = 'cancelled', reply_text = ${reason}, ended_at = now(), dialing_at = null, started_at = null
@@ -74,10 +90,8 @@ export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason
         where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
         order by p.id desc limit 1) last on true
       where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
-    select request_id, batch_id from reverted`);
-  const batchIds = reverted.map(row => row.batchId);
-  await refreshBatches(tx, batchIds);
-  return reverted.map(row => row.requestId);
+    select request_id, batch_id from reverted`,
+  ];
 }
 
 /** Attempts first, then the batch: the order of locks of everything that ends attempts. Source: D7.3 */

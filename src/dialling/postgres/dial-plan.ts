@@ -26,7 +26,7 @@ export function dialPlans(db: Database): PlanMethods {
       return due.map(row => row.id);
     },
     loadPlan: async campaignId => {
-      const row = await db.first(planQuery(sql`c.id = ${campaignId}`));
+      const [row] = await db.hot.rows(planQuery(sql`c.id = ${campaignId}`));
       return row ? asPlan(row) : null;
     },
     loadPlans: async campaignIds => (await db.rows(planQuery(sql`c.id = any(${intIds(campaignIds)})`))).map(asPlan),

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isCalloutError } from '#kernel/errors.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { Database, Sql } from '#adapters/postgres/database.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { Steps } from '#adapters/postgres/hot-sql.ts';
 import { ids, json, uuids } from '#adapters/postgres/values.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
@@ -9,7 +10,7 @@ import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcom
 import { readReport, type ReportedAttempt, type ReportReading } from '../decisions/result-report.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
-import { type RetryLimits, retryLimits } from './retry-limits.ts';
+import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
 
 /** Reports that are written together at most. */
 const MAX_TOGETHER = 50;
@@ -66,7 +67,7 @@ interface Placed {
 /** One that cannot be written fails alone. */
 async function applyTogether(db: Database, reports: readonly Placed[]): Promise<Map<number, Answer>> {
   try {
-    const outcomes = await db.transaction(tx => apply(tx, reports));
+    const outcomes = await db.hot.transaction(tx => apply(tx, reports));
     return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
   } catch (error) {
     if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));
@@ -82,11 +83,10 @@ type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = P
 };
 
 /** Of several reports of one call the first alone: the next must see what it has written. */
-async function apply(tx: Sql, reports: readonly Placed[]): Promise<Map<number, ResultOutcome>> {
-  const locked = await lockAttempts(
-    tx,
-    reports.map(({ report }) => report),
-  );
+async function apply(tx: Steps, reports: readonly Placed[]): Promise<Map<number, ResultOutcome>> {
+  const which = reported(reports.map(({ report }) => report));
+  const [rows, limits] = await tx.step(lockAttempts(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
+  const locked = byReport(rows);
   const outcomes = new Map<number, ResultOutcome>();
   const applications: Application[] = [];
   const seen = new Set<LockedAttempt>();
@@ -96,7 +96,7 @@ async function apply(tx: Sql, reports: readonly Placed[]): Promise<Map<number, R
     else if (!seen.has(attempt)) applications.push({ place, report, attempt, reading: readReport(attempt, report, attempt.now) });
     if (attempt) seen.add(attempt);
   }
-  const outboxIds = await write(tx, applications);
+  const outboxIds = await write(tx, applications, limits);
   for (const application of applications) outcomes.set(application.place, outcomeOf(application, outboxIds));
   return outcomes;
 }
@@ -118,28 +118,21 @@ const isNews = (application: Application): application is Application<'first' | 
 const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
 
 /** Resolves to the ids of the outbox rows by request id. */
-async function write(tx: Sql, applications: readonly Application[]): Promise<Map<string, number>> {
+async function write(tx: Steps, applications: readonly Application[], limits: readonly LimitsRow[]): Promise<Map<string, number>> {
   const news = applications.filter(isNews);
   if (news.length === 0) return new Map();
   const firsts = applications.filter(isFirst);
-  await addOptOuts(tx, news);
-  const outcomes = await decideContacts(tx, firsts);
-  const written = await writeResults(
-    tx,
-    news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null })),
-  );
+  const outcomes = decideContacts(firsts, limits);
+  const writes = news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null }));
   // The batch of an accepted call counts it already.
-  await refreshBatches(
-    tx,
-    firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId)),
-  );
-  await countScriptless(tx, firsts);
+  const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
+  const counted = await countScriptless(tx, firsts);
+  const [written] = await tx.last(writeResults(writes), ...addOptOuts(news), ...refreshBatches(batches), ...counted);
   return new Map(written.map(({ id, requestId }) => [requestId, id]));
 }
 
-async function decideContacts(tx: Sql, firsts: readonly Application<'first'>[]): Promise<Map<number, ContactOutcome>> {
-  const asking = firsts.filter(({ reading }) => reading.status !== 'completed').map(({ attempt }) => attempt.campaignId);
-  const limitsOf = asking.length === 0 ? () => UNASKED : await retryLimits(tx, [...new Set(asking)]);
+function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {
+  const limitsOf = retryLimits(limits);
   return new Map(
     firsts.map(({ attempt: { id, campaignId, attemptCount, now }, reading: { status, fields, isScriptless } }) => {
       const limits = status === 'completed' ? UNASKED : limitsOf(campaignId);
@@ -149,31 +142,38 @@ async function decideContacts(tx: Sql, firsts: readonly Application<'first'>[]):
   );
 }
 
-/** A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
-async function countScriptless(tx: Sql, firsts: readonly Application<'first'>[]): Promise<void> {
+/** What is to be written of them. A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
+async function countScriptless(tx: Steps, firsts: readonly Application<'first'>[]): Promise<RawBuilder<unknown>[]> {
   const concerned = firsts.filter(({ attempt, reading }) => reading.isScriptless || attempt.scriptless !== null);
+  const statements: RawBuilder<unknown>[] = [];
   for (const campaignId of [...new Set(concerned.map(({ attempt }) => attempt.campaignId))].sort((a, b) => a - b)) {
-    const known = await tx.first(sql<{ scriptless: ScriptlessCalls | null }>`
+    const [[known]] = await tx.step(sql<{ scriptless: ScriptlessCalls | null }>`
       select scriptless from campaign where id = ${campaignId} for no key update`);
     const ofCampaign = firsts.filter(({ attempt }) => attempt.campaignId === campaignId);
     const calls = ofCampaign.reduce(scriptlessAfter, known?.scriptless ?? null);
-    await tx.run(
+    statements.push(
       calls === null
         ? sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`
         : sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`,
     );
   }
+  return statements;
 }
 
 function scriptlessAfter(known: ScriptlessCalls | null, { attempt, reading }: Application<'first'>): ScriptlessCalls | null {
   return reading.isScriptless ? afterScriptless(known, scriptKey(attempt.script), attempt.now) : null;
 }
 
-/** D7.7: by `requestId`, else by `attemptId`. The contacts too: a later claim of one may just be taken back (dial-mark.ts). */
-async function lockAttempts(tx: Sql, reports: readonly ResultReport[]): Promise<(report: ResultReport) => LockedAttempt | undefined> {
+/** D7.7: by `requestId`, else by `attemptId`. */
+function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
   const requestIds = reports.flatMap(({ requestId }) => requestId ?? []);
   const attemptIds = reports.flatMap(({ requestId, attemptId }) => (requestId === null ? (attemptId ?? []) : []));
-  const rows = await tx.rows(sql<LockedAttempt>`
+  return sql`(a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}))`;
+}
+
+/** The contacts too: a later claim of one may just be taken back (dial-mark.ts). */
+function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
+  return sql<LockedAttempt>`
     select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
       c.attempt_count, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
@@ -181,7 +181,10 @@ async function lockAttempts(tx: Sql, reports: readonly ResultReport[]): Promise<
       a.call_status, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
       a.classification, a.intent, a.recognized_text, a.payload, a.reported_times
     from attempt a join contact c on c.id = a.contact_id
-    where a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}) order by a.id for no key update`);
+    where ${which} order by a.id for no key update`;
+}
+
+function byReport(rows: readonly LockedAttempt[]): (report: ResultReport) => LockedAttempt | undefined {
   const byRequest = new Map(rows.map(row => [row.requestId, row]));
   const byId = new Map(rows.map(row => [row.id, row]));
   return ({ requestId, attemptId }) => (requestId === null ? byId.get(attemptId ?? 0) : byRequest.get(requestId.toLowerCase()));

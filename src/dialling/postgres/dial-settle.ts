@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
-import type { Database, Sql } from '#adapters/postgres/database.ts';
+import type { Database } from '#adapters/postgres/database.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
-import { retryLimits } from './retry-limits.ts';
+import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import { json, uuids } from '#adapters/postgres/values.ts';
 
 /** What ending an attempt must know of it. */
@@ -32,30 +32,28 @@ interface Ending extends SettledDial, ContactOutcome {
  */
 export function settleDials(db: Database): DialStore['settle'] {
   return outcomes =>
-    db.transaction(async tx => {
-      const open = await lockOpen(tx, outcomes);
+    db.hot.transaction(async tx => {
+      const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
+      const [open, limits] = await tx.step(lockOpen(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
       const settled = new Set(open.map(row => row.requestId));
       if (open.length > 0) {
-        const endings = await decideEndings(tx, outcomes, open);
-        await tx.run(endAttempts(endings));
-        const batchIds = open.map(row => row.batchId);
-        await refreshBatches(tx, batchIds);
+        const endings = decideEndings(outcomes, open, limits);
+        await tx.last(endAttempts(endings), ...refreshBatches(open.map(row => row.batchId)));
       }
       return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
     });
 }
 
-function lockOpen(tx: Sql, outcomes: readonly SettledDial[]): Promise<OpenRow[]> {
-  const requestIds = outcomes.map(outcome => outcome.requestId);
-  return tx.rows(sql<OpenRow>`
+function lockOpen(which: RawBuilder<unknown>): RawBuilder<OpenRow> {
+  return sql<OpenRow>`
     select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, now() as now
     from attempt a join contact c on c.id = a.contact_id
-    where a.request_id = any(${uuids(requestIds)}) and ${OPEN}
-    order by a.id for no key update of a`);
+    where ${which} and ${OPEN}
+    order by a.id for no key update of a`;
 }
 
-async function decideEndings(tx: Sql, outcomes: readonly SettledDial[], open: readonly OpenRow[]): Promise<Ending[]> {
-  const limitsOf = await retryLimits(tx, [...new Set(open.map(row => row.campaignId))]);
+function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
+  const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
   return open.flatMap(({ id, requestId, campaignId, attemptCount, now }) => {
     const outcome = outcomeOf.get(requestId);

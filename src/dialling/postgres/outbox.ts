@@ -15,7 +15,7 @@ type OutboxMethods = Pick<DialStore, 'takeOutbox' | 'clearOutbox'>;
 export function outbox(db: Database): OutboxMethods {
   const cleared = new MicroBatcher<number>({
     maxBatch: MAX_CLEARED,
-    write: async rowIds => void (await db.run(sql`delete from outbox where id = any(${ids(rowIds)})`)),
+    write: async rowIds => void (await db.hot.rows(sql`delete from outbox where id = any(${ids(rowIds)})`)),
   });
   return {
     // Other kinds are other pumps' (campaign-actor-store.ts).

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { ResultFields } from '../decisions/result-report.ts';
 import type { AttemptStatus } from '#model/attempt.ts';
-import type { Sql } from '#adapters/postgres/database.ts';
 import { json } from '#adapters/postgres/values.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { OUTBOX_LEASE } from './outbox.ts';
@@ -22,12 +21,12 @@ const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status
   "recognizedText" text, payload jsonb, "reportedTimes" jsonb, "optOut" boolean, hashes text[]`;
 
 /**
- * Attempts, transcripts, contacts and outbox in one statement; resolves to the outbox rows of first reports.
+ * Attempts, transcripts, contacts and outbox in one statement; its rows are the outbox's of first reports.
  *
  * Why: a call with a result was a call and counts as accepted whatever became of the switch's reply; a late answer also ends a planned retry; a later
  *      report never mixes its transcript into the first one
  */
-export function writeResults(tx: Sql, writes: readonly ResultWrite[]): Promise<{ id: number; requestId: string }[]> {
+export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: number; requestId: string }> {
   const results = writes.map(({ attempt: { id, requestId, campaignId }, report: { optOut }, reading: { fields, status, hashes } }) => ({
     ...fields,
     id,
@@ -41,7 +40,7 @@ export function writeResults(tx: Sql, writes: readonly ResultWrite[]): Promise<{
   const segments = writes.flatMap(({ attempt: { id }, report: { transcript } }) =>
     transcript.map((segment, position) => ({ ...segment, attemptId: id, position })),
   );
-  return tx.rows(sql<{ id: number; requestId: string }>`
+  return sql<{ id: number; requestId: string }>`
     with result as (select * from jsonb_to_recordset(${json(results)}) as r(${RESULT_COLUMNS})),
     ending as (select * from jsonb_to_recordset(${json(endings)}) as e(id bigint, ${OUTCOME_COLUMNS})),
     ended as (
@@ -61,22 +60,24 @@ export function writeResults(tx: Sql, writes: readonly ResultWrite[]): Promise<{
     moved as (${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)})
     insert into outbox (kind, key, payload, due_at)
     select 'result_applied', r."requestId", jsonb_build_object('attemptId', r.id, 'campaignId', r."campaignId"), now() + ${OUTBOX_LEASE}
-    from result r join ending e on e.id = r.id returning id, key as request_id`);
+    from result r join ending e on e.id = r.id returning id, key as request_id`;
 }
 
-/** Of one number the last reason stands. */
-export async function addOptOuts(tx: Sql, writes: readonly Pick<ResultWrite, 'attempt' | 'report'>[]): Promise<void> {
+/** Of one number the last reason stands; no statement when nobody asks. */
+export function addOptOuts(writes: readonly Pick<ResultWrite, 'attempt' | 'report'>[]): RawBuilder<unknown>[] {
   const asking = writes.filter(({ report }) => report.optOut);
-  if (asking.length === 0) return;
+  if (asking.length === 0) return [];
   const numbers = new Map(
     asking.map(({ attempt: { phoneNumber, dialKey }, report }) => [
       dialKey,
       { phoneNumber, dialKey, reason: report.optOutReason ?? '客户要求不再来电' },
     ]),
   );
-  await tx.run(sql`
+  return [
+    sql`
     insert into do_not_call (phone_number, dial_key, reason, source)
     select n."phoneNumber", n."dialKey", n.reason, 'callback'
     from jsonb_to_recordset(${json([...numbers.values()])}) as n("phoneNumber" text, "dialKey" text, reason text) order by n."dialKey"
-    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null`);
+    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null`,
+  ];
 }

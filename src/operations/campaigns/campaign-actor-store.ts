@@ -25,7 +25,7 @@ type ActorRow = Campaign & Pick<CampaignActorRow, 'actorVersion' | 'breaker'> & 
 export function campaignActorStore(db: Database): ActorStore {
   return {
     async load(key) {
-      const row = await db.first(selectActor(key));
+      const [row] = await db.hot.rows(selectActor(key));
       if (!row) return null;
       const { actorVersion, breaker, commandIds, ...campaign } = row;
       return { ...actorOf({ campaign, actorVersion, breaker }), commandIds };
@@ -60,8 +60,9 @@ function selectActor(key: string): RawBuilder<ActorRow> {
     from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
 }
 
-async function commitPhase(db: Sql, step: Step): Promise<CommitOutcome> {
-  if (await write(db, step)) return { kind: 'committed', version: step.commit.expectedVersion + 1 };
+async function commitPhase(db: Database, step: Step): Promise<CommitOutcome> {
+  const written = await db.hot.rows(write(step));
+  if (written.length > 0) return { kind: 'committed', version: step.commit.expectedVersion + 1 };
   const known = await db.first(selectCommands(step.campaignId));
   return { kind: known?.commandIds.includes(step.commit.commandId) ? 'duplicate' : 'conflict' };
 }
@@ -76,7 +77,7 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
   if (statusOf(after.value) === 'completed' && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
   const given = after.context.written.filter(name => name !== 'status');
   if (given.length > 0) await writeFields(tx, campaignId, { fields: after.context.fields, given });
-  await write(tx, step);
+  await tx.run(write(step));
   return { kind: 'committed', version: commit.expectedVersion + 1 };
 }
 
@@ -84,15 +85,15 @@ function selectCommands(campaignId: number): RawBuilder<{ version: number; comma
   return sql`select actor_version as version, actor_commands as command_ids from campaign where id = ${campaignId} and deleted_at is null`;
 }
 
-/** Snapshot, timer and outbox in one statement; false: somebody was faster. */
-async function write(tx: Sql, { campaignId, commit, after }: Step): Promise<boolean> {
+/** Snapshot, timer and outbox in one statement; no row: somebody was faster. */
+function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   const { commandId, expectedVersion, timers, effects } = commit;
   const { wakeUp } = timers;
   const wake = wakeUp === undefined ? sql`next_wake_at` : sql`now() + ${wakeUp}::float8 * interval '1 millisecond'`;
   // Only a written status counts as a change of the campaign (`updated_at`).
   const status = after.context.written.includes('status') ? sql`status = ${statusOf(after.value)},` : sql``;
   const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
-  const written = await tx.first(sql`
+  return sql`
     with moved as (
       update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
         actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
@@ -101,8 +102,7 @@ async function write(tx: Sql, { campaignId, commit, after }: Step): Promise<bool
       insert into outbox (kind, key, payload, due_at)
       select ${EFFECT_KIND}, row.key, row.payload, now() + ${commit.effectLeaseMs} * interval '1 millisecond'
       from moved, jsonb_to_recordset(${json(rows)}) as row (key text, payload jsonb))
-    select id from moved`);
-  return written !== undefined;
+    select id from moved`;
 }
 
 function keptCommands(commandId: string): RawBuilder<string[]> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
+import type { RowsOf, Steps } from '#adapters/postgres/hot-sql.ts';
 
 export interface PlannedStatement {
   /** Text with parameters as `$n`. */
@@ -17,17 +18,22 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+interface Explained {
+  'QUERY PLAN': { Plan: PlanNode }[];
+}
+
 const LOOKED_AT =
   /\b(contact|attempt|batch|outbox|campaign|do_not_call|audit_log|transcript_segment|softphone_call|conference_session|runtime_event)\b/;
 
 /** The same database, which also asks the planner about each statement before it runs it, with the same parameters. */
 export function explaining(db: Database): { db: Database; planned: PlannedStatement[] } {
   const planned: PlannedStatement[] = [];
-  const wrap = (inner: Sql): Sql => {
-    const explain = async (statement: RawBuilder<unknown>) => {
+  const explainWith =
+    (rows: (statement: RawBuilder<Explained>) => Promise<Explained[]>) =>
+    async (statement: RawBuilder<unknown>): Promise<void> => {
       const text = statement.compile(db.em.getKysely()).sql;
       if (!LOOKED_AT.test(text)) return;
-      const [row] = await inner.rows(sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`explain (format json) ${statement}`);
+      const [row] = await rows(sql<Explained>`explain (format json) ${statement}`);
       const nodes = (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => flatten(Plan));
       planned.push({
         statement: text.replaceAll(/\s+/g, ' ').trim(),
@@ -35,6 +41,8 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
         indexes: nodes.flatMap(node => node['Index Name'] ?? []),
       });
     };
+  const wrap = (inner: Sql): Sql => {
+    const explain = explainWith(inner.rows);
     return {
       rows: async statement => {
         await explain(statement);
@@ -53,6 +61,26 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
       },
     };
   };
+  const wrapSteps = (inner: Steps): Steps => {
+    const explain = explainWith(async statement => (await inner.step(statement))[0]);
+    // One after the other: what a statement finds may hang on the one before it.
+    const each = async <const Statements extends readonly RawBuilder<unknown>[]>(statements: Statements) => {
+      const found: unknown[][] = [];
+      for (const statement of statements) {
+        await explain(statement);
+        found.push((await inner.step(statement))[0]);
+      }
+      return found as RowsOf<Statements>;
+    };
+    return {
+      step: (...statements) => each(statements),
+      async last(...statements) {
+        const found = await each(statements);
+        await inner.last();
+        return found;
+      },
+    };
+  };
   const outer = wrap(db);
   return {
     planned,
@@ -62,6 +90,13 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
         return db.em;
       },
       orm: db.orm,
+      hot: {
+        rows: async statement => {
+          await explainWith(db.hot.rows)(statement);
+          return db.hot.rows(statement);
+        },
+        transaction: work => db.hot.transaction(steps => work(wrapSteps(steps))),
+      },
       transaction: work => db.transaction(tx => work(wrap(tx))),
       read: work => db.read(work),
       ping: () => db.ping(),

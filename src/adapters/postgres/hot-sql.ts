@@ -1,0 +1,195 @@
+import { CamelCasePlugin, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import type { Clock } from '#kernel/clock.ts';
+import { databaseFailure, isOutdatedPlan, isRepeatable } from './failures.ts';
+import type { DriverPool, PooledClient } from './silent-connections.ts';
+
+/** Rows of each statement, in the statements' order. */
+export type RowsOf<Statements extends readonly RawBuilder<unknown>[]> = {
+  [Place in keyof Statements]: Statements[Place] extends RawBuilder<infer Row> ? Row[] : never;
+};
+
+/** One transaction of few round trips. */
+export interface Steps {
+  /** The statements leave together, and answer together; the first step begins the transaction. */
+  step<const Statements extends readonly RawBuilder<unknown>[]>(...statements: Statements): Promise<RowsOf<Statements>>;
+  /** As `step`, and commits with them: nothing may follow. */
+  last<const Statements extends readonly RawBuilder<unknown>[]>(...statements: Statements): Promise<RowsOf<Statements>>;
+}
+
+/**
+ * Statements that dialling asks all the time: each is planned once for a connection, and those of one step leave in one write.
+ *
+ * Why:    planning was two fifths of what a dial cost PostgreSQL, and the writes to its sockets a third of what it cost the server (bench/README.md).
+ *         Statements need few texts for it: values are parameters
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export interface HotSql {
+  rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /** Commits when `work` has taken its last step or resolves, rolls back when it rejects; a deadlock runs it again. */
+  transaction<T>(work: (steps: Steps) => Promise<T>): Promise<T>;
+}
+
+/** Plans are made for the tables as they were: made anew after this time, for a table may have grown from nothing to a million rows. ms */
+const PLANS_LIVE_MS = 20_000;
+/** Texts beyond are planned each time: a text that varies would fill the connections' memory. */
+const MAX_NAMED = 300;
+const MAX_RUNS = 4;
+
+interface HotParts {
+  pool: DriverPool;
+  compiler: Kysely<unknown>;
+  clock: Clock;
+}
+
+export function hotSql(parts: HotParts): HotSql {
+  const { pool, clock } = parts;
+  const compiler = parts.compiler.withPlugin(NAMES);
+  const names = new Map<string, string>();
+  const planned = new WeakMap<PooledClient, number>();
+
+  /** Names are those of this process; a text that is known is planned already, or is about to be. */
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_NAMED) return known;
+    const name = `hot_${names.size}`;
+    names.set(text, name);
+    return name;
+  }
+
+  /** Everything in one write to the socket. */
+  function send(client: PooledClient, statements: readonly (string | CompiledQuery)[]): Promise<readonly Answer[]> {
+    const { stream } = client.connection;
+    stream.cork();
+    try {
+      return together(
+        statements.map(each => (typeof each === 'string' ? client.query(each) : client.query(prepared(each, nameOf(each.sql))))),
+      );
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  /** What a connection must be told before its statements. */
+  function preface(client: PooledClient): readonly string[] {
+    const now = clock.monotonic();
+    const since = planned.get(client);
+    if (since !== undefined && now - since < PLANS_LIVE_MS) return [];
+    planned.set(client, now);
+    return since === undefined ? [] : ['discard plans'];
+  }
+
+  async function ask(
+    client: PooledClient,
+    before: readonly string[],
+    statements: readonly RawBuilder<unknown>[],
+    after: readonly string[],
+  ) {
+    const compiled = statements.map(statement => statement.compile(compiler));
+    const answers = await send(client, [...before, ...compiled, ...after]);
+    // A transaction that was broken by a statement is rolled back by its commit, and that is no error of the server's.
+    if (after.length > 0 && answers.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was not committed');
+    return answers.slice(before.length, before.length + compiled.length).map(named);
+  }
+
+  async function withClient<T>(work: (client: PooledClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isOutdatedPlan(error) ? true : undefined);
+      throw error;
+    }
+  }
+
+  function inSteps<T>(client: PooledClient, work: (steps: Steps) => Promise<T>): Promise<T> {
+    let state: 'new' | 'open' | 'over' = 'new';
+    const opening = () => {
+      const before = state === 'new' ? [...preface(client), 'begin'] : [];
+      state = 'open';
+      return before;
+    };
+    const steps = {
+      step: (...statements: RawBuilder<unknown>[]) => ask(client, opening(), statements, []),
+      async last(...statements: RawBuilder<unknown>[]) {
+        const rows = await ask(client, opening(), statements, ['commit']);
+        state = 'over';
+        return rows;
+      },
+    } as Steps;
+    const end = async (command: string) => {
+      if (state === 'open') await client.query(command);
+    };
+    return work(steps).then(
+      async result => {
+        await end('commit');
+        return result;
+      },
+      async (error: unknown) => {
+        await end('rollback').catch(() => undefined);
+        throw error;
+      },
+    );
+  }
+
+  return {
+    rows: statement =>
+      again(() =>
+        withClient(async client => {
+          const [rows] = await ask(client, preface(client), [statement], []);
+          return (rows ?? []) as never[];
+        }),
+      ),
+    transaction: work => again(() => withClient(client => inSteps(client, work))),
+  };
+}
+
+interface Answer {
+  command: string;
+  fields: readonly { name: string }[];
+  rows: readonly unknown[][];
+}
+
+function prepared({ sql: text, parameters: values }: CompiledQuery, name: string | undefined) {
+  return { ...(name === undefined ? {} : { name }), text, values: [...values], rowMode: 'array' };
+}
+
+/** All of them are waited for: the connection goes back to the pool, and must not be waiting. The first failure is the cause of those behind it. */
+async function together(answers: readonly Promise<unknown>[]): Promise<readonly Answer[]> {
+  const settled = await Promise.allSettled(answers);
+  const failed = settled.find(outcome => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map(outcome => (outcome as PromiseFulfilledResult<unknown>).value as Answer);
+}
+
+class ColumnNames extends CamelCasePlugin {
+  readonly #known = new Map<string, string>();
+
+  of(column: string): string {
+    const known = this.#known.get(column);
+    if (known !== undefined) return known;
+    const name = this.camelCase(column);
+    this.#known.set(column, name);
+    return name;
+  }
+}
+
+/** Members of JSON keep the names that they were stored with. */
+const NAMES = new ColumnNames({ maintainNestedObjectKeys: true });
+
+function named({ fields, rows }: Answer): Record<string, unknown>[] {
+  const names = fields.map(field => NAMES.of(field.name));
+  return rows.map(row => Object.fromEntries(names.map((name, place) => [name, row[place]])));
+}
+
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (runs < MAX_RUNS && (isRepeatable(error) || isOutdatedPlan(error))) continue;
+      throw databaseFailure(error);
+    }
+  }
+}
