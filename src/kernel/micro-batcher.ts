@@ -9,6 +9,8 @@ interface Options<Item, Result> {
   maxBatch: number;
   /** Calls back when what has come by then is to leave; absent: what comes while one batch is being written makes up the next. */
   linger?: (leave: () => void) => void;
+  /** Of what lingers: a batch waits until the one before it is written. Absent: they overtake each other. */
+  inTurn?: boolean;
   /** One result per item, in their order; none when nobody asks for one. */
   write: (items: readonly Item[]) => Promise<readonly Result[] | void>;
 }
@@ -36,13 +38,20 @@ export class MicroBatcher<Item, Result = void> {
 
   #schedule(): void {
     const { linger, maxBatch } = this.#options;
-    if (linger === undefined) void (this.#isWriting || this.#writeNext());
+    if (this.#mustWait()) return;
+    if (linger === undefined) void this.#writeNext();
     else if (this.#waiting.length >= maxBatch) void this.#writeNext();
     else if (this.#waiting.length === 1) linger(() => void this.#writeNext());
   }
 
+  #mustWait(): boolean {
+    const { linger, inTurn = linger === undefined } = this.#options;
+    return inTurn && this.#isWriting;
+  }
+
   async #writeNext(): Promise<void> {
-    const { linger, maxBatch, write } = this.#options;
+    const { linger, inTurn = linger === undefined, maxBatch, write } = this.#options;
+    if (this.#mustWait()) return;
     const batch = this.#waiting.splice(0, maxBatch);
     if (batch.length === 0) return;
     this.#isWriting = true;
@@ -54,6 +63,6 @@ export class MicroBatcher<Item, Result = void> {
       for (const entry of batch) entry.reject(error);
     }
     this.#isWriting = false;
-    if (linger === undefined) void this.#writeNext();
+    if (inTurn) void this.#writeNext();
   }
 }

@@ -77,6 +77,32 @@ describe('what lingers leaves when its time is over, or when the batch is full',
     expect((await Promise.allSettled(adds)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
+  test('in turn: what comes while one is written waits for it, and then for no time', async () => {
+    const groups: (readonly number[])[] = [];
+    const due: (() => void)[] = [];
+    const written = Promise.withResolvers<void>();
+    const batcher = new MicroBatcher<number>({
+      maxBatch: 3,
+      inTurn: true,
+      linger: leave => void due.push(leave),
+      async write(items) {
+        groups.push(items);
+        if (groups.length === 1) await written.promise;
+      },
+    });
+    const adds = [1, 2, 3, 4, 5, 6, 7].map(item => batcher.add(item));
+    due.forEach(leave => leave());
+    expect(groups).toEqual([[1, 2, 3]]);
+    written.resolve();
+    await Promise.all(adds);
+    expect(groups).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+    const later = batcher.add(8);
+    expect(groups).toHaveLength(3);
+    due.at(-1)?.();
+    await later;
+    expect(groups.at(-1)).toEqual([8]);
+  });
+
   test('a result too few is a fault, not silence', async () => {
     const batcher = new MicroBatcher<number, number>({ maxBatch: 2, write: async () => [] });
     await expect(batcher.add(1)).rejects.toThrow('0 results for 1 items');
