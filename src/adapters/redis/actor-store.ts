@@ -1,6 +1,6 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { RedisLink } from './client.ts';
-import { gatheredEval, gatheredMembers } from './gathered-eval.ts';
+import { gathered, gatheredEval, gatheredMembers } from './gathered-eval.ts';
 import { type ActorSpace, CALL_SPACE } from './keys.ts';
 import { defineScript } from './script.ts';
 
@@ -13,6 +13,7 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
   const partitions = space.partitions();
   const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta', 'born']);
   const write = gatheredEval(redis, COMMIT);
+  const clear = gathered<DoneEffects>(done => clearAll(redis, space, done.flat()));
   const keysOf = (id: string) => {
     const keys = space.keysOf(id);
     return [keys.actor, keys.due, keys.outboxOrder, keys.outboxBodies, keys.live];
@@ -53,22 +54,27 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     },
 
     async clearEffects(effects) {
-      if (effects.length === 0) return;
-      await redis.run(async client => {
-        const pipeline = client.pipeline();
-        for (const { key, effectId } of effects) {
-          const keys = space.keysOf(key);
-          pipeline.zrem(keys.outboxOrder, `${key}|${effectId}`);
-          pipeline.hdel(keys.outboxBodies, `${key}|${effectId}`);
-        }
-        await pipeline.exec();
-      });
+      if (effects.length > 0) await clear(effects);
     },
 
     async remove(id) {
       await redis.eval(REMOVE, { keys: [...keysOf(id), ...space.companionsOf(id)], args: [id] });
     },
   };
+}
+
+type DoneEffects = Parameters<ActorStore['clearEffects']>[0];
+
+async function clearAll(redis: RedisLink, space: ActorSpace, effects: DoneEffects): Promise<void> {
+  await redis.run(async client => {
+    const pipeline = client.pipeline();
+    for (const { key, effectId } of effects) {
+      const keys = space.keysOf(key);
+      pipeline.zrem(keys.outboxOrder, `${key}|${effectId}`);
+      pipeline.hdel(keys.outboxBodies, `${key}|${effectId}`);
+    }
+    await pipeline.exec();
+  });
 }
 
 function commitBody(id: string, commit: ActorCommit) {

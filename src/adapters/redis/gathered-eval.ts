@@ -12,8 +12,8 @@ const MAX_GATHERED = 200;
  *
  * Why: a write to the socket costs as much as a script itself; what is asked all the time waits for nothing but company
  */
-function gathered<Question, Reply>(
-  write: (questions: readonly Question[]) => Promise<readonly Reply[]>,
+export function gathered<Question, Reply = void>(
+  write: (questions: readonly Question[]) => Promise<readonly Reply[] | void>,
 ): (question: Question) => Promise<Reply> {
   const batcher = new MicroBatcher<Question, Reply>({ maxBatch: MAX_GATHERED, linger: setImmediate, write });
   return question => batcher.add(question);

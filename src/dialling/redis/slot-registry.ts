@@ -12,6 +12,7 @@ import type {
 import type { RedisLink } from '#adapters/redis/client.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import { replied } from '#adapters/redis/replied.ts';
+import { gathered } from '#adapters/redis/gathered-eval.ts';
 import { defineScript } from '#adapters/redis/script.ts';
 
 const RESERVE = defineScript('reserve-slots-1.lua', import.meta.url);
@@ -46,6 +47,12 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(full)])));
   };
 
+  const releaseTogether = gathered<readonly string[], number>(async asked => {
+    const released = new Set((await evaluate(RELEASE, ['ids', ...new Set(asked.flat())])) as string[]);
+    // Of two who give one slot back, the first has given it.
+    return asked.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
+  });
+
   return {
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
       const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = await ask(request);
@@ -75,7 +82,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
 
     async release(requestIds) {
       if (requestIds.length === 0) return 0;
-      return ((await evaluate(RELEASE, ['ids', ...requestIds])) as string[]).length;
+      return releaseTogether(requestIds);
     },
 
     async purgeExpired(limit) {
