@@ -1,7 +1,5 @@
-import type { EntityManager } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import { AuditRowEntity } from '#model/audit-row.ts';
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { Database } from './database.ts';
@@ -15,7 +13,7 @@ const SAME = sql`interval '5 minutes'`;
 
 /** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
-  const insert = (rows: readonly NewAuditRow[]) => db.transaction(({ em }) => insertRows(em, rows));
+  const insert = (rows: readonly NewAuditRow[]) => insertRows(db, rows);
   const inserts = inGroups(insert);
   // Apart from the others: who looks at something delays nobody who does something.
   const once = inGroups<NewAuditRow>(async rows => void (await db.run(insertUnlessRecent(rows))));
@@ -39,19 +37,25 @@ function inGroups<Item, Result = void>(write: (group: readonly Item[]) => Promis
 }
 
 /** Their ids, in their order. */
-async function insertRows(em: EntityManager, rows: readonly NewAuditRow[]): Promise<number[]> {
-  const created = rows.map(row => em.create(AuditRowEntity, row));
-  await em.flush();
-  return created.map(({ id }) => id);
+async function insertRows(db: Database, rows: readonly NewAuditRow[]): Promise<number[]> {
+  const inserted = await db.hot.rows(sql<{ id: number }>`
+    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given(rows)}) with ordinality as a(${NAMES}, place) order by place returning id`);
+  return inserted.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+const COLUMNS = sql`actor_id, actor_name, action, target_type, target_id, summary, detail, ip, request_id`;
+const NAMES = sql`"actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"`;
+const VALUES = sql`a."actorId", a."actorName", a.action, a."targetType", a."targetId", a.summary, a.detail, a.ip, a."requestId"`;
+
+function given(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${json(rows)}) as ("actorId" int, "actorName" text, action text, "targetType" text, "targetId" text, summary text,
+    detail jsonb, ip text, "requestId" text)`;
 }
 
 function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
   const distinct = new Map(rows.map(row => [JSON.stringify([row.actorId, row.actorName, row.action, row.targetType, row.targetId]), row]));
   return sql`
-    insert into audit_log (actor_id, actor_name, action, target_type, target_id, summary, detail, ip, request_id)
-    select "actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"
-    from jsonb_to_recordset(${json([...distinct.values()])}) as a("actorId" int, "actorName" text, action text, "targetType" text, "targetId" text,
-      summary text, detail jsonb, ip text, "requestId" text)
+    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given([...distinct.values()])}) as a(${NAMES})
     where not exists (
       select 1 from audit_log b
       where b.target_type = a."targetType" and b.target_id = a."targetId" and b.action = a.action and b.actor_name = a."actorName"

@@ -57,8 +57,8 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
 type KeyedEvent = RuntimeEvent & { dedupeKey: string | null };
 
 /** In the order of `events`; undefined for what is a repetition. */
-async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promise<(RuntimeEvent | undefined)[]> {
-  const rows = await db.rows(sql<KeyedEvent>`
+async function insertEvents(db: Database, events: readonly NewRuntimeEvent[]): Promise<(RuntimeEvent | undefined)[]> {
+  const rows = await db.hot.rows(sql<KeyedEvent>`
     insert into runtime_event as e (level, type, title, message, campaign_id, attempt_id, cell_id, detail, dedupe_key)
     select level, type, title, coalesce(message, ''), "campaignId", "attemptId", "cellId", detail, "dedupeKey"
     from rows from (jsonb_to_recordset(${json(events)}) as (level text, type text, title text, message text, "campaignId" int, "attemptId" bigint,
