@@ -7,12 +7,13 @@ import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
+import { countSocketWrites } from '#bench/support/socket-writes.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
 import { insertDialLoad, insertRules, PENDING } from './dial-load.ts';
 import { dialJob } from './job-checks.ts';
 import { contactIds, dialWithBullMq, dialWithGraphileWorker } from './peers.ts';
-import { dialWithProduct } from './product.ts';
+import { BATCH_SIZE, dialWithProduct } from './product.ts';
 
 const POOL_SIZE = 20;
 const ROUNDS = 3;
@@ -27,9 +28,16 @@ interface Rate {
   cpuUsPerDial: number;
 }
 
+/** For as many dials as one claim takes. */
+interface RoundTrips {
+  postgres: number;
+  redis: number;
+}
+
 /** One dispatch cycle after the other with 100,000 pending contacts, 20,000 do-not-call rows and five policies; the switch answers in process. */
 export const bench: Bench = async context => {
   const { databaseUrl, redisUrl, args } = context;
+  const writes = countSocketWrites();
   await migrate(databaseUrl);
   await using stack = new AsyncDisposableStack();
   const database = await connectDatabase({ url: databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: 60_000 });
@@ -46,9 +54,17 @@ export const bench: Bench = async context => {
   const job = await dialJob(stores, load);
   await dialWithProduct(stores, load.campaignId, 500);
   await dialBare(stores, load, 500);
+  const trips: Record<'product' | 'bare', RoundTrips[]> = { product: [], bare: [] };
+  const counted = async (who: keyof typeof trips, dial: () => Promise<{ dialled: number }>) => {
+    const [postgres, onRedis] = [writes.to(databaseUrl), writes.to(redisUrl)];
+    const run = await timed(dial);
+    rates[who].push(rateOf(run));
+    const perBatch = (count: number) => (count * BATCH_SIZE) / run.value.dialled;
+    trips[who].push({ postgres: perBatch(writes.to(databaseUrl) - postgres), redis: perBatch(writes.to(redisUrl) - onRedis) });
+  };
   for (let round = 0; round < numberOption(args, 'rounds', ROUNDS); round++) {
-    rates.product.push(rateOf(await timed(() => dialWithProduct(stores, load.campaignId, DIALS))));
-    rates.bare.push(rateOf(await timed(() => dialBare(stores, load, DIALS))));
+    await counted('product', () => dialWithProduct(stores, load.campaignId, DIALS));
+    await counted('bare', () => dialBare(stores, load, DIALS));
     const forBullMq = await dialWithBullMq(redisUrl, await contactIds(database, load, PEER_DIALS), job);
     rates.bullmq.push(rateOf({ ...forBullMq, value: forBullMq }));
     const forGraphile = await dialWithGraphileWorker(databaseUrl, await contactIds(database, load, PEER_DIALS), job, database);
@@ -67,10 +83,20 @@ export const bench: Bench = async context => {
         bar: { atLeast: 3 },
       },
     ],
-    figures: names.flatMap(who => [
-      { what: `dials/s, ${who}`, value: perSecond(who), unit: '/s' },
-      { what: `CPU per dial in this process, ${who}`, value: cpu(who), unit: 'µs' },
-    ]),
+    figures: [
+      ...names.flatMap(who => [
+        { what: `dials/s, ${who}`, value: perSecond(who), unit: '/s' },
+        { what: `CPU per dial in this process, ${who}`, value: cpu(who), unit: 'µs' },
+      ]),
+      ...(['product', 'bare'] as const).flatMap(who => [
+        {
+          what: `round trips to PostgreSQL for ${BATCH_SIZE} dials, ${who}`,
+          value: median(trips[who].map(each => each.postgres)),
+          unit: '',
+        },
+        { what: `round trips to Redis for ${BATCH_SIZE} dials, ${who}`, value: median(trips[who].map(each => each.redis)), unit: '' },
+      ]),
+    ],
   };
 };
 
