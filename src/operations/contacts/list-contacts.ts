@@ -189,7 +189,7 @@ const FAIRLY_DENSE = 5_000;
 const NEAR_SHARE = 0.1;
 
 /** No entry of the search index leads to so little: every contact of the campaign is looked at, or those on the way. */
-const ONE_OR_TWO_LETTERS = /^[\u0002-\u007f]{1,2}$/;
+const ONE_OR_TWO_LETTERS = /^\p{ASCII}{1,2}$/u;
 
 /**
  * Whether the way through the contacts in order soon meets enough of the `total` that match, for a page that ends with the `reach`-th.
