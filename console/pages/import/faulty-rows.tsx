@@ -18,7 +18,10 @@ export function FaultyRows({ result, importing }: { result: ImportResult; import
   const { t } = useTranslation();
   const [mended, setMended] = useState<Mended>({});
   const header = useMemo(() => importing.preview?.columns.map(({ name }) => name) ?? [], [importing.preview]);
-  const columns = useFaultColumns(header, mended, (key, value) => setMended(before => ({ ...before, [key]: value })));
+  // A file of mended rows takes the place of the first: what is good of it has to be in the campaign by then.
+  const isOpen = importing.step === 'done' || result.createdRows === 0;
+  const mend = isOpen ? (key: string, value: string) => setMended(before => ({ ...before, [key]: value })) : null;
+  const columns = useFaultColumns(header, mended, mend);
   if (result.errors.length === 0) return null;
   const cellsOf = (row: FaultyRow) => header.map((_name, index) => mended[keyOf(row, index)] ?? row.cells?.[index] ?? '');
   const changed = result.errors.filter(row => header.some((_name, index) => keyOf(row, index) in mended));
@@ -30,7 +33,7 @@ export function FaultyRows({ result, importing }: { result: ImportResult; import
           <Text className="quiet">
             {result.skippedRows > result.errors.length
               ? t('import.firstFaulty', { shown: formatCount(result.errors.length), all: formatCount(result.skippedRows) })
-              : t('import.mendAbout')}
+              : t(isOpen ? 'import.mendAbout' : 'import.mendLater')}
           </Text>
         </div>
         <Group gap="sm">
@@ -47,8 +50,8 @@ export function FaultyRows({ result, importing }: { result: ImportResult; import
           </Button>
           <ActButton
             loading={importing.isBusy}
-            reason={changed.length === 0 ? t('import.nothingMended') : null}
-            act={() => importing.checkMended(changed.map(cellsOf))}
+            reason={!isOpen ? t('import.mendLater') : changed.length === 0 ? t('import.nothingMended') : null}
+            act={() => importing.checkMended(changed, cellsOf)}
           >
             {t('import.checkMended', { count: changed.length, shown: formatCount(changed.length) })}
           </ActButton>
@@ -66,7 +69,9 @@ export function FaultyRows({ result, importing }: { result: ImportResult; import
   );
 }
 
-function useFaultColumns(header: readonly string[], mended: Mended, mend: (key: string, value: string) => void): Column<FaultyRow>[] {
+type Mend = (key: string, value: string) => void;
+
+function useFaultColumns(header: readonly string[], mended: Mended, mend: Mend | null): Column<FaultyRow>[] {
   const { t } = useTranslation();
   return [
     { key: 'row', header: t('import.row'), width: '72px', isNumber: true, cell: row => row.rowNumber },
@@ -82,7 +87,8 @@ function useFaultColumns(header: readonly string[], mended: Mended, mend: (key: 
           aria-description={row.column === name ? row.reason : undefined}
           error={row.column === name && !(keyOf(row, index) in mended)}
           value={mended[keyOf(row, index)] ?? row.cells?.[index] ?? ''}
-          onChange={event => mend(keyOf(row, index), event.currentTarget.value)}
+          readOnly={mend === null}
+          onChange={event => mend?.(keyOf(row, index), event.currentTarget.value)}
         />
       ),
     })),

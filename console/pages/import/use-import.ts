@@ -42,6 +42,10 @@ interface State {
   rules: NumberRules;
   check: ImportResult | null;
   done: ImportResult | null;
+  /** Of a file of mended rows: the number that each had in the first file. */
+  origin: readonly number[] | null;
+  /** Faulty rows that were not mended yet. */
+  left: readonly FaultyRow[];
   /** What is under way, by its id. */
   importId: string | null;
   isBusy: boolean;
@@ -57,6 +61,8 @@ const NOTHING: State = {
   rules: { region: 'CN', carriers: [], landline: 'ALLOW' },
   check: null,
   done: null,
+  origin: null,
+  left: [],
   importId: null,
   isBusy: false,
   error: null,
@@ -113,7 +119,11 @@ export function useImport(campaignId: string) {
     return ask(
       async () =>
         (await upload(ImportContactsDocument, { campaignId, file, importId, options: { ...optionsOf(latest.current), dryRun } })).result,
-      result => (result.__typename !== 'ContactImport' ? {} : dryRun ? { check: result, done: null } : { done: result }),
+      result => {
+        if (result.__typename !== 'ContactImport') return {};
+        const told = { ...result, errors: withLeft(result.errors, latest.current) };
+        return dryRun ? { check: told, done: null } : { done: told };
+      },
       dryRun ? 'check' : 'done',
     );
   };
@@ -131,10 +141,13 @@ export function useImport(campaignId: string) {
     runCheck: () => state.file && void run(state.file, true),
     runImport: () => state.file && void run(state.file, false),
     /** Rows that were mended, as a file of their own with the same columns. */
-    checkMended: (rows: readonly (readonly string[])[]) => {
+    checkMended: (rows: readonly FaultyRow[], cellsOf: (row: FaultyRow) => readonly string[]) => {
       if (!state.preview) return;
-      const file = new File([csvOf([state.preview.columns.map(({ name }) => name), ...rows])], 'mended.csv', { type: 'text/csv' });
-      change({ file, sheet: null });
+      const file = new File([csvOf([state.preview.columns.map(({ name }) => name), ...rows.map(cellsOf)])], 'mended.csv', {
+        type: 'text/csv',
+      });
+      const told = (step === 'done' ? state.done : state.check)?.errors ?? [];
+      change({ file, sheet: null, origin: rows.map(({ rowNumber }) => rowNumber), left: told.filter(row => !rows.includes(row)) });
       void run(file, true);
     },
     startOver: () => {
@@ -142,6 +155,12 @@ export function useImport(campaignId: string) {
       setAsked('');
     },
   };
+}
+
+/** Mended rows under the numbers that they had, beside those that wait to be mended. */
+function withLeft(errors: readonly FaultyRow[], { origin, left }: State): FaultyRow[] {
+  const told = errors.map(row => ({ ...row, rowNumber: origin?.[row.rowNumber - 1] ?? row.rowNumber }));
+  return [...left, ...told].sort((one, other) => one.rowNumber - other.rowNumber);
 }
 
 /** Each of number, name and remark is one column. */

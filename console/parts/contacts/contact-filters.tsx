@@ -67,9 +67,21 @@ export function useContactFilters(campaignId: string | null) {
     campaignId: chosenCampaign,
     search: search.wanted,
     filter: Object.keys(filter).length > 0 ? filter : null,
-    orderBy: query.get('sort') === 'oldest' ? { direction: 'ASC' } : null,
+    orderBy: orderOf(query.get('sort'), chosenCampaign),
   };
   return { search, variables, isNarrowed: NARROWING.some(name => query.has(name)) };
+}
+
+const ORDERS: Readonly<Record<string, NonNullable<ContactListQueryVariables['orderBy']>>> = {
+  oldest: { direction: 'ASC' },
+  name: { field: 'NAME', direction: 'ASC' },
+  changed: { field: 'UPDATED_AT' },
+};
+
+/** The newest first, unless the address says otherwise; those of every campaign know the time they were made alone. */
+function orderOf(sort: string | null, campaignId: string | null) {
+  const order = ORDERS[sort ?? ''];
+  return order && (campaignId !== null || !order.field) ? order : null;
 }
 
 interface ContactFiltersProps {
@@ -113,7 +125,12 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
           choices={REASONS.map(value => ({ value, label: t(`notDialledReason.${value}`) }))}
         />
       )}
-      <ChoiceFilter name="sort" label={t('contacts.sort')} width={120} choices={[{ value: 'oldest', label: t('contacts.oldestFirst') }]} />
+      <ChoiceFilter
+        name="sort"
+        label={t('contacts.sort')}
+        width={130}
+        choices={(campaignId === null ? ['oldest'] : Object.keys(ORDERS)).map(value => ({ value, label: t(`contacts.order.${value}`) }))}
+      />
     </>
   );
 }
