@@ -5,6 +5,8 @@ import styles from './cap-bar.module.css';
 
 interface CapBarProps {
   name: string;
+  /** What it measures, where no name stands beside it. */
+  label?: string;
   active: number;
   /** 0: none. */
   cap: number;
@@ -12,7 +14,7 @@ interface CapBarProps {
 }
 
 /** How much of what something may carry it carries. */
-export function CapBar({ name, active, cap, note }: CapBarProps) {
+export function CapBar({ name, label = name, active, cap, note }: CapBarProps) {
   const { t } = useTranslation();
   const share = cap > 0 ? Math.min(1, active / cap) : 0;
   const figure = cap > 0 ? `${formatCount(active)} / ${formatCount(cap)}` : t('capBar.uncapped', { active: formatCount(active) });
@@ -25,7 +27,7 @@ export function CapBar({ name, active, cap, note }: CapBarProps) {
       <div
         className={styles.track}
         role="meter"
-        aria-label={name}
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={cap || active || 1}
         aria-valuenow={active}

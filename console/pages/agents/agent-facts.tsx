@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../../parts/noun/use-commands.ts';
 import { isRefusal } from '../../parts/refusal.ts';
-import { useMe } from '../../shell/me.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
 import { RegistrationText } from './registration.tsx';
 
@@ -13,8 +13,7 @@ const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 /** What an agent does now, and how its phone registers. */
 export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
   const { t } = useTranslation();
-  const mayOperate = useMe().may('agent:operate') === true;
-  const { data } = useQuery(AgentPhonesDocument, { skip: !mayOperate });
+  const { data } = useQuery(AgentPhonesDocument, { skip: useMayOrWhy('agent:operate') !== null });
   const phone = data?.sipConfigs?.find(({ agentId }) => agentId === agent.databaseId);
   return (
     <section>
@@ -30,14 +29,10 @@ export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
 
 function Status({ agent: { databaseId, status, isEnabled, currentCallKey } }: { agent: AgentRowFragment }) {
   const { t } = useTranslation();
-  const { may } = useMe();
+  const forbidden = useMayOrWhy('agent:operate');
   const { run } = useCommands();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const reason = !isEnabled
-    ? t('agents.isDisabled')
-    : may('agent:operate') === true
-      ? null
-      : t('forbidden.needs', { permission: 'agent:operate' });
+  const reason = isEnabled ? forbidden : t('agents.isDisabled');
 
   async function set(next: string): Promise<void> {
     const result = await run(SetAgentStatusDocument, { id: databaseId, status: next as (typeof STATUSES)[number] });

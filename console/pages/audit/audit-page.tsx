@@ -77,7 +77,7 @@ function useColumns(): Column<AuditRowFragment>[] {
     {
       key: 'at',
       header: t('audit.at'),
-      width: '200px',
+      width: '230px',
       cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
     },
     { key: 'who', header: t('audit.who'), width: '140px', cell: ({ actorName }) => actorName },

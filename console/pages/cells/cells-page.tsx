@@ -58,7 +58,7 @@ function useColumns(): Column<Cell>[] {
       key: 'use',
       header: t('cells.channels'),
       width: '240px',
-      cell: ({ active, maxConcurrency }) => <CapBar name="" active={active} cap={maxConcurrency} />,
+      cell: ({ cellId, active, maxConcurrency }) => <CapBar name="" label={cellId} active={active} cap={maxConcurrency} />,
     },
   ];
 }

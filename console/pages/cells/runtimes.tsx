@@ -48,7 +48,7 @@ function useColumns(): Column<Runtime>[] {
       key: 'use',
       header: t('cells.places'),
       width: '200px',
-      cell: ({ calls, maxCalls }) => <CapBar name="" active={calls} cap={maxCalls} />,
+      cell: ({ runtimeId, calls, maxCalls }) => <CapBar name="" label={runtimeId} active={calls} cap={maxCalls} />,
     },
     {
       key: 'businesses',

@@ -70,7 +70,8 @@ function useColumns(use: ReadonlyMap<string, number> | undefined): Column<LineRo
       key: 'use',
       header: t('lines.use'),
       width: '200px',
-      cell: ({ databaseId, maxConcurrency }) => use && <CapBar name="" active={use.get(databaseId) ?? 0} cap={maxConcurrency} />,
+      cell: ({ databaseId, name, maxConcurrency }) =>
+        use && <CapBar name="" label={name} active={use.get(databaseId) ?? 0} cap={maxConcurrency} />,
     },
     { key: 'mode', header: t('lines.field.allocationMode'), cell: ({ allocationMode }) => t(`allocationMode.${allocationMode}`) },
     {

@@ -10,6 +10,8 @@ import type { Point } from './use-trend.tsx';
 import styles from './trends.module.css';
 
 const HEIGHT = 280;
+/** Of a day and of an hour, s: the first and the last bar stand whole. */
+const HALF_S = { day: 43_200, hour: 1_800 };
 /** Of the space of a day or an hour. */
 const BAR_SHARE = 0.7;
 
@@ -66,7 +68,11 @@ function optionsOf(parent: HTMLElement, { width, unit, names }: Looks): uPlot.Op
     height: HEIGHT,
     padding: [12, 8, 0, 0],
     cursor: { y: false },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] }, share: { range: [0, 1] } },
+    scales: {
+      x: { range: (_plot, first, last) => [first - HALF_S[unit], last + HALF_S[unit]] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] },
+      share: { range: [0, 1] },
+    },
     axes: [
       { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => timeOf(tick, unit)), space: 70 },
       { ...axis, size: 56, values: (_plot, ticks) => ticks.map(tick => (Number.isInteger(tick) ? formatCount(tick) : '')) },

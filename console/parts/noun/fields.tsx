@@ -47,8 +47,9 @@ function FormField<Values extends object>({
   isReadOnly,
 }: Omit<FormFieldsProps<Values>, 'fields'> & { field: Field<Values> }) {
   const { t } = useTranslation();
-  const { name, isNeeded = false, hasAbout = false, fixed = null } = field;
+  const { name, hasAbout = false, fixed = null } = field;
   const isFixed = isReadOnly || fixed !== null;
+  const isNeeded = field.isNeeded === true && !isFixed;
   if (field.kind === 'own') return field.draw(form, isFixed);
   const value = form.values[name];
   const set = (next: unknown) => form.set({ [name]: next } as Partial<Values>);

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../confirm-button.tsx';
 import { isRefusal } from '../refusal.ts';
 import { SideDrawer } from '../side-drawer.tsx';
 import { sayDone } from '../toast.ts';
+import { useMayOrWhy } from '../use-may-or-why.ts';
 import type { Answer, Noun, NounRow } from './noun.ts';
 import { NounForm } from './noun-form.tsx';
 
@@ -56,7 +57,7 @@ function Acts<Row extends NounRow, Values extends object>({ noun, row, close }: 
   const { t } = useTranslation();
   const { may } = useMe();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const reason = may(noun.needs) === true ? null : t('forbidden.needs', { permission: noun.needs });
+  const reason = useMayOrWhy(noun.needs);
   const name = noun.nameOf(row);
 
   async function remove(): Promise<string | null> {

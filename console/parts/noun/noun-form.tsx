@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../../shell/me.ts';
 import { Form } from '../form.tsx';
 import form from '../form.module.css';
 import type { Refusal } from '../refusal.ts';
 import { sayDone } from '../toast.ts';
 import { useForm } from '../use-form.ts';
+import { useMayOrWhy } from '../use-may-or-why.ts';
 import { FormFields, useValueWords } from './fields.tsx';
 import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun.ts';
 
@@ -20,7 +20,7 @@ interface NounFormProps<Row extends NounRow, Values extends object> {
 /** One row to be made, or changed; whoever may not change it sees the same fields and why they stand still. */
 export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
   const { t } = useTranslation();
-  const { may } = useMe();
+  const isReadOnly = useMayOrWhy(noun.needs) !== null;
   const send = useSend(noun, row);
   const state = useForm({
     initial: noun.valuesOf(row),
@@ -33,8 +33,8 @@ export function NounForm<Row extends NounRow, Values extends object>({ noun, row
       close();
     },
   });
-  const fields = <FormFields text={noun.text} fields={noun.fields(row)} form={state} isReadOnly={may(noun.needs) !== true} />;
-  if (may(noun.needs) !== true)
+  const fields = <FormFields text={noun.text} fields={noun.fields(row)} form={state} isReadOnly={isReadOnly} />;
+  if (isReadOnly)
     return (
       <div className={form.form}>
         <Alert color="gray">{t('noun.readOnly', { permission: noun.needs })}</Alert>
@@ -65,7 +65,7 @@ function useSend<Row extends NounRow, Values extends object>(noun: Noun<Row, Val
     const mine = changedNames(known.current, values);
     if (mine.length === 0) return { __typename: UNCHANGED };
     const now = await noun.reload(row);
-    if (now === null) return refused(t(`noun.gone`));
+    if (now === null) return refused(t('noun.gone'));
     const fresh = noun.valuesOf(now);
     const fields = noun.fields(row);
     const theirs = changedNames(known.current, fresh).filter(

@@ -2,11 +2,11 @@ import { Badge, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useMe } from '../../shell/me.ts';
 import { ActButton } from '../act-button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
 import { FilterBar } from '../filters.tsx';
 import { Notice } from '../notice.tsx';
+import { useMayOrWhy } from '../use-may-or-why.ts';
 import { useQueryState } from '../use-query-state.ts';
 import type { Noun, NounRow } from './noun.ts';
 import { NounDrawer } from './noun-drawer.tsx';
@@ -34,9 +34,8 @@ interface NounPageProps<Row extends NounRow, Values extends object> {
 export function NounPage<Row extends NounRow, Values extends object>(props: NounPageProps<Row, Values>) {
   const { noun, columns, rows, total, isLoading, error, loadMore, rowOf, filters, isNarrowed } = props;
   const { t } = useTranslation();
-  const { may } = useMe();
   const [open, setOpen] = useQueryState(OPEN);
-  const reason = may(noun.needs) === true ? null : t('forbidden.needs', { permission: noun.needs });
+  const reason = useMayOrWhy(noun.needs);
   return (
     <>
       <FilterBar
