@@ -8,18 +8,14 @@ export interface SocketWrites {
 /** Counts from now on, for as long as this process lives. */
 export function countSocketWrites(): SocketWrites {
   const counts = new Map<number, number>();
-  const count = (socket: Socket) => {
-    const { remotePort } = socket;
-    if (remotePort !== undefined) counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1);
-  };
-  const { _write: write, _writev: writev } = Socket.prototype;
-  Socket.prototype._write = function counted(...chunk) {
-    count(this);
-    write.apply(this, chunk);
-  };
-  Socket.prototype._writev = function countedTogether(...chunks) {
-    count(this);
-    writev?.apply(this, chunks);
-  };
+  for (const name of ['_write', '_writev'] as const) {
+    const write: unknown = Reflect.get(Socket.prototype, name);
+    if (typeof write !== 'function') throw new TypeError(`a socket has no ${name}`);
+    Socket.prototype[name] = function counted(this: Socket, ...chunks: unknown[]) {
+      const { remotePort } = this;
+      if (remotePort !== undefined) counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1);
+      Reflect.apply(write, this, chunks);
+    };
+  }
   return { to: url => counts.get(Number(new URL(url).port)) ?? 0 };
 }

@@ -11,6 +11,13 @@ export interface AttemptWriter {
   accepted(reply: { requestId: string; replyText: string }): Promise<void>;
   answered(answer: { requestId: string; answeredAt: number }): Promise<void>;
   settled(outcome: SettledDial): Promise<void>;
+  /** Of a dial that was certainly not sent. */
+  reverted(dial: UnsentDial): Promise<void>;
+}
+
+interface UnsentDial {
+  requestId: string;
+  reason: string;
 }
 
 const LINGER_MS = 5;
@@ -28,5 +35,18 @@ export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
   const accepted = batched<{ requestId: string; replyText: string }>(batch => dials.recordAccepted(batch));
   const answered = batched<{ requestId: string; answeredAt: number }>(batch => dials.recordAnswered(batch));
   const settled = batched<SettledDial>(batch => dials.settle(batch));
-  return { accepted: reply => accepted.add(reply), answered: answer => answered.add(answer), settled: outcome => settled.add(outcome) };
+  const reverted = batched<UnsentDial>(batch => revertByReason(dials, batch));
+  return {
+    accepted: reply => accepted.add(reply),
+    answered: answer => answered.add(answer),
+    settled: outcome => settled.add(outcome),
+    reverted: dial => reverted.add(dial),
+  };
+}
+
+async function revertByReason(dials: DialStore, batch: readonly UnsentDial[]): Promise<void> {
+  for (const [reason, unsent] of Map.groupBy(batch, dial => dial.reason)) {
+    const requestIds = unsent.map(({ requestId }) => requestId);
+    await dials.revert(requestIds, { alsoDialing: true, reason });
+  }
 }

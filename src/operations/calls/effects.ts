@@ -49,7 +49,7 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
     async revertClaim({ reason }, { id }) {
-      await deps.dials.revert([id], { alsoDialing: true, reason });
+      await deps.writer.reverted({ requestId: id, reason });
     },
     async releaseSlot(_, { id }) {
       await deps.slots.release([id]);
