@@ -45,7 +45,7 @@ describe('a call', () => {
     await transcriptOf(page)
       .getByText(/^0:\d\d \/ 0:\d\d$/)
       .waitFor();
-    await page.waitForFunction(() => document.querySelector('li[aria-current="true"]') !== null);
+    await transcriptOf(page).locator('li[aria-current="true"]').waitFor();
     await page.reload();
     await page.getByRole('region', { name: '谁做了什么' }).getByText('收听通话录音').waitFor();
   }, 90_000);
