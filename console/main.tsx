@@ -10,6 +10,16 @@ import { router } from './routes.tsx';
 import { startText } from './text/text.ts';
 import { theme } from './theme.ts';
 
+/** A page of this tab is gone when the console was built anew meanwhile: the new one has it. Once a while: it may be the server that is away. */
+const RELOAD_PAUSE_MS = 30_000;
+const RELOADED = 'callout.reloaded';
+addEventListener('vite:preloadError', event => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_PAUSE_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
 const place = document.getElementById('console');
 /** The one by which the server allows the styles that the component library writes. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';

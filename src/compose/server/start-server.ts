@@ -94,8 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { port: http.port, context, close: () => (closing ??= close()) };
 }
 
-function consoleOf({ consoleFolder }: ServerOptions): ServerPart[] {
-  return consoleFolder === undefined ? [] : [consolePart(consoleFolder)];
+function consoleOf({ consoleFolder, clock }: ServerOptions): ServerPart[] {
+  return consoleFolder === undefined ? [] : [consolePart(consoleFolder, clock)];
 }
 
 function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {
