@@ -12,6 +12,10 @@ export const COMMANDS: CommandTable = {
     help: 'Usage: npm run console\n\nBuilds the web console into console/dist, where the server finds it; npm start does so by itself.\n',
     load: async () => (await import('./commands/build-console.ts')).consoleCommand,
   },
+  'console-pictures': {
+    summary: 'pictures of every page of the console, from a product that runs',
+    load: async () => (await import('./commands/console-pictures.ts')).consolePictures,
+  },
   'nlu-eval': {
     summary: 'accuracy of the NLU engine: `nlu:eval -- [file.jsonl …] [--profile P]`',
     load: async () => (await import('./nlu/commands.ts')).nluEval,

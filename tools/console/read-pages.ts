@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT } from '../commands/project.ts';
+
+/** A row of `console/pages.ts`. */
+export interface ListedPage {
+  key: string;
+  /** As the router has it: `/campaigns/:id`. */
+  path: string;
+  /** The permission; null: whoever is signed in. */
+  needs: string | null;
+}
+
+const ROW = /key: '(?<key>\w+)',\s+path: '(?<path>[^']+)',\s+needs: (?:null|'(?<needs>[^']+)'),/g;
+
+/**
+ * The pages of the console, from their list's text: the list itself loads components, which Node cannot.
+ *
+ * Errors: Error when a row is written in another way
+ */
+export async function readPages(): Promise<ListedPage[]> {
+  const text = await readFile(join(PROJECT, 'console/pages.ts'), 'utf8');
+  const pages = [...text.matchAll(ROW)].map(({ groups }) => ({
+    key: groups?.['key'] ?? '',
+    path: groups?.['path'] ?? '',
+    needs: groups?.['needs'] ?? null,
+  }));
+  const rows = text.match(/load: async/g)?.length ?? 0;
+  if (pages.length !== rows) throw new Error(`console/pages.ts has ${rows} pages, ${pages.length} of them are written as key, path, needs`);
+  return pages;
+}
+
+/** `path` with a row of the installation in the place of its parameter; null when there is none. */
+export function filledPath(path: string, samples: Readonly<Record<string, string | number | undefined>>): string | null {
+  const [, noun = '', parameter] = /^\/([\w-]+)(?:\/:(\w+))?/.exec(path) ?? [];
+  if (parameter === undefined) return path;
+  const sample = samples[noun];
+  return sample === undefined ? null : path.replace(/:\w+/, encodeURIComponent(String(sample)));
+}
