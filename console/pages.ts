@@ -203,6 +203,13 @@ export const PAGES: readonly PageEntry[] = [
     group: 'records',
     load: async () => ({ Page: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
   },
+  {
+    key: 'account',
+    path: '/account',
+    needs: null,
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/account/account-page.tsx')).AccountPage }),
+  },
 ];
 
 /** One entry of the menu: a page, or those of a group. */

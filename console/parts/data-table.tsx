@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
 
@@ -29,8 +29,10 @@ interface DataTableProps<Row> {
 const ROW_HEIGHT = 41;
 /** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
 const AHEAD = 12;
+/** Rows that a key goes down. */
+const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Rows of any number: only those near what is visible are drawn. */
+/** Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter opens what the row leads to. */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading }: DataTableProps<Row>) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
@@ -46,10 +48,25 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
   useEffect(() => {
     if (isNearEnd && !isLoading) loadMore?.();
   }, [isNearEnd, isLoading, loadMore]);
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const move = MOVES[event.key];
+    const target = event.target as HTMLElement;
+    if (target.matches('input, select, textarea')) return;
+    if (event.key === 'Enter' && target.matches('tr')) return target.querySelector<HTMLElement>('a[href], button')?.click();
+    if (move === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const current = target.closest('tr')?.getAttribute('aria-rowindex');
+    const next = Math.min(rows.length - 1, Math.max(0, current ? Number(current) - 1 + move : 0));
+    virtual.scrollToIndex(next);
+    // Drawn by then, when it was not before.
+    requestAnimationFrame(() =>
+      scroll.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 1}"]`)?.focus({ preventScroll: true }),
+    );
+  }
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
-    <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
       <table className={styles.table} aria-rowcount={rows.length}>
         <colgroup>
           {columns.map(({ key, width }) => (
@@ -71,7 +88,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
             const row = rows[index];
             if (!row) return null;
             return (
-              <tr key={keyOf(row)} className={styles.row} aria-rowindex={index + 1}>
+              <tr key={keyOf(row)} className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
                 {columns.map(({ key, isNumber, cell }) => (
                   <td key={key} className={isNumber ? styles.right : undefined}>
                     {cell(row)}

@@ -1,17 +1,20 @@
-import { Button, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Burger, Button, Kbd, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { Link, NavLink, Outlet, useMatches, useNavigation } from 'react-router';
 import { signOut } from '../api/sign-in.ts';
 import { MENU, PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { useMe } from './me.ts';
 import { Preferences } from './preferences.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 
 /** Nobody waits for it: the first page stands before anything was done. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
   key?: string;
@@ -23,6 +26,9 @@ export function Shell() {
   const { t } = useTranslation();
   const { may } = useMe();
   const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [over, setOver] = useState<'palette' | 'keys' | null>(null);
+  useShortcuts({ openPalette: () => setOver('palette'), showKeys: () => setOver('keys') });
   const isLeaving = useNavigation().state === 'loading';
   const title = key ? t(`pages.${key}`) : t('notFound.title');
   return (
@@ -31,20 +37,34 @@ export function Shell() {
       <a className="skip" href="#content">
         {t('shell.skip')}
       </a>
-      <nav className={styles.menu} aria-label={t('shell.menu')}>
+      <nav className={styles.menu} aria-label={t('shell.menu')} data-open={isMenuOpen || undefined}>
         <div className={styles.brand}>
           <img src="icon.svg" width={24} height={24} alt="" />
           Callout
         </div>
-        <Pages current={key} />
-        <div className={styles.spring} />
-        <a className={styles.entry} href="docs">
-          {t('shell.docs')}
-        </a>
+        {/* Where there is little room the menu lies over the page: going somewhere closes it. */}
+        <div id="pages" className={styles.pages} onClick={() => setMenuOpen(false)}>
+          <Pages current={key} />
+          <div className={styles.spring} />
+          <a className={styles.entry} href="docs">
+            {t('shell.docs')}
+          </a>
+        </div>
+        <Burger
+          className={styles.burger}
+          size="sm"
+          opened={isMenuOpen}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+          aria-controls="pages"
+          aria-label={t(isMenuOpen ? 'shell.closeMenu' : 'shell.openMenu')}
+        />
       </nav>
       <header className={styles.head}>
         <Text fw={600}>{title}</Text>
         {isLeaving && <Loader size="xs" aria-label={t('shell.loading')} />}
+        <UnstyledButton className={styles.find} onClick={() => setOver('palette')} aria-keyshortcuts="Control+K Meta+K">
+          {t('shell.palette')} <Kbd className={styles.key}>Ctrl K</Kbd>
+        </UnstyledButton>
         <Person />
       </header>
       <div className={styles.column}>
@@ -55,6 +75,8 @@ export function Shell() {
       </div>
       <Suspense>
         <Toasts />
+        {over === 'palette' && <Palette close={() => setOver(null)} />}
+        {over === 'keys' && <Keys close={() => setOver(null)} />}
       </Suspense>
     </div>
   );
@@ -106,6 +128,9 @@ function Person() {
         </Menu.Label>
         <Preferences />
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          {t('shell.account')}
+        </Menu.Item>
         <Button variant="subtle" fullWidth onClick={() => void signOut()}>
           {t('shell.signOut')}
         </Button>

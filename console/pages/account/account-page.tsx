@@ -1,0 +1,87 @@
+import { useMutation } from '@apollo/client/react';
+import { PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Form, FormPart } from '../../parts/form.tsx';
+import { sayDone } from '../../parts/toast.ts';
+import { useForm } from '../../parts/use-form.ts';
+import { useMe } from '../../shell/me.ts';
+import { Preferences } from '../../shell/preferences.tsx';
+import { ChangeOwnPasswordDocument } from './account.generated.ts';
+import styles from './account.module.css';
+
+/** One's own: who one is, how the console looks here, and the password. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  const { user } = useMe();
+  return (
+    <Stack className={styles.page}>
+      <div>
+        <Title order={1}>{user?.displayName || user?.username}</Title>
+        <Text className="quiet">{user && `${user.username} · ${t(`roles.${user.role}`)}`}</Text>
+      </div>
+      <FormPart title={t('account.looks')}>
+        <Text className="quiet">{t('account.looksAbout')}</Text>
+        <Preferences />
+      </FormPart>
+      <OwnPassword />
+    </Stack>
+  );
+}
+
+function OwnPassword() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [change] = useMutation(ChangeOwnPasswordDocument);
+  const form = useForm({
+    initial: { oldPassword: '', newPassword: '', repeated: '' },
+    send: async ({ oldPassword, newPassword }) => (await change({ variables: { oldPassword, newPassword } })).data?.changeOwnPassword,
+    done: () => {
+      sayDone(t('account.changed'));
+      return navigate('/');
+    },
+  });
+  const { values, set, errorOf } = form;
+  const isOther = values.repeated !== '' && values.repeated !== values.newPassword;
+  const isReady = !isOther && values.repeated !== '';
+  const show = { 'aria-label': t('signIn.showPassword') };
+  return (
+    <Form
+      form={{ ...form, submit: event => (isReady ? form.submit(event) : event?.preventDefault()) }}
+      does={t('account.change')}
+      cancel={() => void navigate('/')}
+    >
+      <FormPart title={t('account.password')}>
+        <Text className="quiet">{t('account.passwordAbout')}</Text>
+        <PasswordInput
+          label={t('account.oldPassword')}
+          autoComplete="current-password"
+          required
+          value={values.oldPassword}
+          onChange={event => set({ oldPassword: event.currentTarget.value })}
+          error={errorOf('oldPassword')}
+          visibilityToggleButtonProps={show}
+        />
+        <PasswordInput
+          label={t('account.newPassword')}
+          description={t('account.newPasswordAbout')}
+          autoComplete="new-password"
+          required
+          value={values.newPassword}
+          onChange={event => set({ newPassword: event.currentTarget.value })}
+          error={errorOf('newPassword')}
+          visibilityToggleButtonProps={show}
+        />
+        <PasswordInput
+          label={t('account.repeated')}
+          autoComplete="new-password"
+          required
+          value={values.repeated}
+          onChange={event => set({ repeated: event.currentTarget.value })}
+          error={isOther ? t('account.differs') : undefined}
+          visibilityToggleButtonProps={show}
+        />
+      </FormPart>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import '@mantine/spotlight/styles.css';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePaletteActions } from './use-palette-actions.ts';
+
+/** Everything at the keyboard: pages, campaigns by name, a number as it is typed, and what may be done from anywhere. Opens when it comes. */
+export function Palette({ close }: { close: () => void }) {
+  const { t } = useTranslation();
+  const [typed, type] = useState('');
+  const actions = usePaletteActions(typed);
+  useEffect(() => spotlight.open(), []);
+  return (
+    <Spotlight
+      actions={actions}
+      // The actions are those that fit already: the server has found some of them by what no label shows.
+      filter={(_typed, fitting) => fitting}
+      query={typed}
+      onQueryChange={type}
+      onSpotlightClose={close}
+      nothingFound={t('palette.nothing')}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      // Locking it writes a style that the policy does not allow.
+      lockScroll={false}
+      aria-label={t('palette.title')}
+      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint') }}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@apollo/client/react';
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { signOut } from '../../api/sign-in.ts';
+import { type PageEntry, PAGES } from '../../pages.ts';
+import { chooseLanguage, currentLanguage } from '../../text/text.ts';
+import { useMe } from '../me.ts';
+import { PaletteCampaignsDocument } from './palette.generated.ts';
+
+const SEARCH_WAIT_MS = 150;
+/** What people type or paste as a number: digits, with a country code and separators or without. */
+const NUMBER = /^\+?[\d\s-]{5,24}$/;
+
+/** Where one may go and what one may do from anywhere, those that fit what was typed; campaigns come from the server. */
+export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const groups = [
+    { group: t('palette.numbers'), actions: useNumber(typed) },
+    { group: t('palette.campaigns'), actions: useCampaigns(typed) },
+    { group: t('palette.pages'), actions: fitting(usePages(), typed) },
+    { group: t('palette.acts'), actions: fitting(useActs(), typed) },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}
+
+function fitting(actions: SpotlightActionData[], typed: string): SpotlightActionData[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return actions.filter(({ label, keywords }) => words.every(word => `${label} ${String(keywords ?? '')}`.toLowerCase().includes(word)));
+}
+
+/** Those that need nothing in their address; the keys find them in either language. */
+function usePages(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { may } = useMe();
+  return PAGES.filter(({ path, needs }) => !path.includes(':') && may(needs) !== false).map(({ key, path }) => ({
+    id: `page ${key}`,
+    label: t(`pages.${key}`),
+    keywords: `${key} ${path}`,
+    onClick: () => void navigate(path),
+  }));
+}
+
+function useCampaigns(typed: string): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  const { data } = useQuery(PaletteCampaignsDocument, { variables: { search }, skip: search === '', fetchPolicy: 'no-cache' });
+  if (typed.trim() === '') return [];
+  return (data?.campaigns?.nodes ?? []).map(({ id, databaseId, name, status }) => ({
+    id,
+    label: name,
+    description: t(`campaignStatus.${status}`),
+    onClick: () => void navigate(`/campaigns/${databaseId}`),
+  }));
+}
+
+/** To everything that was done with a number, where there is a page for it. */
+function useNumber(typed: string): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const page = PAGES.find(({ key }) => key === 'person');
+  const number = typed.replaceAll(/[\s-]/g, '');
+  if (!page || !NUMBER.test(typed.trim())) return [];
+  const open = () => void navigate(pathOf(page, number));
+  return [{ id: 'number', label: t('palette.number', { number }), onClick: open }];
+}
+
+function pathOf({ path }: PageEntry, value: string): string {
+  return path.replace(/:\w+/, encodeURIComponent(value));
+}
+
+function useActs(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = currentLanguage() === 'zh' ? 'en' : 'zh';
+  return [
+    ...(['light', 'dark', 'auto'] as const).map(scheme => ({
+      id: `scheme ${scheme}`,
+      label: t('palette.scheme', { scheme: t(`preferences.${scheme}`) }),
+      keywords: `theme ${scheme}`,
+      onClick: () => setColorScheme(scheme),
+    })),
+    { id: 'language', label: t('palette.language'), keywords: 'language 语言 english 中文', onClick: () => void chooseLanguage(other) },
+    { id: 'sign out', label: t('shell.signOut'), keywords: 'logout', onClick: () => void signOut() },
+  ];
+}
