@@ -40,6 +40,9 @@ const HEARING_MS = 7_000;
 export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   const { runtime, clock, log, settings } = deps;
   let isOpenEnded = false;
+  /** A runtime that waited in the group for a server to come leaves it at the roll call: only who stays is told of. */
+  let openSince: number | null = null;
+  let isTold = false;
   let asking: Promise<void> | null = null;
   let hearsSince: number | null = null;
   let lookedAt = clock.monotonic();
@@ -53,11 +56,16 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 
   async function ask(): Promise<void> {
     const listens = await runtime.listens();
-    if (listens === null || listens === isOpenEnded) return;
+    if (listens === null) return;
+    if (listens && !isOpenEnded) deps.wake.campaign(null);
     isOpenEnded = listens;
-    if (!listens) return;
-    deps.wake.campaign(null);
-    await recordOpenEnded(deps.events);
+    const now = clock.monotonic();
+    openSince = listens ? (openSince ?? now) : null;
+    if (openSince === null) isTold = false;
+    else if (!isTold && now - openSince >= HEARING_MS) {
+      isTold = true;
+      await recordOpenEnded(deps.events);
+    }
   }
 
   async function look(): Promise<void> {

@@ -39,3 +39,36 @@ test('runtimes are asked to say that they are there when the bus is heard again 
   stop.abort();
   await running;
 });
+
+test('who takes calls without having registered is told of once, and not while a runtime of the queue group is about to register', async () => {
+  const clock = manualClock();
+  let listens: boolean | null = true;
+  const told: string[] = [];
+  const stop = new AbortController();
+  const watch = createRuntimeWatch({
+    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => listens },
+    pool: { size: async () => 0, lost: async () => [] },
+    events: { record: async ({ type }: { type: string }) => void told.push(type) },
+    wake: { campaign: () => undefined },
+    clock,
+    log: silentLog,
+    settings: { runtime: 'nats' },
+  } as unknown as RuntimeWatchDeps);
+  const running = watch.run(stop.signal);
+  await clock.pass(3_000);
+  expect(watch.hasUnregistered()).toBe(true);
+  // It has registered and left the group.
+  listens = false;
+  await clock.pass(20_000);
+  expect(told).toEqual([]);
+  listens = true;
+  await clock.pass(20_000);
+  expect(told).toHaveLength(1);
+  listens = null;
+  await clock.pass(4_000);
+  listens = true;
+  await clock.pass(20_000);
+  expect(told).toHaveLength(1);
+  stop.abort();
+  await running;
+});
