@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.css';
 import { Spotlight, spotlight } from '@mantine/spotlight';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePaletteActions } from './use-palette-actions.ts';
 
@@ -10,6 +10,12 @@ export function Palette({ close }: { close: () => void }) {
   const [typed, type] = useState('');
   const actions = usePaletteActions(typed);
   useEffect(() => spotlight.open(), []);
+  // What the server finds comes after the key that asked for it, and stands unselected: Enter means the first.
+  const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || document.querySelector('[data-action][data-selected]')) return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>('[data-action]')?.click();
+  };
   return (
     <Spotlight
       actions={actions}
@@ -24,8 +30,9 @@ export function Palette({ close }: { close: () => void }) {
       maxHeight={420}
       // Locking it writes a style that the policy does not allow.
       lockScroll={false}
+      overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       aria-label={t('palette.title')}
-      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint') }}
+      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint'), onKeyDown: takeFirst }}
     />
   );
 }
