@@ -81,11 +81,7 @@ export async function startServeRig(options: {
     redis,
     nats,
     rows: database.rows,
-    async serve(port = 0) {
-      const server = await launchServe({ ...env, CALLOUT_PORT: String(port) });
-      children.push(server.child);
-      return server;
-    },
+    serve: (port = 0) => launchServe({ ...env, CALLOUT_PORT: String(port) }, child => children.push(child)),
     start: startCampaign,
     async close() {
       for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
@@ -107,13 +103,17 @@ function configOf(switchPort: number, drainTimeoutMs: number) {
   };
 }
 
-/** A server process on what `env` names, with the administrator logged in. */
-export async function launchServe(env: Record<string, string | undefined>): Promise<ServeProcess> {
+/** A server process on what `env` names, with the administrator logged in; `onSpawn` learns of it before it is known to work. */
+export async function launchServe(
+  env: Record<string, string | undefined>,
+  onSpawn: (child: ChildProcess) => void = () => undefined,
+): Promise<ServeProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });
+  onSpawn(child);
   let output = '';
   let errors = '';
   child.stdout.on('data', chunk => (output += String(chunk)));

@@ -33,6 +33,9 @@ export interface BrowserSuite {
   test: (name: string, body: TestBody, timeoutMs?: number) => void;
 }
 
+/** The first file of a run may have to build the console, ms. */
+export const BUILD_MS = 400_000;
+
 interface Started {
   rig: DispatchRig;
   browser: Browser;
@@ -57,7 +60,7 @@ export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteO
     stack.defer(() => runtime.close());
     await rig.ask('POST', '/api/v1/scripts', { ...spring, businessCode: BUSINESS.businessCode });
     started = { rig, browser, place: placeOf(rig.server) };
-  });
+  }, BUILD_MS);
   afterAll(() => stack.disposeAsync());
   return {
     get rig() {

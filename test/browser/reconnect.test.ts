@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { type ServeRig, startServeRig } from '#test/integration/outage/serve-process.ts';
+import { BUILD_MS, requireConsole } from '#test/support/browser/browser-suite.ts';
+import { browsing, launchBrowser } from '#test/support/browser/browsing.ts';
+
+/** A try every few seconds, on a machine that may stand still, ms. */
+const PATIENCE_MS = 60_000;
+
+const stack = new AsyncDisposableStack();
+let rig: ServeRig;
+let browser: Browser;
+
+beforeAll(async () => {
+  await requireConsole();
+  [rig, browser] = await Promise.all([startServeRig({ talkMs: { minMs: 60_000, maxMs: 60_000 } }), launchBrowser()]);
+  stack.defer(() => rig.close());
+  stack.defer(() => browser.close());
+}, BUILD_MS);
+
+afterAll(() => stack.disposeAsync());
+
+test('the server is killed and comes back: a banner says what is old, goes by itself, and the page goes on', async () => {
+  const first = await rig.serve();
+  const pages = browsing(browser, { url: first.url, tokenOf: () => Promise.resolve(first.token) });
+  stack.defer(() => pages.close());
+  const page = await pages.open('/', { expects: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection/] });
+  await page.getByRole('region', { name: '当前通话' }).waitFor();
+  const banner = page.getByRole('status').getByText('连接已中断');
+  expect(await banner.count()).toBe(0);
+  first.child.kill('SIGKILL');
+  await banner.waitFor();
+  // What was seen before stays.
+  await page.getByRole('region', { name: '当前通话' }).waitFor();
+  const second = await rig.serve(Number(new URL(first.url).port));
+  await banner.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+  await rig.start(second, 4, { name: '重连之后的活动' });
+  await page.getByRole('main').getByRole('link', { name: '重连之后的活动' }).waitFor();
+  pages.requireCalm();
+  second.child.kill('SIGKILL');
+  await once(second.child, 'exit');
+}, 150_000);
