@@ -63,8 +63,8 @@ export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly Cl
 function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dials: ClaimedDial[] }[] {
   const groups = new Map<number, { startsInMs: number; dials: ClaimedDial[] }>();
   for (const dial of dials) {
-    // The end of the slice: nobody in it starts early.
-    const startsInMs = Math.ceil(dial.startsInMs / GROUP_MS) * GROUP_MS;
+    // The end of the slice: nobody in it starts early. What was a fraction of a millisecond away has come while it was claimed; if not, confirm says so.
+    const startsInMs = Math.ceil(Math.max(0, dial.startsInMs - 1) / GROUP_MS) * GROUP_MS;
     const group = groups.get(startsInMs) ?? { startsInMs, dials: [] };
     group.dials.push(dial);
     groups.set(startsInMs, group);

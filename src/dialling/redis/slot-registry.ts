@@ -53,6 +53,22 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     return asked.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
   });
 
+  const permitTogether = gathered<readonly PermitAsk[], PermitResult[]>(async groups => {
+    const asks = groups.flat();
+    const args = asks.flatMap(ask => [
+      ask.requestId,
+      Math.max(0, Math.floor(ask.withinMs)),
+      slackOf(ask),
+      ask.leg ?? '',
+      ask.cell?.cellId ?? '',
+      ask.cell?.maxPerSecond ?? 0,
+    ]);
+    const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
+    const results = asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
+    let taken = 0;
+    return groups.map(group => results.slice(taken, (taken += group.length)));
+  });
+
   return {
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
       const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = await ask(request);
@@ -66,19 +82,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
       return requestIds.map((requestId, index) => confirmResult(requestId, answers[index] ?? -1));
     },
 
-    async permit(asks) {
-      if (asks.length === 0) return [];
-      const args = asks.flatMap(ask => [
-        ask.requestId,
-        Math.max(0, Math.floor(ask.withinMs)),
-        slackOf(ask),
-        ask.leg ?? '',
-        ask.cell?.cellId ?? '',
-        ask.cell?.maxPerSecond ?? 0,
-      ]);
-      const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
-      return asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
-    },
+    permit: asks => (asks.length === 0 ? Promise.resolve([]) : permitTogether(asks)),
 
     async release(requestIds) {
       if (requestIds.length === 0) return 0;
