@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
+import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/rules/holiday-days.ts';
+import { readNumbers } from '../../../console/pages/rules/numbers-list.ts';
+import { differenceOf } from '../../../console/pages/script/difference.ts';
+import { outlineOf } from '../../../console/pages/script/outline.ts';
+import { readScript } from '../../../console/pages/script/script-text.ts';
+
+const version = (changes: object = {}) => ({
+  __typename: 'ScriptVersion' as const,
+  id: 'ScriptVersion:1',
+  version: 1,
+  ...spring,
+  ...changes,
+});
+
+describe('a script that is read', () => {
+  const text = readScript(version());
+  const lines = outlineOf(text);
+
+  test('tells every node once, and whatever leads to one again by its name', () => {
+    const told = lines.filter(({ isRepeat }) => !isRepeat).map(({ nodeId }) => nodeId);
+    expect(told.toSorted()).toEqual(spring.nodes.map(({ id }) => id).toSorted());
+    expect(lines.filter(({ isRepeat }) => isRepeat).every(({ nodeId }) => told.includes(nodeId))).toBe(true);
+  });
+
+  test('sets in what a branch leads to, in the order of its branches; what simply follows stays below', () => {
+    expect(lines.slice(0, 4).map(({ nodeId, depth, branch }) => [nodeId, depth, branch])).toEqual([
+      ['start', 0, null],
+      ['greet', 0, null],
+      ['ask_interest', 0, null],
+      ['later', 1, 'silence'],
+    ]);
+    const decide = text.nodes.find(({ id }) => id === 'decide');
+    expect(decide?.branches.map(([branch]) => branch)).toEqual(['interested', 'question', 'busy', 'refuse', 'complaint', 'default']);
+  });
+
+  test('names a node that is missing, and a circle ends', () => {
+    const start = { id: 'start', type: 'start', name: '', next: 'ask' };
+    const ask = { id: 'ask', type: 'router', name: '', next: { again: 'start', default: 'nowhere' } };
+    const broken = outlineOf(readScript(version({ nodes: [start, ask] })));
+    expect(broken.map(({ nodeId, node, isRepeat }) => [nodeId, node !== null, isRepeat])).toEqual([
+      ['start', true, false],
+      ['ask', true, false],
+      ['start', true, true],
+      ['nowhere', false, false],
+    ]);
+  });
+
+  test('versions that say the same do not differ; what one says otherwise is named by its part', () => {
+    expect(differenceOf(text, text)).toEqual([]);
+    const [first, ...others] = spring.phrases;
+    const nodes = spring.nodes
+      .map(node => (node.id === 'start' ? { ...node, next: 'ask_interest' } : node))
+      .filter(({ id }) => id !== 'greet');
+    const after = readScript(version({ nodes, phrases: [{ ...first, text: '早' }, ...others, { key: 'new', text: '新' }] }));
+    expect(differenceOf(text, after).map(({ part, key, kind, members }) => [part, key, kind, members[0]?.after])).toEqual([
+      ['node', 'start', 'changed', 'ask_interest'],
+      ['node', 'greet', 'removed', ''],
+      ['phrase', 'greeting', 'changed', '早'],
+      ['phrase', 'new', 'added', '新'],
+    ]);
+  });
+});
+
+describe('a year of holidays', () => {
+  const empty = { dates: [], recurringDates: [], workdayOverrides: [] };
+
+  test('a day has one mark, a make-up workday above all; a second click takes it away', () => {
+    const yearly = marked(empty, '2027-10-01', 'everyYear');
+    expect(yearly.recurringDates).toEqual(['10-01']);
+    const workday = marked(yearly, '2027-10-01', 'workday');
+    expect([markOf(workday, '2027-10-01'), markOf(workday, '2028-10-01')]).toEqual(['workday', 'everyYear']);
+    expect(marked(marked(empty, '2027-05-03', 'holiday'), '2027-05-03', 'holiday')).toEqual(empty);
+    expect(marked(yearly, '2027-10-01', 'none')).toEqual(empty);
+  });
+
+  test('a month begins on its weekday; the 29th of February is of leap years', () => {
+    expect(monthDays(2027, 2).slice(0, 2)).toEqual(['2027-02-01', '2027-02-02']);
+    expect(monthDays(2026, 3).indexOf('2026-03-01')).toBe(6);
+    const leap = { ...empty, recurringDates: ['02-29'] };
+    expect([daysOfYear(leap, 2027), daysOfYear(leap, 2028)]).toEqual([[], [{ date: '2028-02-29', mark: 'everyYear' }]]);
+  });
+});
+
+test('a list of numbers is read as a sheet gives it: titles are left out, lines are counted as they stand', () => {
+  expect(readNumbers('\uFEFF号码,原因\r\n13900000001,投诉\n\n"13900000002"\t客户 要求\n 13900000003 ')).toEqual([
+    { line: 2, text: '13900000001,投诉', phoneNumber: '13900000001', reason: '投诉' },
+    { line: 4, text: '"13900000002"\t客户 要求', phoneNumber: '13900000002', reason: '客户 要求' },
+    { line: 5, text: ' 13900000003 ', phoneNumber: '13900000003', reason: '' },
+  ]);
+});
