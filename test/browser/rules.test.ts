@@ -1,0 +1,166 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
+import spring from '../../examples/spring-visit.script.json' with { type: 'json' };
+
+/** Of flows that go over several pages, on a machine that does other things too. */
+const TEST_MS = 150_000;
+
+const { test } = browserSuite();
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+describe('policies', () => {
+  test(
+    'one is made, what the server refuses stands at its field, and the calendar and the tester follow it',
+    async ({ open }) => {
+      const page = await open('/rules');
+      await page.getByText('还没有外呼策略').waitFor();
+      await page.getByRole('button', { name: '新建策略' }).first().click();
+      const form = dialogOf(page, '新建策略');
+      await form.getByLabel('名称').fill('上午');
+      await form.getByLabel('开始').fill('09:00');
+      await form.getByLabel('结束').fill('09:00');
+      await form.getByRole('button', { name: '新建策略' }).click();
+      await form.locator('[aria-invalid=true]').waitFor();
+      await form.getByLabel('结束').fill('12:00');
+      await form.getByRole('button', { name: '新建策略' }).click();
+      await page.getByRole('row', { name: /上午 每日时段 09:00–12:00 所有活动/ }).waitFor();
+
+      await page.getByRole('tab', { name: '可呼日历' }).click();
+      await page.getByText('业务时区 Asia/Shanghai').waitFor();
+      await page.getByText('09:00–12:00').first().waitFor();
+      await page.getByRole('textbox', { name: '号码', exact: true }).fill('13800138000');
+      await page.getByLabel(/^时间/).fill('2027-03-01T10:00');
+      await page.getByText('会呼叫', { exact: true }).waitFor();
+      await page.getByLabel(/^时间/).fill('2027-03-01T13:00');
+      await page.getByText(/不会呼叫：策略「上午」/).waitFor();
+      await page.getByText(/最早可呼：2027年3月2日.*09:00/).waitFor();
+      // A copied address shows a colleague the same.
+      expect(new URL(page.url()).searchParams.get('at')).toBe('2027-03-01T13:00');
+      await page.getByRole('region', { name: '这个号码会被呼叫吗？' }).getByRole('link', { name: '上午' }).click();
+      await dialogOf(page, '外呼策略').getByLabel('名称').waitFor();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'many are disabled at once, and deleted when that was confirmed',
+    async ({ open, rig }) => {
+      for (const name of ['一号', '二号']) {
+        await rig.ask('POST', '/api/policies', {
+          name,
+          scope: 'global',
+          type: 'rate_limit',
+          action: 'limit',
+          config: { callIntervalMs: 10 },
+        });
+      }
+      const page = await open('/rules?type=RATE_LIMIT');
+      for (const name of ['一号', '二号']) await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
+      await page.getByRole('button', { name: '停用' }).click();
+      await page.getByText('已停用 2 条策略').waitFor();
+      expect(await page.getByRole('row', { name: /已停用/ }).count()).toBe(2);
+      await page.getByRole('checkbox', { name: '选择 一号' }).check();
+      await page.getByRole('button', { name: '删除' }).click();
+      const question = dialogOf(page, '删除 1 条策略？');
+      await question.getByText(/一号/).waitFor();
+      await question.getByRole('button', { name: '删除' }).click();
+      await page.getByRole('row', { name: /一号/ }).waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /二号/ }).waitFor();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'the year of holidays is marked by clicks, and saved',
+    async ({ open, rig }) => {
+      await rig.ask('POST', '/api/policies', {
+        name: '假日',
+        scope: 'global',
+        type: 'holiday_blocklist',
+        action: 'block',
+        config: { dates: ['2027-01-01'], recurringDates: [], workdayOverrides: [] },
+      });
+      const page = await open('/rules?tab=holidays&year=2027');
+      await page.getByRole('button', { name: /2027-01-01 周五, 节假日/ }).waitFor();
+      await page.getByRole('button', { name: /2027-01-02 周六, 无标记/ }).click();
+      await page.getByRole('button', { name: '保存' }).click();
+      await page.getByText('已保存「假日」').waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: /2027-01-02 周六, 节假日/ }).waitFor();
+    },
+    TEST_MS,
+  );
+});
+
+describe('the do-not-call list', () => {
+  test(
+    'takes pasted numbers, tells the faulty one by its line, and gives a number back when that was confirmed',
+    async ({ open }) => {
+      const page = await open('/rules?tab=doNotCall&entry=import');
+      const list = dialogOf(page, '导入');
+      await list.getByRole('textbox', { name: '号码', exact: true }).fill('号码\n13900000001, 投诉\n不是号码 5\n13900000002');
+      await list.getByText('识别到 3 个号码').waitFor();
+      await list.getByRole('button', { name: '开始导入' }).click();
+      await list.getByText('已处理 3 / 3，加入 2').waitFor();
+      await list.getByRole('row', { name: /^3 不是号码 5/ }).waitFor();
+      // What was refused stands there to be mended.
+      expect(await list.getByRole('textbox', { name: '号码', exact: true }).inputValue()).toBe('不是号码 5');
+      await list.getByRole('button', { name: '关闭' }).first().click();
+      await page.getByRole('row', { name: /13900000001 投诉 导入 永久/ }).waitFor();
+      await page.getByRole('checkbox', { name: '选择 13900000001' }).check();
+      await page.getByRole('button', { name: '移出名单' }).click();
+      await dialogOf(page, '将 1 个号码移出勿扰名单？').getByRole('button', { name: '移出名单' }).click();
+      await page.getByRole('row', { name: /13900000001/ }).waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /13900000002/ }).waitFor();
+    },
+    TEST_MS,
+  );
+
+  test('an agent reads it and is told which permission an act takes', async ({ open }) => {
+    const page = await open('/rules?tab=doNotCall', { as: 'agent' });
+    // Who is signed in is asked for beside the page.
+    const add = page.getByRole('button', { name: /^添加号码/, disabled: true });
+    await add.waitFor();
+    expect(await add.textContent()).toContain('compliance:write');
+  });
+});
+
+describe('scripts', () => {
+  test(
+    'one is read as the way through a call; versions are compared, and an older one is put in force again',
+    async ({ open, rig }) => {
+      const body = { ...spring, name: '对比', businessCode: BUSINESS.businessCode };
+      const first = await rig.ask('POST', '/api/v1/scripts', body);
+      const id = first.data.script.id as number;
+      const phrases = spring.phrases.map(phrase => (phrase.key === 'greeting' ? { ...phrase, text: '早上好。' } : phrase));
+      await rig.ask('POST', '/api/v1/scripts', { ...body, id, phrases });
+
+      const page = await open('/scripts');
+      await page.getByRole('link', { name: '对比' }).click();
+      const way = page.getByRole('region', { name: '通话流程' });
+      await way.getByText('早上好。').waitFor();
+      expect(await way.getByText('问意向', { exact: true }).count()).toBe(1);
+
+      await page.getByRole('tab', { name: '版本差异' }).click();
+      const change = page.getByRole('row', { name: /话术 greeting 修改/ });
+      await change.getByText('早上好。').waitFor();
+      expect(await page.getByRole('table', { name: '版本差异' }).getByRole('row').count()).toBe(2);
+
+      await page.getByRole('tab', { name: '2 个版本' }).click();
+      await page.getByRole('button', { name: '启用此版本' }).click();
+      const question = dialogOf(page, '启用「对比」版本 1？');
+      await question.getByText(/进行中的通话保持/).waitFor();
+      await question.getByRole('button', { name: '启用此版本' }).click();
+      await page.getByRole('row', { name: /^1 生效中/ }).waitFor();
+
+      await page.goto(new URL('/businesses', page.url()).href);
+      await page
+        .getByRole('row', { name: /demo/ })
+        .getByRole('link', { name: /对比 · 版本 1/ })
+        .waitFor();
+    },
+    TEST_MS,
+  );
+});
