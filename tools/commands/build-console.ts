@@ -32,6 +32,8 @@ export async function buildConsole(print: Print): Promise<number> {
     command: process.execPath,
     args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir'],
     cwd: FOLDER,
+    // Under NODE_ENV=test, Jest's, Vite would build for development, several times as large, and the stamp would keep it.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (built !== 0) return built;
   await compressFiles(fresh);
