@@ -35,7 +35,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
       class: { key: 'class', header: t('calls.classification'), width: '140px', cell: row => row.classification },
-      by: { key: 'by', header: t('calls.hangupBy'), width: '90px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
+      by: { key: 'by', header: t('calls.hangupBy'), width: '116px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
       caller: { key: 'caller', header: t('calls.caller'), width: '140px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),
     [t],
