@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { filledPath, readPages } from '#tools/console/read-pages.ts';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What people cannot work around. */
+const GRAVE = ['serious', 'critical'];
+
+const { test } = browserSuite();
+const pages = await readPages();
+
+describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing serious', theme => {
+  test('on any page', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ contacts: ['13900000050'] });
+    const scripts = await rig.ask('GET', '/api/v1/scripts');
+    const samples = { campaigns: id, people: '13900000050', scripts: scripts.data.rows[0].id };
+    const page = await open('/', { theme });
+    const found: string[] = [];
+    for (const { key, path } of pages) {
+      const filled = filledPath(path, samples);
+      // No call was made here.
+      if (filled === null) continue;
+      await page.goto(new URL(filled, page.url()).href);
+      await page.getByRole('main').locator('*').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      found.push(...(await gravesOf(page)).map(one => `${key}: ${one}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test('axe finds nothing serious on the sign-in page, nor in the palette and the list of keys', async ({ open }) => {
+  const signIn = await open('/sign-in', { as: null });
+  await signIn.getByRole('button', { name: '登录' }).waitFor();
+  const page = await open('/account');
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  const palette = await gravesOf(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('table').waitFor();
+  expect([...(await gravesOf(signIn)), ...palette, ...(await gravesOf(page))]).toEqual([]);
+});
+
+/** What it is, where, in one line each. */
+async function gravesOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+    .filter(({ impact }) => ${JSON.stringify(GRAVE)}.includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary)))`);
+}
