@@ -1,0 +1,82 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { type DispatchRig, everybody } from '#test/support/dispatch-rig.ts';
+
+/** Customers stay on the line for longer than the tests take, and whoever speaks takes their time. */
+const WORLD = everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } });
+const { test } = browserSuite({ speed: 0.2, world: WORLD });
+
+describe('two people at the live page', () => {
+  test('what one claims the other sees, and what came of it', async ({ open, rig }) => {
+    const mine = await open('/live', { as: 'supervisor' });
+    const other = await open('/live', { as: 'admin', locale: 'en-US' });
+    await callsOf(rig, ['13500000000']);
+    await openCall(mine, '13500000000');
+    await openCall(other, '13500000000');
+    await mine
+      .getByRole('log', { name: '通话内容' })
+      .getByText(/示例营业厅/)
+      .waitFor();
+    await mine.keyboard.press('b');
+    await mine.getByText('已申请接管该通话。').waitFor();
+    await other.getByRole('status').getByText('Being put through', { exact: true }).waitFor();
+    // Nobody is there who could take it: the bot says so, and goes on.
+    await other
+      .getByRole('log')
+      .getByText(/抱歉，坐席暂时无法接听/)
+      .waitFor();
+  }, 240_000);
+
+  test('what may not be done stands there and says why; hanging up asks for a reason, which is kept', async ({ open, rig }) => {
+    const page = await open('/live', { as: 'supervisor' });
+    await callsOf(rig, ['13500000100']);
+    await openCall(page, '13500000100');
+    const listen = page.getByRole('button', { name: /^旁听/ });
+    await page.getByRole('toolbar', { name: '可执行的操作' }).getByText('尚无坐席接听该通话').first().waitFor({ state: 'attached' });
+    expect(await listen.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('h');
+    const dialog = page.getByRole('dialog', { name: /挂断与.*13500000100/ });
+    await dialog.getByRole('textbox').fill('客户要求不要再打');
+    await dialog.getByRole('button', { name: '挂断' }).click();
+    await page.getByRole('region', { name: '打开的通话' }).getByRole('link', { name: '查看通话记录' }).waitFor();
+    const { rows } = (await rig.ask('GET', '/api/audit-logs?pageSize=200')).data;
+    const [hungUp] = (rows as { action: string; detail: unknown }[]).filter(({ action }) => action === 'call.hung_up');
+    expect(hungUp?.detail).toMatchObject({ reason: '客户要求不要再打' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: '打开的通话' }).waitFor({ state: 'detached' });
+  }, 240_000);
+
+  test('what is chosen stands in the address, as rows too', async ({ open, rig }) => {
+    const page = await open('/live?view=rows&sort=newest', { as: 'supervisor' });
+    await callsOf(rig, ['13500000200', '13500000201']);
+    await page.getByRole('row', { name: /13500000200/ }).waitFor();
+    await page.getByRole('switch', { name: /需要人工/ }).click();
+    await page.getByText('没有符合筛选条件的通话。').waitFor();
+    expect(new URL(page.url()).searchParams.get('wanted')).toBe('yes');
+  }, 240_000);
+});
+
+describe('an agent', () => {
+  test('sees none of the calls of others, and not the conferences', async ({ open, rig }) => {
+    const page = await open('/live', { as: 'agent' });
+    await callsOf(rig, ['13500000300']);
+    await page.getByText('当前没有通话。', { exact: false }).waitFor();
+    await page.goto(`${new URL(page.url()).origin}/conferences`);
+    await page.getByRole('main').getByText('campaign:dispatch').waitFor();
+  }, 240_000);
+});
+
+/** Calls that go on, of a campaign of their own. */
+async function callsOf(rig: DispatchRig, contacts: readonly string[]): Promise<void> {
+  const { id } = await rig.campaign({ contacts, maxConcurrency: contacts.length });
+  await rig.start(id);
+}
+
+async function openCall(page: Page, number: string): Promise<void> {
+  await page
+    .getByRole('article', { name: new RegExp(number) })
+    .getByRole('button', { name: new RegExp(number) })
+    .click();
+  await page.getByRole('toolbar').waitFor();
+}
