@@ -70,11 +70,11 @@ function printHelp(help: string, args: readonly string[]): number {
 
 /** The npm script of a command: `nlu-eval` is `npm run nlu:eval`. */
 function scriptOf(name: string): string {
-  return name.replace(/^(nlu|runtime)-/, '$1:');
+  return name.replace(/^(nlu|runtime|console)-/, '$1:');
 }
 
 function helpText(commands: CommandTable, asked: string): string {
   const intro = asked === 'help' || asked === '--help' ? '' : `callout: unknown command "${asked}"\n\n`;
-  const rows = Object.entries(commands).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(13)} ${summary}`);
+  const rows = Object.entries(commands).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(16)} ${summary}`);
   return `${intro}Usage:\n${rows.join('\n')}\n`;
 }

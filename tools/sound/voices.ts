@@ -25,7 +25,7 @@ export function voicesOf(utterances: readonly Utterance[], lengthMs: number): In
 }
 
 function speak(samples: Int16Array, { pitchHz, text, startMs, endMs }: Utterance): void {
-  const syllables = [...text];
+  const syllables = Array.from(text);
   const [first, last] = [samplesOf(startMs), samplesOf(endMs)];
   const length = (last - first) / Math.max(1, syllables.length);
   for (let at = Math.max(0, first); at < Math.min(last, samples.length); at += 1) {

@@ -45,7 +45,13 @@ function valuesOf(line: LineRowFragment | null): LineValues {
   if (line === null) return EMPTY;
   const { name, lineCode: code, dialStringTemplate, maxConcurrency, allocationMode, callerIdHeaderMode, description } = line;
   return {
-    ...{ name, code, dialStringTemplate, maxConcurrency, allocationMode, callerIdHeaderMode, description },
+    name,
+    code,
+    dialStringTemplate,
+    maxConcurrency,
+    allocationMode,
+    callerIdHeaderMode,
+    description,
     callerIdNumber: line.callerIdNumber ?? '',
     callerIdName: line.callerIdName ?? '',
     numbers: line.numbers.map(({ number, weight, maxConcurrency: cap, isEnabled }) => ({ number, weight, maxConcurrency: cap, isEnabled })),

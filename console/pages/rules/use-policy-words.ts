@@ -50,6 +50,7 @@ export function usePolicyWords(): (settings: PolicyWordsFragment | null) => stri
         return parts.filter(Boolean).join(t('policyWords.comma')) || t('policyWords.nothing');
       }
       case 'ConcurrencySettings':
+      default:
         return t('policyWords.concurrency', { count: settings.maxConcurrency });
     }
   };

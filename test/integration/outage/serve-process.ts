@@ -133,7 +133,7 @@ export async function launchServe(
   };
   await waitUntil('the cell', async () => ((await api('GET', '/health')).data['switch'] as { ok: boolean }[])[0]?.ok);
   const session = await waitUntil('the sign-in', async () => (await api('POST', '/api/auth/login', ADMIN)).data?.['token']);
-  token = String(session);
+  token = session as string;
   return { child, url, output: () => output, errors: () => errors, exit, api, token };
 }
 

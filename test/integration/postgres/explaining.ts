@@ -92,7 +92,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
       orm: db.orm,
       hot: {
         rows: async statement => {
-          await explainWith(db.hot.rows)(statement);
+          await explainWith(asked => db.hot.rows(asked))(statement);
           return db.hot.rows(statement);
         },
         transaction: work => db.hot.transaction(steps => work(wrapSteps(steps))),
