@@ -1,0 +1,96 @@
+import { type Browser, type BrowserServer, chromium, type CDPSession, type Page } from 'playwright-core';
+import { cpuMsOf } from '#bench/support/measure.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import { browserPath } from '#tools/services/browser.ts';
+
+/** What one page cost while it was watched. */
+export interface PageFigures {
+  /** Frames that were painted, a second. */
+  framesPerSecond: number;
+  /** Longest task of the page's main thread, ms; 0: none above 50. */
+  longestTaskMs: number;
+  /** Tasks above 50 ms. */
+  longTasks: number;
+  /** Of one core: the page's main thread. */
+  mainThreadShare: number;
+  /** Of one core: the browser with all its processes, which also draws. */
+  browserShare: number;
+  /** Of the page's JavaScript after a collection: at the beginning, each minute, at the end. */
+  heapMiB: number[];
+}
+
+const WIDTH = 1_920;
+const HEIGHT = 1_080;
+const MIB = 2 ** 20;
+
+/** A browser whose processes can be weighed. */
+export async function openBrowser(stack: AsyncDisposableStack): Promise<{ browser: Browser; pid: number | undefined }> {
+  const executablePath = await browserPath(process.env, line => process.stderr.write(`${line}\n`));
+  const server: BrowserServer = await chromium.launchServer({ executablePath, args: ['--no-sandbox'] });
+  stack.defer(() => server.close());
+  const browser = await chromium.connect(server.wsEndpoint());
+  return { browser, pid: server.process().pid };
+}
+
+/** A tab that is signed in, at `path`. */
+export async function openPage(browser: Browser, url: string, { token, path }: { token: string; path: string }): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: WIDTH, height: HEIGHT }, locale: 'zh-CN' });
+  const session = JSON.stringify(JSON.stringify({ token, name: 'bench' }));
+  await context.addInitScript({ content: `sessionStorage.setItem('callout.session', ${session});${WATCH}` });
+  const page = await context.newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+/** Inside the page: counts frames, and keeps tasks that are longer than 50 ms. */
+const WATCH = `
+  globalThis.watched = { frames: 0, tasks: [] };
+  const count = () => { globalThis.watched.frames += 1; requestAnimationFrame(count); };
+  requestAnimationFrame(count);
+  new PerformanceObserver(list => { for (const { duration } of list.getEntries()) globalThis.watched.tasks.push(duration); })
+    .observe({ type: 'longtask', buffered: false });`;
+
+/** Watches the page for `seconds`, and its memory after a collection each minute and at both ends. */
+export async function watchPage(
+  page: Page,
+  { pid, seconds, clock }: { pid: number | undefined; seconds: number; clock: Clock },
+): Promise<PageFigures> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const heapMiB = [await heapOf(session)];
+  await page.evaluate('globalThis.watched = { frames: 0, tasks: [] }');
+  const [startedAt, cpuBefore, busyBefore] = [clock.monotonic(), cpuMsOf(pid), await busySeconds(session)];
+  for (let left = seconds; left > 0; left -= 60) {
+    await sleep(clock, Math.min(left, 60) * 1_000);
+    if (left > 60) heapMiB.push(await heapOf(session));
+  }
+  const ranSeconds = (clock.monotonic() - startedAt) / 1_000;
+  const { frames, tasks } = (await page.evaluate('globalThis.watched')) as { frames: number; tasks: number[] };
+  const busy = (await busySeconds(session)) - busyBefore;
+  const cpu = cpuMsOf(pid) - cpuBefore;
+  heapMiB.push(await heapOf(session));
+  return {
+    framesPerSecond: frames / ranSeconds,
+    longestTaskMs: Math.max(0, ...tasks),
+    longTasks: tasks.length,
+    mainThreadShare: busy / ranSeconds,
+    browserShare: cpu / 1_000 / ranSeconds,
+    heapMiB,
+  };
+}
+
+/** Of the page's JavaScript after a collection. */
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await metric(session, 'JSHeapUsedSize')) / MIB;
+}
+
+/** Tasks of the page's main thread since it was opened, s of CPU or of waiting for it. */
+function busySeconds(session: CDPSession): Promise<number> {
+  return metric(session, 'TaskDuration');
+}
+
+async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(each => each.name === name)?.value ?? Number.NaN;
+}
