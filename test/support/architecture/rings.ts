@@ -70,7 +70,7 @@ export const RINGS: Record<string, Ring> = {
   'tools/runtime': { may: ['src/kernel', 'src/contract', 'tools/sound'] },
   'tools/runtime/command.ts': { may: ['src/kernel', 'src/contract', 'src/compose', 'tools/runtime', 'tools/sound'] },
   'tools/switch': { may: ['src/kernel', 'src/contract', 'tools/sound'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
-  test: { may: ['src', 'actors', 'migrations', 'bench', 'tools', 'examples'] },
+  test: { may: ['src', 'actors', 'migrations', 'bench', 'tools', 'examples', 'console'] },
   bench: { may: ['src', 'actors', 'migrations', 'test', 'tools', 'examples'] },
   examples: { may: ['src/contract'] },
 };

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { applyEvent, type LiveCallsEvent, type WatchedCall } from '../../../console/live/call-changes.ts';
+import { isWanted, orderedKeys } from '../../../console/live/call-order.ts';
+
+const AT = { at: '2026-03-02T02:00:00.000Z', cursor: 'a:1' };
+const EVERYTHING = { campaignId: '', state: '', isWanted: false, sort: '' };
+
+function call(callKey: string, change: Partial<WatchedCall> = {}): WatchedCall {
+  return {
+    __typename: 'LiveCall',
+    id: callKey,
+    callKey,
+    attemptId: '1',
+    campaignId: '1',
+    campaignName: '活动',
+    phoneNumber: '13900000001',
+    customerName: '',
+    cellId: 'cell-1',
+    status: 'LIVE',
+    startedAt: '2026-03-02T01:59:00.000Z',
+    answeredAt: null,
+    endedAt: null,
+    hangupCause: null,
+    currentNodeId: null,
+    waitingSince: null,
+    intentHits: [],
+    monitorAssignment: null,
+    retainedByIds: [],
+    intervention: null,
+    captions: [],
+    ...change,
+  };
+}
+
+const hit = { __typename: 'IntentHit', keyword: '投诉', segmentId: 's1', at: AT.at } as const;
+const claim = (status: 'REQUESTED' | 'FAILED') =>
+  ({
+    __typename: 'Intervention',
+    id: 'i',
+    status,
+    initiatorId: '1',
+    agentId: null,
+    when: 'NOW',
+    reason: null,
+    requestedAt: AT.at,
+  }) as const;
+
+describe('what is needed most', () => {
+  const priorities = new Map([['2', 50]]);
+  const order = (calls: WatchedCall[], choice = EVERYTHING) => orderedKeys(calls, choice, priorities);
+
+  test('a keyword comes before waiting, longer waiting before shorter, then the higher priority', () => {
+    const calls = [
+      call('quiet'),
+      call('important', { campaignId: '2' }),
+      call('waits', { waitingSince: '2026-03-02T01:59:50.000Z' }),
+      call('waits longer', { waitingSince: '2026-03-02T01:59:10.000Z' }),
+      call('hit', { intentHits: [hit] }),
+    ];
+    expect(order(calls)).toEqual(['hit', 'waits longer', 'waits', 'important', 'quiet']);
+  });
+
+  test('a call that somebody has claimed wants nobody, one whose claim failed does again', () => {
+    expect(isWanted(call('a', { intentHits: [hit], intervention: claim('REQUESTED') }))).toBe(false);
+    expect(isWanted(call('a', { intentHits: [hit], intervention: claim('FAILED') }))).toBe(true);
+    expect(isWanted(call('a', { intentHits: [hit], status: 'ENDED' }))).toBe(false);
+  });
+
+  test('those that are over are shown when they are asked for', () => {
+    const calls = [call('goes on'), call('over', { status: 'ENDED' })];
+    expect(order(calls)).toEqual(['goes on']);
+    expect(order(calls, { ...EVERYTHING, state: 'ENDED' })).toEqual(['over']);
+  });
+});
+
+describe('what the stream tells', () => {
+  const caption = (segmentId: string, text: string) =>
+    ({ __typename: 'LiveSegment', segmentId, speaker: 'BOT', text, final: true, startMs: null }) as const;
+  const said = (segmentId: string, text: string): LiveCallsEvent => ({
+    __typename: 'LiveCallSegment',
+    ...AT,
+    call: { __typename: 'LiveCall', callKey: 'a', currentNodeId: 'greet' },
+    segment: caption(segmentId, text),
+  });
+
+  test('a caption touches its call alone; a later text of it stands in its place; three are kept', () => {
+    const calls = new Map([['a', call('a')]]);
+    for (const event of [said('s1', '您'), said('s1', '您好'), said('s2', '在'), said('s3', '吗'), said('s4', '嗯')]) {
+      expect(applyEvent(calls, event)).toEqual({ keys: ['a'], isListChanged: false });
+    }
+    expect(calls.get('a')).toMatchObject({ currentNodeId: 'greet', captions: [{ text: '在' }, { text: '吗' }, { text: '嗯' }] });
+  });
+
+  test('a caption of a call that was not told is nothing', () => {
+    expect(applyEvent(new Map(), said('s1', '您好')).keys).toEqual([]);
+  });
+
+  test('a change keeps what was said; a snapshot replaces everything, and tells who has gone', () => {
+    const calls = new Map([['a', call('a', { captions: [caption('s1', '您好')] })]]);
+    const { captions: _captions, ...facts } = call('a', { status: 'ENDED' });
+    applyEvent(calls, { __typename: 'LiveCallEnded', ...AT, call: facts });
+    expect(calls.get('a')).toMatchObject({ status: 'ENDED', captions: [{ text: '您好' }] });
+    const { captions, ...other } = call('b');
+    const told = { __typename: 'LiveCallsSnapshot', ...AT, truncated: false, calls: [{ ...other, segments: [...captions] }] } as const;
+    expect(applyEvent(calls, { ...told, calls: [...told.calls] })).toEqual({ keys: ['a', 'b'], isListChanged: true });
+    expect([...calls.keys()]).toEqual(['b']);
+  });
+});
