@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
+import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import type { TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+const suite = browserSuite();
+const { test } = suite;
+
+const TEMPLATE = 'sofia/gateway/carrier/{{destinationNumber}}';
+
+describe('an administrator', () => {
+  test('makes a line, changes it, and reads in the audit log what changed', async ({ open }) => {
+    const page = await open('/lines');
+    await page.getByRole('button', { name: '新建线路' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('textbox', { name: '名称', exact: true }).fill('上海一线');
+    await drawer.getByRole('textbox', { name: '编码' }).fill('sh-1');
+    await drawer.getByRole('textbox', { name: '拨号串' }).fill(TEMPLATE);
+    await drawer.getByRole('button', { name: '新建线路' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+
+    await page.getByRole('link', { name: '上海一线' }).click();
+    await drawer.getByRole('textbox', { name: '并发上限' }).fill('25');
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await row(page, '上海一线').getByText('0 / 25').waitFor();
+
+    await page.getByRole('link', { name: '上海一线' }).click();
+    await drawer.getByRole('button', { name: '停用' }).click();
+    await drawer.getByRole('button', { name: '启用' }).waitFor();
+    await drawer.getByRole('link', { name: '变更记录' }).click();
+    await page.waitForURL(/\/audit\?type=line&id=\d+/);
+    await page.getByRole('link', { name: '修改线路' }).last().click();
+    const change = drawer.getByRole('row', { name: /并发上限/ });
+    await change.waitFor();
+    expect(await change.getByRole('cell').allTextContents()).toEqual(['并发上限', '10', '25']);
+  }, 90_000);
+
+  test('is told at its field what the server refuses, and keeps what was typed', async ({ open }) => {
+    const id = await makeLine('北京一线', 'bj-1');
+    await makeLine('北京二线', 'bj-2');
+    const page = await open(`/lines?open=${id}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('textbox', { name: '编码' }).fill('bj-2');
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await drawer.getByText('线路编码 bj-2 已存在').waitFor();
+    expect(await drawer.getByRole('textbox', { name: '编码' }).inputValue()).toBe('bj-2');
+    expect(await drawer.getByRole('textbox', { name: '编码' }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('and another one edit one line: neither loses what they never saw', async ({ open }) => {
+    const id = await makeLine('广州一线', 'gz-1');
+    const [mine, theirs] = await Promise.all([open(`/lines?open=${id}`), open(`/lines?open=${id}`)]);
+    const field = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
+    const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+    await field(mine, '备注').fill('我的备注');
+    await field(mine, '名称').fill('广州甲线');
+    await field(theirs, '名称').fill('广州乙线');
+    await save(theirs);
+    await theirs.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await save(mine);
+    await mine.getByText('编辑期间有人改成了“广州乙线”').waitFor();
+    expect(await lineOf(id)).toMatchObject({ name: '广州乙线', description: '' });
+    await save(mine);
+    await mine.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await lineOf(id)).toMatchObject({ name: '广州甲线', description: '我的备注' });
+  }, 60_000);
+});
+
+describe('a supervisor', () => {
+  test('puts an agent into a group, and is refused the removal of a group with agents', async ({ open }) => {
+    const token = await server().loginAs('supervisor');
+    const agent = await server().api('POST', '/api/agents', { name: '韩梅梅' }, token);
+    expect(agent.status).toBeLessThan(300);
+    const page = await open('/groups?open=new', { as: 'supervisor' });
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('textbox', { name: '名称' }).fill('早班');
+    await drawer.getByRole('button', { name: '新建坐席组' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: '早班' }).click();
+    await drawer.getByPlaceholder('选择坐席').click();
+    await page.getByRole('option', { name: '韩梅梅' }).click();
+    await drawer.getByRole('link', { name: '韩梅梅' }).waitFor();
+    await drawer.getByRole('button', { name: '删除' }).click();
+    const question = page.getByRole('dialog', { name: '删除坐席组“早班”？' });
+    await question.getByRole('button', { name: '删除' }).click();
+    await question.getByRole('alert').getByText('韩梅梅').waitFor();
+  }, 60_000);
+
+  test('sees lines, and why they may not change them; users not at all', async ({ open }) => {
+    const id = await makeLine('深圳一线', 'sz-1');
+    const page = await open(`/lines?open=${id}`, { as: 'supervisor' });
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('您可以查看；修改需要权限 line:write。').waitFor();
+    expect(await drawer.getByRole('textbox', { name: '编码' }).isDisabled()).toBe(true);
+    expect(await drawer.getByRole('button', { name: '删除' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await drawer.getByRole('button', { name: '保存' }).count()).toBe(0);
+    const users = await open('/users', { as: 'supervisor' });
+    await users.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
+  });
+
+  test('reads events calmly: what comes waits behind a pill', async ({ open }) => {
+    await record('警告甲');
+    const page = await open('/events?level=BAD', { as: 'supervisor' });
+    await page.getByRole('row', { name: /警告甲/ }).waitFor();
+    await record('警告乙');
+    await record('只是信息', 'info');
+    const pill = page.getByRole('button', { name: '1 个新事件' });
+    await pill.waitFor();
+    expect(await page.getByRole('row', { name: /警告乙/ }).count()).toBe(0);
+    await pill.click();
+    await page.getByRole('row', { name: /警告乙/ }).waitFor();
+    await page
+      .getByRole('row', { name: /警告乙/ })
+      .getByRole('button', { name: /^确认/ })
+      .click();
+    await page
+      .getByRole('row', { name: /警告乙/ })
+      .getByRole('button')
+      .waitFor({ state: 'detached' });
+  });
+
+  test('takes the figures of a trend home', async ({ open }) => {
+    const page = await open('/trends?span=24h', { as: 'supervisor' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载 CSV', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('callout-trend-24h.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toContain('小时,外呼,接通');
+    expect(lines).toHaveLength(25);
+    expect(await page.getByRole('region', { name: '数据' }).getByRole('row').count()).toBe(26);
+  });
+});
+
+describe('a monitor', () => {
+  test('sees people and lines, and is told which permission the audit log takes', async ({ open }) => {
+    const page = await open('/agents', { as: 'agent' });
+    const make = page.getByRole('button', { name: '新建坐席' });
+    await make.waitFor();
+    await waitUntil('the reason on the button', async () => (await make.getAttribute('aria-disabled')) === 'true');
+    const audit = await open('/audit', { as: 'agent' });
+    await audit.getByRole('main').getByText('audit:read').waitFor();
+    expect(await audit.getByRole('navigation').getByRole('link', { name: '审计' }).count()).toBe(0);
+  });
+});
+
+function server(): TestServer {
+  return suite.rig.server;
+}
+
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+async function makeLine(name: string, code: string): Promise<number> {
+  const line = { name, code, dialStringTemplate: TEMPLATE, maxConcurrency: 10, allocationMode: 'single_shared' };
+  const { data } = await suite.rig.ask('POST', '/api/lines', line);
+  return (data as { line: { id: number } }).line.id;
+}
+
+async function lineOf(id: number): Promise<unknown> {
+  const { data } = await suite.rig.ask('GET', '/api/lines');
+  return (data as { rows: { id: number }[] }).rows.find(line => line.id === id);
+}
+
+async function record(title: string, level: 'info' | 'warning' = 'warning'): Promise<void> {
+  const { database, bus } = server().running.context;
+  await runtimeEventRepository(database, natsRuntimeEventSignals(bus)).record({ level, type: 'runtime.full', title });
+}
