@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import sirv from 'sirv';
+import { extname, join, resolve } from 'node:path';
+import express, { type RequestHandler, type Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
 import { type BuiltConsole, consoleFiles, consolePages } from '#edges/console/console-pages.ts';
 import type { ServerPart } from './context.ts';
@@ -10,7 +10,7 @@ export const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../../console/dis
 
 const PAGE = 'index.html';
 /** Files have the hash of their content in their names. */
-const ASSET_SECONDS = 365 * 24 * 60 * 60;
+const ASSET_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Looked for at most this often, ms: a page is asked for seldom, and its files many at once. */
 const LOOK_MS = 1_000;
@@ -44,6 +44,32 @@ async function madeAtOf(folder: string): Promise<number | null> {
 }
 
 async function readConsole(folder: string): Promise<BuiltConsole> {
-  const page = await readFile(join(folder, PAGE), 'utf8');
-  return { page, files: sirv(folder, { brotli: true, gzip: true, etag: true, maxAge: ASSET_SECONDS, immutable: true }) };
+  return { page: await readFile(join(folder, PAGE), 'utf8'), files: serveFiles(folder) };
+}
+
+/** What lies beside a text when it was compressed, by how it is called in a request; the smallest first. */
+const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
+
+/** The files of a folder as small as the browser takes them. One that was taken away meanwhile is simply not there. */
+function serveFiles(folder: string): RequestHandler {
+  const serve = express.static(folder, { index: false, redirect: false, maxAge: ASSET_MS, immutable: true, setHeaders: nameEncoding });
+  return (request, response, next) => {
+    const asked = request.url;
+    const [, ending] = Object.entries(ENDINGS).find(([encoding]) => request.acceptsEncodings(encoding)) ?? [];
+    const sendPlain = () => {
+      request.url = asked;
+      serve(request, response, next);
+    };
+    response.vary('Accept-Encoding');
+    if (ending === undefined) return sendPlain();
+    request.url = asked.replace(/(?=\?|$)/, ending);
+    serve(request, response, error => (error ? next(error) : sendPlain()));
+  };
+}
+
+function nameEncoding(response: Response, path: string): void {
+  const encoding = Object.keys(ENDINGS).find(name => ENDINGS[name] === extname(path));
+  if (encoding === undefined) return;
+  response.setHeader('Content-Encoding', encoding);
+  response.type(extname(path.slice(0, -extname(path).length)));
 }
