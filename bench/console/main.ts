@@ -24,7 +24,7 @@ const PAGES = [
 /** The console in a real browser while 1,000 calls go on and 500 captions a second come: frames, long tasks, CPU, memory. */
 export const bench: Bench = async context => {
   await using stack = new AsyncDisposableStack();
-  if ((await buildConsole(context.print)) !== 0) throw new Error('the console does not build');
+  if ((await buildConsole(line => context.print(line))) !== 0) throw new Error('the console does not build');
   const clock = systemClock;
   const folder = await processFolder(stack);
   const serve = await startServe(folder, context, oneSessionServer());

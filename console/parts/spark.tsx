@@ -1,7 +1,4 @@
-import 'uplot/dist/uPlot.min.css';
-import { useMergedRef, useResizeObserver } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
+import styles from './spark.module.css';
 
 interface SparkProps {
   /** What is drawn, in words. */
@@ -11,37 +8,32 @@ interface SparkProps {
   values: readonly number[];
   /** A variable of theme.css. */
   color?: string;
-  height?: number;
 }
 
+/** Of the drawing's own units; the page stretches it. */
+const WIDTH = 100;
+const HEIGHT = 34;
+/** So that the line at its highest and lowest is drawn whole. */
+const MARGIN = 2;
+
 /** A small line without axes: the figure beside it says how much, this says where it goes. */
-export function Spark({ label, times, values, color = '--mantine-color-accent-filled', height = 34 }: SparkProps) {
-  const place = useRef<HTMLDivElement | null>(null);
-  const [sized, { width }] = useResizeObserver<HTMLDivElement>();
-  const ref = useMergedRef(place, sized);
-  const plot = useRef<uPlot | null>(null);
-  useEffect(() => {
-    const parent = place.current;
-    if (!parent || width === 0) return undefined;
-    const stroke = () => getComputedStyle(parent).getPropertyValue(color) || 'currentColor';
-    const made = new uPlot(
-      {
-        width,
-        height,
-        padding: [2, 0, 2, 0],
-        cursor: { show: false },
-        legend: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: { y: { range: (_plot, _min, max) => [0, Math.max(max, 1)] } },
-        series: [{}, { stroke, width: 1.5, points: { show: false } }],
-      },
-      [[...times], [...values]],
-      parent,
-    );
-    plot.current = made;
-    return () => made.destroy();
-    // Its data are given below, whenever they come.
-  }, [width, height, color]);
-  useEffect(() => plot.current?.setData([[...times], [...values]]), [times, values]);
-  return <div ref={ref} role="img" aria-label={label} style={{ height }} />;
+export function Spark({ label, times, values, color = '--mantine-color-accent-filled' }: SparkProps) {
+  return (
+    <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <polyline points={pointsOf(times, values)} stroke={`var(${color})`} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+function pointsOf(times: readonly number[], values: readonly number[]): string {
+  const [from = 0, to = from] = [times[0], times.at(-1)];
+  const span = Math.max(1, to - from);
+  const most = Math.max(1, ...values);
+  return values
+    .map((value, index) => {
+      const x = (((times[index] ?? from) - from) / span) * WIDTH;
+      const y = HEIGHT - MARGIN - (value / most) * (HEIGHT - 2 * MARGIN);
+      return `${x.toFixed(2)},${y.toFixed(2)}`;
+    })
+    .join(' ');
 }

@@ -2,6 +2,7 @@ import { Burger, Button, Kbd, Loader, Menu, Text, UnstyledButton } from '@mantin
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { useIsSaid } from '../parts/toast.ts';
 import { signOut } from '../api/sign-in.ts';
 import { MENU, PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -11,7 +12,7 @@ import { Preferences } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 
-/** Nobody waits for it: the first page stands before anything was done. */
+/** Loaded when they are wanted. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
@@ -27,6 +28,7 @@ export function Shell() {
   const { may } = useMe();
   const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const isSaid = useIsSaid();
   const [over, setOver] = useState<'palette' | 'keys' | null>(null);
   useShortcuts({ openPalette: () => setOver('palette'), showKeys: () => setOver('keys') });
   const isLeaving = useNavigation().state === 'loading';
@@ -74,7 +76,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense>
-        <Toasts />
+        {isSaid && <Toasts />}
         {over === 'palette' && <Palette close={() => setOver(null)} />}
         {over === 'keys' && <Keys close={() => setOver(null)} />}
       </Suspense>
