@@ -1,0 +1,99 @@
+import { describe, expect } from '@jest/globals';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+
+const { test } = browserSuite();
+
+/** Nobody is dialled outside of it. */
+const NEVER_OPEN = { scheduledStartAt: '2099-01-01T00:00:00.000Z' };
+
+describe('the form of a campaign', () => {
+  test('says what the server would refuse as one types, before it is sent', async ({ open }) => {
+    const page = await open('/campaigns/new');
+    await page.getByLabel('名称').fill('春季');
+    await page.getByLabel('到', { exact: true }).fill('09:00');
+    await page.getByText('不能与 workdayStart 相同').waitFor();
+    await page.getByLabel('到', { exact: true }).fill('18:00');
+    await page.getByText('不能与 workdayStart 相同').waitFor({ state: 'detached' });
+    await page.getByLabel('重试次数').fill('99');
+    await page.getByRole('textbox', { name: '重试次数' }).and(page.locator('[aria-invalid="true"]')).waitFor();
+  });
+
+  test('tells the second of two people that the first has changed it, and loses neither', async ({ open, rig }) => {
+    const { id } = await rig.campaign();
+    const [one, other] = [await open(`/campaigns/${id}/edit`), await open(`/campaigns/${id}/edit`)];
+    await other.getByLabel('名称').fill('后来的名称');
+    await one.getByLabel('重试次数').fill('7');
+    await one.getByRole('button', { name: '保存' }).click();
+    await one.getByRole('heading', { name: '测试活动' }).waitFor();
+    await other.getByText('活动设置已被更改').waitFor();
+    await other.getByRole('button', { name: '保存' }).click();
+    await other.getByText('活动设置已被他人修改，请核对后重试').waitFor();
+    await other.getByRole('button', { name: '保留我的，继续修改' }).click();
+    await other.getByRole('button', { name: '保存' }).click();
+    await other.getByRole('heading', { name: '后来的名称' }).waitFor();
+    expect((await rig.detail(id)).data.campaign).toMatchObject({ name: '后来的名称', maxRetries: 7 });
+  }, 60_000);
+});
+
+describe('the page of a campaign', () => {
+  test('says why it waits, down to the contacts, and changes them together', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ contacts: ['13922220001', '13922220002', '13922220003'], ...NEVER_OPEN });
+    await rig.start(id);
+    const page = await open(`/campaigns/${id}`);
+    await page.getByRole('link', { name: /不在允许的外呼时段内.*3 人/ }).click();
+    await page.getByText('共 3 个联系人').waitFor();
+    await page.getByRole('button', { name: '13922220001' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('现在未呼的原因').waitFor();
+    await drawer.getByRole('button', { name: '修改' }).click();
+    await drawer.getByLabel('姓名').fill('张三');
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await drawer.getByText('13922220001 张三').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: '选择 13922220002' }).check();
+    await page.getByRole('checkbox', { name: '选择 13922220003' }).check();
+    await page.getByRole('button', { name: '移出' }).click();
+    await page.getByText('已更改 2 个，跳过 0 个。').waitFor();
+    await page.getByText('共 1 个联系人').waitFor();
+  }, 60_000);
+
+  test('pauses and says from when on; a check leads to the field that mends it; archiving asks', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ contacts: ['13922220004'], ...NEVER_OPEN });
+    await rig.start(id);
+    const page = await open(`/campaigns/${id}`);
+    await page.getByRole('button', { name: '暂停' }).click();
+    await page.getByText(/起不再拨出/).waitFor();
+    await page.getByRole('link', { name: /^处理：.*时段/ }).click();
+    await page.waitForURL(/field=workdayStart/);
+    expect(await page.getByLabel('可呼时段从').evaluate(field => field === document.activeElement)).toBe(true);
+    await page.goBack();
+    await page.getByRole('tab', { name: '设置' }).click();
+    await page.getByRole('button', { name: '归档' }).click();
+    await page.getByRole('dialog').getByText('活动不能再启动或修改').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: '归档' }).click();
+    await page.getByText('已归档「测试活动」。').waitFor();
+  }, 60_000);
+
+  test('shows whoever may not change it every button, with the reason', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ contacts: ['13922220005'] });
+    const page = await open(`/campaigns/${id}`, { as: 'agent' });
+    const start = page.getByRole('button', { name: /启动/ });
+    await start.waitFor();
+    expect(await start.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('缺少权限 campaign:write').first().waitFor({ state: 'attached' });
+  });
+});
+
+describe('contacts of every campaign', () => {
+  test('are found by what the address says, and a copied address opens the same', async ({ open, rig }) => {
+    await rig.campaign({ name: '甲活动', contacts: ['13933330001'] });
+    await rig.campaign({ name: '乙活动', contacts: ['13933330002'] });
+    const page = await open('/contacts');
+    await page.getByRole('searchbox', { name: '号码或姓名' }).fill('13933330');
+    await page.getByText('共 2 个联系人').waitFor();
+    await page.getByRole('button', { name: '13933330002' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: '乙活动' }).waitFor();
+    const copied = await open(page.url().replace(/^https?:\/\/[^/]+/, ''));
+    await copied.getByRole('dialog').getByRole('link', { name: '乙活动' }).waitFor();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
+
+const { test } = browserSuite();
+
+const FILE = `谁,手机号,城市
+张三,13911110001,北京
+李四,12,上海
+王五,13911110001,广州
+赵六,13911110004,成都
+`;
+
+describe('an import', () => {
+  test('leads a stranger from a campaign of their own to its calls: columns remapped, rows mended where the reason stands', async ({
+    open,
+    rig,
+  }) => {
+    await rig.campaign();
+    const page = await open('/campaigns');
+    await page.getByRole('link', { name: '新建活动' }).click();
+    await page.getByRole('heading', { name: '新建外呼活动' }).waitFor();
+    await page.getByRole('textbox', { name: '名称', exact: true }).fill('我的活动');
+    await choose(page, '业务', new RegExp(BUSINESS.businessName));
+    await choose(page, '线路', /测试线路/);
+    await page.getByLabel('可呼时段从').fill('');
+    await page.getByLabel('到', { exact: true }).fill('');
+    await page.getByRole('button', { name: '新建活动' }).click();
+    await page.getByRole('heading', { name: '我的活动' }).waitFor();
+    await page.getByRole('button', { name: '导入联系人' }).last().click();
+    await give(page, '名单.csv', FILE);
+    // The server knows no name under 谁.
+    const uses = page.getByRole('row', { name: /谁/ });
+    await uses.getByLabel('「谁」用作').first().click();
+    await page.getByRole('option', { name: '姓名' }).click();
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('heading', { name: '导入后将会' }).waitFor();
+    expect(await numbers(page)).toEqual(['2', '1', '1', '4']);
+    await page.getByText('先导入可用的行').first().waitFor();
+    await page.getByRole('button', { name: '导入 2 个联系人' }).click();
+    await page.getByRole('heading', { name: '导入已完成' }).waitFor();
+    await page.getByLabel('第 2 行的「手机号」').fill('13911110002');
+    await page.getByRole('button', { name: '检查已修改的 1 行' }).click();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).click();
+    await page.getByRole('heading', { name: '导入已完成' }).waitFor();
+    // What was not mended still stands there.
+    await page.getByLabel('第 3 行的「手机号」').waitFor();
+    await page.getByRole('link', { name: '查看活动，准备启动' }).click();
+    await page.getByRole('button', { name: '启动' }).click();
+    await page.getByText('运行中').waitFor();
+    await page.getByRole('tab', { name: '联系人' }).click();
+    await page.getByRole('button', { name: '13911110002' }).waitFor();
+    await page.getByText('李四').waitFor();
+  }, 90_000);
+
+  test('takes what is pasted without names of columns, and leads what cannot be used to a download', async ({ open, rig }) => {
+    const { id } = await rig.campaign();
+    const page = await open(`/campaigns/${id}/import`);
+    await page.getByRole('textbox', { name: '粘贴' }).fill('13911110005\t张三\n0\t李四');
+    await page.getByRole('button', { name: '使用粘贴的内容' }).click();
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载这些行（CSV）' }).click()]);
+    expect(download.suggestedFilename()).toBe('未导入的行.csv');
+    // Each step is open to go back to, and the address says which it is.
+    expect(new URL(page.url()).searchParams.get('step')).toBe('check');
+    await page.goBack();
+    await page.getByRole('row', { name: /号码/ }).first().waitFor();
+  });
+
+  test('says why it takes no file: of a format, of a campaign that runs, of whoever may not', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ contacts: ['13911110009'], workdayStart: '00:00', workdayEnd: '00:01' });
+    const page = await open(`/campaigns/${id}/import`);
+    await page.locator('input[type=file]').setInputFiles({ name: '名单.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    await page.getByRole('alert').getByText('不能读取「名单.pdf」').waitFor();
+    await rig.start(id);
+    await page.reload();
+    await page.getByText('活动正在运行，不能导入文件，请先暂停').waitFor();
+    const agent = await open(`/campaigns/${id}/import`, { as: 'agent' });
+    await agent.getByText('import:write').waitFor();
+  });
+});
+
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByLabel(label).first().click();
+  await page.getByRole('option', { name: option }).first().click();
+  await page.keyboard.press('Escape');
+}
+
+async function give(page: Page, name: string, text: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('heading', { name: new RegExp(name) }).waitFor();
+}
+
+/** New, duplicate, faulty and all rows. */
+function numbers(page: Page): Promise<string[]> {
+  return page.getByRole('main').getByRole('definition').allTextContents();
+}
