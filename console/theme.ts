@@ -30,7 +30,8 @@ const SLATE: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  primaryShade: { light: 6, dark: 5 },
+  // White on it is read in both themes.
+  primaryShade: 6,
   colors: { accent: BLUE, dark: SLATE },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif',

@@ -31,7 +31,7 @@ export function Palette({ close }: { close: () => void }) {
       // Locking it writes a style that the policy does not allow.
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
-      aria-label={t('palette.title')}
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
       searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint'), onKeyDown: takeFirst }}
     />
   );
