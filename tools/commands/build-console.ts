@@ -27,7 +27,8 @@ export async function buildConsole(print: Print): Promise<number> {
   if (packages !== 0) return packages;
   print('callout: building the console …');
   await writeConsoleTypes();
-  const fresh = `${DIST}.new`;
+  // Two at once build beside each other; whoever is later finds it done.
+  const fresh = `${DIST}.new-${process.pid}`;
   const built = await runTool({
     command: process.execPath,
     args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir'],
@@ -38,6 +39,10 @@ export async function buildConsole(print: Print): Promise<number> {
   if (built !== 0) return built;
   await compressFiles(fresh);
   await writeFile(join(fresh, STAMP), sources);
+  if (await isStamped(DIST, sources)) {
+    await rm(fresh, { recursive: true });
+    return 0;
+  }
   await rm(DIST, { recursive: true, force: true });
   await rename(fresh, DIST);
   return 0;

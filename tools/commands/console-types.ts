@@ -22,10 +22,10 @@ import { readGraphqlFiles } from './graphql-types.ts';
 export const CONSOLE_FOLDER = 'console';
 
 /** Folders that hold no sources: installed, or built. */
-const MADE = ['node_modules', 'dist', 'dist.new'];
+const MADE = /^(node_modules|dist|dist\.new-\d+)$/;
 
 export function isMade(path: string): boolean {
-  return MADE.includes(basename(path));
+  return MADE.test(basename(path));
 }
 
 const HEADER = `/* oxlint-disable */

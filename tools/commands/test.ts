@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findBinary } from '../services/binaries.ts';
+import { buildConsole } from './build-console.ts';
 import { runChecks } from './checks.ts';
 import { countJest, type JestCounts } from './run-jest.ts';
 import { print, wasKilled } from './run-tool.ts';
@@ -43,6 +44,8 @@ interface Stage {
 export async function test(): Promise<number> {
   const checked = await runChecks();
   if (wasKilled(checked)) return checked;
+  // The browsers of two files would build it at once.
+  await buildConsole(print);
   const counts: JestCounts = { passed: 0, failed: 0 };
   const tested = await withTestServices(env => runStages(counts, env));
   process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);

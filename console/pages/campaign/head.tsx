@@ -70,7 +70,8 @@ function StartOrPause({ campaign, refused, changed }: MoveProps) {
     onCompleted: ({ result }) => {
       refused(isRefusal(result) ? result.message : null);
       if (result && !isRefusal(result))
-        sayDone(isRunning ? t('campaign.pausedFrom', { at: formatTime(result.bindsAt) }) : t('campaign.started'));
+        // What is shown has changed already: the answer says what was done.
+        sayDone(result.status === 'PAUSED' ? t('campaign.pausedFrom', { at: formatTime(result.bindsAt) }) : t('campaign.started'));
       changed();
     },
     onError: error => refused(error.message),
