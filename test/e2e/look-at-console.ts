@@ -38,10 +38,10 @@ async function look(opened: Browser): Promise<void> {
   await signIn(page, password ?? '');
   await page.getByRole('region', { name: '当前通话' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: CAMPAIGN }).click();
-  await page.getByRole('button', { name: '暂停' }).click();
+  await page.getByRole('button', { name: '暂停', exact: true }).click();
   await page.getByText('已暂停').waitFor();
   await page.getByRole('heading', { name: '启动检查' }).waitFor();
-  await page.getByRole('button', { name: '启动' }).click();
+  await page.getByRole('button', { name: '启动', exact: true }).click();
   await page.getByText('运行中').waitFor();
   // A copied address opens the same.
   await page.reload();
