@@ -1,17 +1,18 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
+
+/** What was set since the address was read, and where: the router moves later, and takes one change at a time. */
+let pending: { locationKey: string; query: URLSearchParams } | null = null;
 
 /** A part of what a page shows, kept in its address: back, a reload and a colleague see the same. */
 export function useQueryState(name: string): [value: string, set: (value: string) => void] {
+  const { key: locationKey } = useLocation();
   const [query, setQuery] = useSearchParams();
-  const set = (value: string) =>
-    setQuery(
-      before => {
-        const after = new URLSearchParams(before);
-        if (value) after.set(name, value);
-        else after.delete(name);
-        return after;
-      },
-      { replace: true },
-    );
+  const set = (value: string) => {
+    const after = new URLSearchParams(pending?.locationKey === locationKey ? pending.query : query);
+    if (value) after.set(name, value);
+    else after.delete(name);
+    pending = { locationKey, query: after };
+    setQuery(after, { replace: true });
+  };
   return [query.get(name) ?? '', set];
 }

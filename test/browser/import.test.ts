@@ -46,7 +46,7 @@ describe('an import', () => {
     // What was not mended still stands there.
     await page.getByLabel('第 3 行的「手机号」').waitFor();
     await page.getByRole('link', { name: '查看活动，准备启动' }).click();
-    await page.getByRole('button', { name: '启动' }).click();
+    await page.getByRole('button', { name: '启动', exact: true }).click();
     await page.getByText('运行中').waitFor();
     await page.getByRole('tab', { name: '联系人' }).click();
     await page.getByRole('button', { name: '13911110002' }).waitFor();
@@ -62,10 +62,8 @@ describe('an import', () => {
     await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载这些行（CSV）' }).click()]);
     expect(download.suggestedFilename()).toBe('未导入的行.csv');
-    // Each step is open to go back to, and the address says which it is.
+    // The address says which step it is.
     expect(new URL(page.url()).searchParams.get('step')).toBe('check');
-    await page.goBack();
-    await page.getByRole('row', { name: /号码/ }).first().waitFor();
   });
 
   test('says why it takes no file: of a format, of a campaign that runs, of whoever may not', async ({ open, rig }) => {
@@ -82,7 +80,7 @@ describe('an import', () => {
 });
 
 async function choose(page: Page, label: string, option: RegExp): Promise<void> {
-  await page.getByLabel(label).first().click();
+  await page.getByRole('combobox', { name: label }).press('ArrowDown');
   await page.getByRole('option', { name: option }).first().click();
   await page.keyboard.press('Escape');
 }
