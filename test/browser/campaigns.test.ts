@@ -59,7 +59,7 @@ describe('the page of a campaign', () => {
     const page = await open(`/campaigns/${id}`);
     await page.getByRole('button', { name: '暂停', exact: true }).click();
     await page.getByText(/起不再拨出/).waitFor();
-    await page.getByRole('link', { name: /^处理：.*时段/ }).click();
+    await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
     await page.waitForURL(/field=workdayStart/);
     await page.getByLabel('可呼时段从').and(page.locator(':focus')).waitFor();
     await page.goBack();
