@@ -117,10 +117,12 @@ export class Presence {
 
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(resolve, BEAT_MS);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, BEAT_MS);
+    signal.addEventListener('abort', end);
   });
 }

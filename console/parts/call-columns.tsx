@@ -41,3 +41,20 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
     [t],
   );
 }
+
+interface OfCampaign {
+  campaign: { databaseId: string; name: string } | null;
+}
+
+/** Whose call it was, for lists of several campaigns. */
+export function useCampaignColumn(): Column<OfCampaign> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      key: 'campaign',
+      header: t('calls.campaign'),
+      cell: ({ campaign }) => campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>,
+    }),
+    [t],
+  );
+}

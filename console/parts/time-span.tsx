@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { instantOf } from '../text/local-time.ts';
 import { useQueryState } from './use-query-state.ts';
 
 /** A span of time from the address, as instants; null where it has no bound. */
@@ -34,9 +35,4 @@ function Bound({ name, label }: { name: string; label: string }) {
       onChange={event => set(event.currentTarget.value)}
     />
   );
-}
-
-function instantOf(local: string): string | null {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

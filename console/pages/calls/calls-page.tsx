@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
-import { useCallColumns } from '../../parts/call-columns.tsx';
+import { useSearchParams } from 'react-router';
+import { useCallColumns, useCampaignColumn } from '../../parts/call-columns.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FilterBar, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -69,23 +69,10 @@ function Order({ isOldestFirst }: { isOldestFirst: boolean }) {
 }
 
 function useColumns(): Column<CampaignCallRowFragment>[] {
-  const { t } = useTranslation();
   const { at, number, outcome, duration, class: classification, by, caller } = useCallColumns();
+  const campaign = useCampaignColumn();
   return useMemo(
-    () => [
-      at,
-      number,
-      {
-        key: 'campaign',
-        header: t('calls.campaign'),
-        cell: ({ campaign }: CampaignCallRowFragment) => campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>,
-      },
-      outcome,
-      duration,
-      classification,
-      by,
-      caller,
-    ],
-    [t, at, number, outcome, duration, classification, by, caller],
+    () => [at, number, campaign, outcome, duration, classification, by, caller],
+    [at, number, campaign, outcome, duration, classification, by, caller],
   );
 }

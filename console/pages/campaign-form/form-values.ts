@@ -1,3 +1,4 @@
+import { instantOf, localOf } from '../../text/local-time.ts';
 import type { CreateCampaignMutationVariables, EditableFragment } from './campaign-form.generated.ts';
 
 /** What stands in the form; texts as they are typed. */
@@ -103,15 +104,4 @@ function keptOf(config: Config | undefined): NonNullable<Input['businessConfig']
 
 function numberOf(value: number | ''): number | null {
   return value === '' ? null : value;
-}
-
-/** As `<input type="datetime-local">` has it, in the browser's zone. */
-function localOf(instant: string | null): string {
-  if (!instant) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function instantOf(local: string): string | null {
-  return local ? new Date(local).toISOString() : null;
 }

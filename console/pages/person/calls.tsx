@@ -2,8 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Table, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useCallColumns } from '../../parts/call-columns.tsx';
+import { useCallColumns, useCampaignColumn } from '../../parts/call-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useSlice } from '../../parts/use-slice.ts';
@@ -22,21 +21,10 @@ export function Calls({ number }: { number: string }) {
   const { data, loading, error, fetchMore } = useQuery(PersonCallsDocument, { variables });
   const { rows, total, loadMore } = useSlice<CampaignCallRowFragment>(data?.attempts, fetchMore);
   const { at, outcome, duration, class: classification, by, caller } = useCallColumns();
+  const campaign = useCampaignColumn();
   const columns = useMemo(
-    () => [
-      at,
-      {
-        key: 'campaign',
-        header: t('calls.campaign'),
-        cell: ({ campaign }: CampaignCallRowFragment) => campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>,
-      },
-      outcome,
-      duration,
-      classification,
-      by,
-      caller,
-    ],
-    [t, at, outcome, duration, classification, by, caller],
+    () => [at, campaign, outcome, duration, classification, by, caller],
+    [at, campaign, outcome, duration, classification, by, caller],
   );
   return (
     <section aria-label={t('person.calls')}>

@@ -14,7 +14,7 @@ import {
   type DoNotCallRowFragment,
 } from './do-not-call.generated.ts';
 import { DoNotCallImport } from './do-not-call-import.tsx';
-import { expiryOf, localOf } from './expiry.ts';
+import { instantOf, localOf } from '../../text/local-time.ts';
 
 interface DoNotCallDrawerProps {
   /** Row id, `new`, `import`, or null when it is closed. */
@@ -60,8 +60,8 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
   const form = useForm({
     initial: { phoneNumber: entry?.phoneNumber ?? '', reason: entry?.reason ?? '', expiresAt: localOf(entry?.expiresAt ?? null) },
     send: async ({ phoneNumber, reason, expiresAt }) =>
-      (await add({ variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), expiresAt: expiryOf(expiresAt) } } })).data
-        ?.result,
+      (await add({ variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), expiresAt: instantOf(expiresAt) } } }))
+        .data?.result,
     done: ({ phoneNumber }) => {
       sayDone(t('doNotCall.added', { number: phoneNumber }));
       close();

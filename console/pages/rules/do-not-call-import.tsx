@@ -6,7 +6,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { DoNotCallEntriesDocument, ImportDoNotCallDocument } from './do-not-call.generated.ts';
 import { ExpiryField } from './do-not-call-drawer.tsx';
-import { expiryOf } from './expiry.ts';
+import { instantOf } from '../../text/local-time.ts';
 import { type ListedNumber, readNumbers } from './numbers-list.ts';
 
 /** Numbers of one command; the server takes no more. */
@@ -45,7 +45,7 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
         : null;
 
   async function begin(): Promise<void> {
-    const faults = await start(numbers, { reason: reason.trim(), expiresAt: expiryOf(expiresAt) });
+    const faults = await start(numbers, { reason: reason.trim(), expiresAt: instantOf(expiresAt) });
     setText(faults.map(({ number }) => number.text).join('\n'));
   }
 

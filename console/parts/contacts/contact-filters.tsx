@@ -1,28 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { CALL_STATUSES } from '../call-outcomes.ts';
 import { ChoiceFilter, SearchField, useSearch } from '../filters.tsx';
 import { CONTACT_STATUSES } from './contact-status.tsx';
 import { ContactCampaignsDocument, type ContactListQueryVariables } from './contacts.generated.ts';
 
 type Filter = NonNullable<ContactListQueryVariables['filter']>;
 type Reason = NonNullable<Filter['notDialedReason']>;
-type Outcome = NonNullable<Filter['callStatus']>;
 
-const OUTCOMES: readonly Outcome[] = [
-  'COMPLETED',
-  'ANSWERED',
-  'NO_ANSWER',
-  'BUSY',
-  'REJECTED',
-  'POWER_OFF',
-  'OUT_OF_SERVICE',
-  'INVALID_NUMBER',
-  'NETWORK_BUSY',
-  'VOICEMAIL',
-  'CANCELLED',
-  'FAILED',
-];
 const REASONS: readonly Reason[] = [
   'DNC',
   'BLACKLIST',
@@ -51,7 +37,7 @@ export function useContactFilters(campaignId: string | null) {
   const search = useSearch();
   const of = <Value extends string>(name: string, values: readonly Value[]) => values.find(value => value === query.get(name));
   const status = of('status', CONTACT_STATUSES);
-  const callStatus = of('outcome', OUTCOMES);
+  const callStatus = of('outcome', CALL_STATUSES);
   const held = of('held', ['yes', 'no']);
   const notDialedReason = campaignId === null ? undefined : of('why', REASONS);
   const batch = query.get('batch') ?? '';
@@ -105,7 +91,7 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
         name="outcome"
         label={t('contacts.lastOutcome')}
         width={150}
-        choices={OUTCOMES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
+        choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
       {campaignId === null ? (
         <ChoiceFilter
