@@ -78,6 +78,8 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
     'contacts, one digit, which finds all': () => found('1'),
     'contacts, two digits': round => found(['13', '38', '86', '05'][round % 4] ?? ''),
     'contacts, two digits and a status': round => found(['13', '38', '86', '05'][round % 4] ?? '', 'pending'),
+    'contacts, two digits never asked for before': round => found(fresh(round, 10)),
+    'contacts, two digits never asked for before and a status': round => found(fresh(round, 10), 'completed'),
     'contacts, two digits and a status, when one has moved': async round => {
       await database.run(
         sql`update contact set status = case status when 'failed' then 'completed' else 'failed' end where id = ${1 + 4 * round}`,
@@ -94,6 +96,11 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
     'attempts of a campaign by call status': () => attempts({ campaignId, callStatus: 'busy' }),
     'attempts by emotion status': () => attempts({ emotionStatus: 'done' }),
   };
+}
+
+/** Another pair of digits each round, of which nothing is remembered. */
+function fresh(round: number, from: number): string {
+  return String(from + ((round * 7) % 90));
 }
 
 function byPrimaryKey(database: Database, { contacts }: LoadedRows, round: number): Promise<unknown> {

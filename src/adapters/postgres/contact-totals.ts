@@ -29,7 +29,7 @@ const MAX_KNOWN = 1_000;
  * How many contacts of each campaign match, exact at one instant.
  *
  * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
- *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
+ *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one ASCII letter looks into the
  *      campaign's rows of that status. What was counted is remembered with the version of the texts and the snapshot that it saw: of the same
  *      texts, it has changed by those contacts alone whose moves the snapshot has not seen, and a snapshot tells exactly which
  */

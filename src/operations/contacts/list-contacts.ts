@@ -189,6 +189,7 @@ const FAIRLY_DENSE = 5_000;
 const NEAR_SHARE = 0.1;
 
 /** No entry of the search index leads to so little: every contact of the campaign is looked at, or those on the way. */
+const ONE_LETTER = /^\p{ASCII}$/u;
 const ONE_OR_TWO_LETTERS = /^\p{ASCII}{1,2}$/u;
 
 /**
@@ -199,7 +200,7 @@ const ONE_OR_TWO_LETTERS = /^\p{ASCII}{1,2}$/u;
  */
 function meetsSoon(q: string, { total, reach }: { total: number; reach: number }): boolean {
   if (q.includes(BETWEEN_TEXTS)) return false;
-  if (ONE_OR_TWO_LETTERS.test(q)) return reach <= total;
+  if (ONE_LETTER.test(q)) return reach <= total;
   return q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
 }
 
