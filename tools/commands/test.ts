@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '#kernel/clock.ts';
 import { findBinary } from '../services/binaries.ts';
 import { buildConsole } from './build-console.ts';
 import { runChecks } from './checks.ts';
@@ -58,7 +59,9 @@ async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<nu
     print(`callout: testing ${tiers.join(', ')} …`);
     const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
     const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
+    const startedAt = systemClock.monotonic();
     const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), args, env);
+    print(`callout: ${passed} passed, ${failed} failed in ${Math.round((systemClock.monotonic() - startedAt) / 1_000)} s`);
     counts.passed += passed;
     counts.failed += failed;
     first ||= code;
