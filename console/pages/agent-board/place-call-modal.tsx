@@ -1,10 +1,11 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useApolloClient } from '@apollo/client/react';
+import { Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CampaignSelect } from '../../parts/campaign-select.tsx';
 import { Form } from '../../parts/form.tsx';
 import { sayDone } from '../../parts/toast.ts';
 import { useForm } from '../../parts/use-form.ts';
-import { type BoardAgentFragment, CallableCampaignsDocument, PlaceCallDocument } from './agent-board.generated.ts';
+import { type BoardAgentFragment, PlaceCallDocument } from './agent-board.generated.ts';
 
 interface ModalProps {
   /** Who calls; null: nobody. */
@@ -32,7 +33,6 @@ export function PlaceCallModal({ agent, close }: ModalProps) {
 function CallForm({ agent, close }: { agent: BoardAgentFragment; close: () => void }) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const { data } = useQuery(CallableCampaignsDocument);
   const form = useForm({
     initial: { phoneNumber: '', campaignId: '', note: '' },
     send: async ({ phoneNumber, campaignId, note }) => {
@@ -57,13 +57,12 @@ function CallForm({ agent, close }: { agent: BoardAgentFragment; close: () => vo
         error={errorOf('phoneNumber')}
         onChange={event => set({ phoneNumber: event.currentTarget.value })}
       />
-      <Select
+      <CampaignSelect
         label={t('agentBoard.campaign')}
-        data={(data?.campaigns?.nodes ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
-        value={values.campaignId || null}
+        among={{ status: 'RUNNING' }}
+        value={values.campaignId}
         error={errorOf('campaignId')}
-        onChange={value => set({ campaignId: value ?? '' })}
-        searchable
+        choose={campaignId => set({ campaignId })}
         clearable
       />
       <Textarea

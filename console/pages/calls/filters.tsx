@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Select, TextInput, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
 import { ChoiceFilter, SearchField, type useSearch } from '../../parts/filters.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -36,7 +37,7 @@ export function CallFilters({ call, number }: CallFiltersProps) {
         label={t('calls.outcome')}
         choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
-      <ChoiceFilter name="campaign" label={t('calls.campaign')} choices={named(data?.campaigns?.nodes)} width={190} />
+      <CampaignFilter />
       <ChoiceFilter name="line" label={t('calls.line')} choices={named(data?.lines)} />
       <ChoiceFilter name="agent" label={t('calls.agent')} choices={named(data?.agents)} />
       <Scanned isNarrow={call.isNarrow}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { ChoiceFilter } from '../../parts/filters.tsx';
 import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -67,6 +68,7 @@ export function EventFilters() {
           { value: 'yes', label: t('events.isSeen') },
         ]}
       />
+      <CampaignFilter />
       <TimeSpan />
     </>
   );

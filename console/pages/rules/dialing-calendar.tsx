@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CampaignSelect } from '../../parts/campaign-select.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { localIn } from '../../text/zone.ts';
-import { CampaignSelect } from './campaign-select.tsx';
 import { DayRow } from './day-row.tsx';
 import { DialTester } from './dial-tester.tsx';
 import { type DialingDayFragment, DialingDaysDocument } from './dialing-calendar.generated.ts';
@@ -32,10 +32,10 @@ export function DialingCalendar() {
     <>
       <Group mb="md" gap="sm" align="flex-end">
         <CampaignSelect
-          width={280}
+          w={280}
           label={t('dialingCalendar.campaign')}
           placeholder={t('dialingCalendar.everyCampaign')}
-          isClearable
+          clearable
           value={campaignId}
           choose={setCampaign}
         />

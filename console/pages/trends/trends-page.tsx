@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { FilterBar } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { CampaignFilter } from './campaign-filter.tsx';
 import { Standing } from './standing.tsx';
 import { TrendChart } from './trend-chart.tsx';
 import { TrendTable } from './trend-table.tsx';
@@ -16,7 +16,7 @@ export function TrendsPage() {
     <div className={styles.stack}>
       <FilterBar>
         <SpanFilter />
-        <CampaignFilter />
+        <CampaignFilter w={280} placeholder={t('trends.everyCampaign')} />
       </FilterBar>
       {trend.error && <Notice error={trend.error} />}
       <section className={`sheet ${styles.sheet}`} aria-label={t('pages.trends')} aria-busy={trend.isLoading}>

@@ -1,10 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CALL_STATUSES } from '../call-outcomes.ts';
+import { CampaignFilter } from '../campaign-select.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../filters.tsx';
 import { CONTACT_STATUSES } from './contact-status.tsx';
-import { ContactCampaignsDocument, type ContactListQueryVariables } from './contacts.generated.ts';
+import type { ContactListQueryVariables } from './contacts.generated.ts';
 
 type Filter = NonNullable<ContactListQueryVariables['filter']>;
 type Reason = NonNullable<Filter['notDialedReason']>;
@@ -119,11 +119,4 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
       />
     </>
   );
-}
-
-function CampaignFilter() {
-  const { t } = useTranslation();
-  const { data } = useQuery(ContactCampaignsDocument);
-  const choices = (data?.campaigns?.nodes ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
-  return <ChoiceFilter name="campaign" label={t('calls.campaign')} width={180} choices={choices} />;
 }

@@ -1,0 +1,56 @@
+import { useQuery } from '@apollo/client/react';
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CampaignChoicesDocument, type CampaignChoicesQueryVariables, ChosenCampaignDocument } from './campaign-select.generated.ts';
+import { useQueryState } from './use-query-state.ts';
+
+const SEARCH_WAIT_MS = 200;
+
+interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'clearable' | 'error'> {
+  label: string;
+  /** The label is told and not shown: the placeholder says it. */
+  isBare?: boolean;
+  /** Row id; empty: none. */
+  value: string;
+  /** Which campaigns there are to choose from; all when absent. */
+  among?: CampaignChoicesQueryVariables['filter'];
+  choose: (campaignId: string) => void;
+}
+
+/** One of the campaigns, however many: what is typed is searched by the server. */
+export function CampaignSelect({ label, isBare = false, value, among = null, choose, ...look }: CampaignSelectProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  const chosen = useQuery(ChosenCampaignDocument, { variables: { id: value }, skip: value === '' }).data?.campaign;
+  // What stands in the field once one is chosen is its name, which would find that alone.
+  const wanted = search === '' || search === chosen?.name ? null : search;
+  const { data, previousData } = useQuery(CampaignChoicesDocument, { variables: { search: wanted, filter: among } });
+  const found = (data ?? previousData)?.campaigns?.nodes ?? [];
+  const rows = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      {...look}
+      {...(isBare ? { 'aria-label': label } : { label })}
+      clearButtonProps={{ 'aria-label': t('filters.any', { name: label }) }}
+      searchable
+      value={value || null}
+      onChange={id => choose(id ?? '')}
+      onSearchChange={setTyped}
+      // The server has found them.
+      filter={({ options }) => options}
+      nothingFoundMessage={t('campaigns.noneFound')}
+      data={rows.map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
+    />
+  );
+}
+
+/** Rows of one campaign, or of any; kept in the address. */
+export function CampaignFilter({ placeholder, w = 190 }: Pick<SelectProps, 'placeholder' | 'w'>) {
+  const { t } = useTranslation();
+  const [value, set] = useQueryState('campaign');
+  const label = t('calls.campaign');
+  return <CampaignSelect label={label} isBare w={w} placeholder={placeholder ?? label} clearable value={value} choose={set} />;
+}
