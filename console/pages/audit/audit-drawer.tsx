@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Facts } from '../../parts/facts.tsx';
 import { OPEN } from '../../parts/noun/noun-page.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -9,7 +10,6 @@ import { formatDateTime } from '../../text/format.ts';
 import { type AuditRowFragment, AuditLogDocument } from './audit.generated.ts';
 import { useAuditWords } from './audit-words.ts';
 import { Changes } from './changes.tsx';
-import styles from './audit.module.css';
 
 /** Where each kind of object is shown. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
@@ -47,37 +47,32 @@ function Row({ row }: { row: AuditRowFragment }) {
   return (
     <>
       <Text mb="md">{summaryOf(row)}</Text>
-      <dl className={styles.facts}>
-        <dt>{t('audit.at')}</dt>
-        <dd>{formatDateTime(createdAt)}</dd>
-        <dt>{t('audit.who')}</dt>
-        <dd>
-          <Link to={`/audit?who=${encodeURIComponent(actorName)}`}>{actorName}</Link>
-          {actorId === null && <span className="quiet"> · {t('audit.program')}</span>}
-        </dd>
-        <dt>{t('audit.target')}</dt>
-        <dd>
-          {page ? <Link to={page}>{target}</Link> : target}
-          {targetId && (
+      <Facts
+        facts={[
+          [t('audit.at'), formatDateTime(createdAt)],
+          [
+            t('audit.who'),
             <>
-              {' · '}
-              <Link to={`/audit?type=${targetType}&id=${encodeURIComponent(targetId)}`}>{t('noun.history')}</Link>
-            </>
-          )}
-        </dd>
-        {ip && (
-          <>
-            <dt>{t('audit.ip')}</dt>
-            <dd>{ip}</dd>
-          </>
-        )}
-        {requestId && (
-          <>
-            <dt>{t('audit.trace')}</dt>
-            <dd className={styles.wide}>{requestId}</dd>
-          </>
-        )}
-      </dl>
+              <Link to={`/audit?who=${encodeURIComponent(actorName)}`}>{actorName}</Link>
+              {actorId === null && <span className="quiet"> · {t('audit.program')}</span>}
+            </>,
+          ],
+          [
+            t('audit.target'),
+            <>
+              {page ? <Link to={page}>{target}</Link> : target}
+              {targetId && (
+                <>
+                  {' · '}
+                  <Link to={`/audit?type=${targetType}&id=${encodeURIComponent(targetId)}`}>{t('noun.history')}</Link>
+                </>
+              )}
+            </>,
+          ],
+          [t('audit.ip'), ip],
+          [t('audit.trace'), requestId],
+        ]}
+      />
       <Changes targetType={targetType} detail={row.detail} />
     </>
   );

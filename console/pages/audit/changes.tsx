@@ -1,5 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Facts } from '../../parts/facts.tsx';
 import styles from './audit.module.css';
 
 /** The section of the texts that names the fields of each kind of object. */
@@ -60,14 +61,7 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
           <Title order={3} mt="md" mb="xs">
             {t('audit.detail')}
           </Title>
-          <dl className={styles.facts}>
-            {Object.entries(rest).map(([name, value]) => [
-              <dt key={name}>{nameOf(name)}</dt>,
-              <dd key={`${name} value`} className={styles.wide}>
-                <Value value={value} />
-              </dd>,
-            ])}
-          </dl>
+          <Facts facts={Object.entries(rest).map(([name, value]) => [nameOf(name), <Value key={name} value={value} />])} />
         </section>
       )}
     </>

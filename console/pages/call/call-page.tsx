@@ -10,7 +10,7 @@ import { NotFoundPage } from '../not-found/not-found-page.tsx';
 import { Acts } from './acts.tsx';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
-import { Facts } from './facts.tsx';
+import { CallFacts } from './facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
@@ -64,7 +64,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         <Timeline events={call.timeline} />
         <Transcript call={call} player={player} reason={reason} />
         <div className={styles.side}>
-          <Facts call={call} />
+          <CallFacts call={call} />
           {may('audit:read') && <Acts attemptId={call.databaseId} requestId={call.requestId} />}
         </div>
       </div>

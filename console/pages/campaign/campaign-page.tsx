@@ -9,7 +9,7 @@ import { Batches } from './batches.tsx';
 import { CampaignDocument, CampaignProgressDocument, type CampaignQuery } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { Calls } from './calls.tsx';
-import { Facts } from './facts.tsx';
+import { CampaignFacts } from './facts.tsx';
 import { FirstContacts } from './first-contacts.tsx';
 import { Head } from './head.tsx';
 import { History } from './history.tsx';
@@ -98,7 +98,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
       <div className={styles.stack}>
         {status !== 'RUNNING' && !isOver && <Preflight id={id} />}
         {!isOver && <Lines id={id} />}
-        <Facts campaign={campaign} lines={campaign.lines} />
+        <CampaignFacts campaign={campaign} lines={campaign.lines} />
       </div>
     </div>
   );

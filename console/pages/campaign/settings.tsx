@@ -9,7 +9,7 @@ import { sayDone } from '../../parts/toast.ts';
 import { ArchiveCampaignDocument, DeleteCampaignDocument } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
-import { Facts } from './facts.tsx';
+import { CampaignFacts } from './facts.tsx';
 import { reasonOf } from './head.tsx';
 
 /** All that it is set to, and the two ways to its end. */
@@ -37,7 +37,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
 
   return (
     <div className={styles.narrow}>
-      <Facts campaign={campaign} lines={campaign.lines} />
+      <CampaignFacts campaign={campaign} lines={campaign.lines} />
       <Group>
         <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.editSettings')}

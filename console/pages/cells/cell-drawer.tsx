@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CapBar } from '../../parts/cap-bar.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { OPEN } from '../../parts/noun/noun-page.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -10,7 +11,6 @@ import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type Cell, CellStateText } from './cells-page.tsx';
 import { CellEventsDocument } from './cells.generated.ts';
-import styles from './cells.module.css';
 
 /** One switch cell: what it carries, and since when it is as it is. */
 export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
@@ -22,14 +22,12 @@ export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
       {!cell && <Text>{t('noun.gone')}</Text>}
       {cell && (
         <>
-          <dl className={styles.facts}>
-            <dt>{t('cells.answers')}</dt>
-            <dd>
-              <CellStateText state={cell.state} />
-            </dd>
-            <dt>{t('noun.state')}</dt>
-            <dd>{cell.isEnabled ? t('noun.enabled') : t('cells.disabledAbout')}</dd>
-          </dl>
+          <Facts
+            facts={[
+              [t('cells.answers'), <CellStateText key="state" state={cell.state} />],
+              [t('noun.state'), cell.isEnabled ? t('noun.enabled') : t('cells.disabledAbout')],
+            ]}
+          />
           <CapBar name={t('cells.channels')} active={cell.active} cap={cell.maxConcurrency} />
           <Text size="sm" className="quiet" mt="sm">
             {t('cells.settings')}

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Facts } from '../../parts/facts.tsx';
 import { OPEN } from '../../parts/noun/noun-page.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -11,7 +12,6 @@ import { currentLanguage } from '../../text/text.ts';
 import { Acknowledge } from './acknowledge.tsx';
 import { type EventRowFragment, EventDocument } from './events.generated.ts';
 import { Level } from './level.tsx';
-import styles from './events.module.css';
 
 /** One event: what it says, what it is about, and who has seen to it. */
 export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
@@ -41,42 +41,18 @@ function EventFacts({ event }: { event: EventRowFragment }) {
   return (
     <>
       {currentLanguage() === 'zh' && message && <Text mb="md">{message}</Text>}
-      <dl className={styles.facts}>
-        <dt>{t('events.level')}</dt>
-        <dd>
-          <Level level={level} />
-        </dd>
-        <dt>{t('events.at')}</dt>
-        <dd>{formatDateTime(createdAt)}</dd>
-        {campaign && (
-          <>
-            <dt>{t('calls.campaign')}</dt>
-            <dd>
-              <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>
-            </dd>
-          </>
-        )}
-        {attemptId && (
-          <>
-            <dt>{t('pages.call')}</dt>
-            <dd>
-              <Link to={`/calls/${attemptId}`}>#{attemptId}</Link>
-            </dd>
-          </>
-        )}
-        {cellId && (
-          <>
-            <dt>{t('cells.cell')}</dt>
-            <dd>
-              <Link to={`/cells?open=${encodeURIComponent(cellId)}`}>{cellId}</Link>
-            </dd>
-          </>
-        )}
-        {Object.entries(Object(detail) as Record<string, unknown>).map(([name, value]) => [
-          <dt key={name}>{name}</dt>,
-          <dd key={`${name} value`}>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>,
-        ])}
-      </dl>
+      <Facts
+        facts={[
+          [t('events.level'), <Level key="level" level={level} />],
+          [t('events.at'), formatDateTime(createdAt)],
+          [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
+          [t('pages.call'), attemptId && <Link to={`/calls/${attemptId}`}>#{attemptId}</Link>],
+          [t('cells.cell'), cellId && <Link to={`/cells?open=${encodeURIComponent(cellId)}`}>{cellId}</Link>],
+          ...Object.entries(Object(detail) as Record<string, unknown>).map(
+            ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+          ),
+        ]}
+      />
       <Acknowledge event={event} />
     </>
   );

@@ -8,12 +8,12 @@ import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ActButton } from '../act-button.tsx';
 import { CallOutcome } from '../call-outcome.tsx';
+import { Facts } from '../facts.tsx';
 import { Notice } from '../notice.tsx';
 import { SideDrawer } from '../side-drawer.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
-import styles from './contacts.module.css';
 import { DialButton } from './dial-button.tsx';
 
 /** It is looked at while its call goes on, ms. */
@@ -68,7 +68,7 @@ function Contact({ contact, changed }: { contact: OpenContact; changed: () => vo
   }
   return (
     <>
-      <Facts contact={contact} />
+      <ContactFacts contact={contact} />
       <Group mt="md" gap="sm">
         <ActButton variant="default" reason={lacks ?? isArchived} act={() => setEdited(true)}>
           {t('contacts.edit')}
@@ -79,43 +79,23 @@ function Contact({ contact, changed }: { contact: OpenContact; changed: () => vo
   );
 }
 
-function Facts({ contact }: { contact: OpenContact }) {
+function ContactFacts({ contact }: { contact: OpenContact }) {
   const { t } = useTranslation();
   const { campaign, status, attemptCount, priority, remark, metadata, createdAt, updatedAt } = contact;
   const variables = Object.entries(Object(metadata) as Record<string, unknown>);
   return (
-    <dl className={styles.facts}>
-      {campaign && (
-        <>
-          <dt>{t('calls.campaign')}</dt>
-          <dd>
-            <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>
-          </dd>
-        </>
-      )}
-      <dt>{t('contacts.status')}</dt>
-      <dd>
-        <ContactStatusText status={status} />
-      </dd>
-      <dt>{t('contacts.attempts')}</dt>
-      <dd>{attemptCount}</dd>
-      <dt>{t('contacts.priority')}</dt>
-      <dd>{priority}</dd>
-      {remark && (
-        <>
-          <dt>{t('contacts.remark')}</dt>
-          <dd>{remark}</dd>
-        </>
-      )}
-      {variables.map(([name, value]) => [
-        <dt key={name}>{name}</dt>,
-        <dd key={`${name} value`}>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>,
-      ])}
-      <dt>{t('contacts.created')}</dt>
-      <dd>{formatDateTime(createdAt)}</dd>
-      <dt>{t('contacts.updated')}</dt>
-      <dd>{formatDateTime(updatedAt)}</dd>
-    </dl>
+    <Facts
+      facts={[
+        [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
+        [t('contacts.status'), <ContactStatusText key="status" status={status} />],
+        [t('contacts.attempts'), attemptCount],
+        [t('contacts.priority'), priority],
+        [t('contacts.remark'), remark],
+        ...variables.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+        [t('contacts.created'), formatDateTime(createdAt)],
+        [t('contacts.updated'), formatDateTime(updatedAt)],
+      ]}
+    />
   );
 }
 
