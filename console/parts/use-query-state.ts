@@ -3,8 +3,11 @@ import { useLocation, useSearchParams } from 'react-router';
 /** What was set since the address was read, and where: the router moves later, and takes one change at a time. */
 let pending: { locationKey: string; query: URLSearchParams } | null = null;
 
-/** A part of what a page shows, kept in its address: back, a reload and a colleague see the same. */
-export function useQueryState(name: string): [value: string, set: (value: string) => void] {
+/**
+ * A part of what a page shows, kept in its address: a reload and a colleague see the same. Back leaves the page, whatever was narrowed meanwhile;
+ * `isStep`: it leads to the value before.
+ */
+export function useQueryState(name: string, isStep = false): [value: string, set: (value: string) => void] {
   const { key: locationKey } = useLocation();
   const [query, setQuery] = useSearchParams();
   const set = (value: string) => {
@@ -12,7 +15,7 @@ export function useQueryState(name: string): [value: string, set: (value: string
     if (value) after.set(name, value);
     else after.delete(name);
     pending = { locationKey, query: after };
-    setQuery(after, { replace: true });
+    setQuery(after, { replace: !isStep || (query.get(name) ?? '') === value });
   };
   return [query.get(name) ?? '', set];
 }

@@ -74,7 +74,7 @@ export type Importing = ReturnType<typeof useImport>;
 export function useImport(campaignId: string) {
   const { t } = useTranslation();
   const [state, setState] = useState(NOTHING);
-  const [asked, setAsked] = useQueryState('step');
+  const [asked, setAsked] = useQueryState('step', true);
   const latest = useRef(state);
   latest.current = state;
   const change = (part: Partial<State>) => setState(before => ({ ...before, ...part }));
