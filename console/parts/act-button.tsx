@@ -2,7 +2,8 @@ import { Button, type ButtonProps, Kbd, Tooltip, VisuallyHidden } from '@mantine
 import { type ReactNode, useId } from 'react';
 
 interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'loading' | 'leftSection'> {
-  act: () => void;
+  /** Absent: there is a reason why not. */
+  act?: () => void;
   /** Why it may not be pressed now; null when it may. */
   reason?: string | null | undefined;
   /** The key that does the same, as it is written on the keyboard. */
@@ -23,7 +24,7 @@ export function ActButton({ act, reason = null, shortcut, children, ...look }: A
         aria-disabled={!isAllowed}
         aria-describedby={isAllowed ? undefined : why}
         aria-keyshortcuts={shortcut}
-        onClick={() => isAllowed && act()}
+        onClick={() => isAllowed && act?.()}
         rightSection={shortcut && <Kbd size="xs">{shortcut}</Kbd>}
       >
         {children}

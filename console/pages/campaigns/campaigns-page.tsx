@@ -4,10 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ActButton } from '../../parts/act-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
@@ -44,12 +46,12 @@ export function CampaignsPage() {
           onChange={setStatus}
           data={STATUSES.map(value => ({ value, label: value ? t(`campaignStatus.${value}`) : t('campaigns.every') }))}
         />
-        <Button component={Link} to="/campaigns/new" ml="auto" style={{ order: 9 }}>
-          {t('campaigns.make')}
-        </Button>
         <Text className="quiet" aria-live="polite">
           {total !== null && t('campaigns.count', { count: total })}
         </Text>
+        <Group ml="auto">
+          <NewCampaign />
+        </Group>
       </Group>
       {error && <Notice error={error} />}
       <DataTable
@@ -62,6 +64,18 @@ export function CampaignsPage() {
         loadMore={loadMore}
       />
     </>
+  );
+}
+
+function NewCampaign() {
+  const { t } = useTranslation();
+  const whyNot = useMayOrWhy('campaign:write');
+  const label = t('campaigns.make');
+  if (whyNot !== null) return <ActButton reason={whyNot}>{label}</ActButton>;
+  return (
+    <Button component={Link} to="/campaigns/new">
+      {label}
+    </Button>
   );
 }
 
