@@ -4,6 +4,7 @@ import type { InterventionMessages, LegEffects, TakeOverEffects } from './effect
 import type { InterventionEvent, LegEvent } from './events.ts';
 import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from './leg.ts';
 import {
+  CLAIM_EXPIRY_MS,
   claimedContext,
   ENDS,
   type InterventionStatus,
@@ -30,9 +31,6 @@ function saysUnasked({ context, event }: Scope, status: InterventionStatus): boo
   const isTold = context.outcome === 'failed' || context.outcome === 'ended';
   return says(event, status) && !(isTold && says(event, status, context));
 }
-
-/** D9.3: a request that nobody has consumed for so long is over, ms. */
-const EXPIRY_MS = 30_000;
 
 const base = setup({
   types: { context: {} as Context, events: {} as InterventionEvent, input: {} as Context },
@@ -81,7 +79,7 @@ const base = setup({
     saysOfThis: ({ context, event }, { status }: { status: InterventionStatus }) => says(event, status, context),
     saysUnasked: (scope, { status }: { status: InterventionStatus }) => saysUnasked(scope, status),
   },
-  delays: { expiry: EXPIRY_MS },
+  delays: { expiry: CLAIM_EXPIRY_MS },
 });
 
 const noParams = <Type extends keyof LegEffects>(type: Type) => ({ type, params: undefined }) as const;

@@ -25,6 +25,9 @@ export interface TakeOver {
   reportedAs: string | null;
 }
 
+/** D9.3: a request that nobody has consumed for so long is over, ms. */
+export const CLAIM_EXPIRY_MS = 30_000;
+
 export const NO_CLAIM: TakeOver = {
   id: null,
   initiatorId: null,

@@ -66,11 +66,11 @@ async function isTakenOver(scope: WalkScope, nodeId: string): Promise<boolean> {
   const { interventionId, agentId } = stepIn;
   const onMet = (agent: number | null) => scope.reportIntervention(interventionId, 'active', { agentId: agent });
   const request = { groupId: null, agentId, interventionId, reason: '人工介入' };
-  const meeting = await meetAgent({ nodeId, conversation, handOver, over, hello: HELLO, sorry: GO_ON, onMet }, request);
-  if (meeting.kind === 'none') scope.reportIntervention(interventionId, 'failed', { reason: meeting.reason ?? NOBODY_CAME });
-  else if (meeting.kind === 'met') scope.reportIntervention(interventionId, 'ended');
+  const onNobody = (reason: string | null) => scope.reportIntervention(interventionId, 'failed', { reason: reason ?? NOBODY_CAME });
+  const meeting = await meetAgent({ nodeId, conversation, handOver, over, hello: HELLO, sorry: GO_ON, onMet, onNobody }, request);
   // Of a customer who has gone the server knows more than this side: it tells from the call's end.
-  return meeting.kind !== 'none';
+  if (meeting === 'met') scope.reportIntervention(interventionId, 'ended');
+  return meeting !== 'none';
 }
 
 function nodeOf({ nodes }: RuntimeScript, id: string): RuntimeNode | null {

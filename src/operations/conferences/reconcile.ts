@@ -5,6 +5,7 @@ import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
 import { decideConference } from './decide-conference.ts';
+import { longestSearchMs } from './longest-search.ts';
 import { keepRecording } from './record-room.ts';
 import { reviewConference } from './review-conference.ts';
 import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
@@ -14,8 +15,6 @@ import { isSupervised, membersOf } from './voices.ts';
 const MAX_SESSIONS = 1_000;
 /** Rooms of sessions that ended this recently are looked for, ms. */
 const AFTERMATH_MS = 600_000;
-/** Until an agent has been found or given up: rings of all agents and what lies between, ms. */
-const ROUTING_MARGIN_MS = 30_000;
 
 /** Sessions looked at in one breath. */
 const AT_ONCE = 20;
@@ -111,8 +110,7 @@ async function isGone({ switchPort }: ConferenceDeps, look: Look, { cellId, uuid
 }
 
 function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: number; sessionMs: number } {
-  const routingMs = settings.ringTimeoutSeconds * 1_000 * settings.maxAgentsAsked + ROUTING_MARGIN_MS;
-  return { routingMs, sessionMs: settings.maxSessionMs };
+  return { routingMs: longestSearchMs(settings), sessionMs: settings.maxSessionMs };
 }
 
 /** A leg that is written down as joined is asked for only when it is not listed; of any other the channel decides. */

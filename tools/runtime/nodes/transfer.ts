@@ -24,5 +24,5 @@ export const transfer: NodeWalk = async (node, { script, conversation, variables
     { nodeId: node.id, conversation, handOver, over, hello: '', sorry: textOf(node, 'busyText') ?? SORRY },
     request,
   );
-  return meeting.kind === 'asked' ? { yields: true } : { finish: 'transfer' };
+  return meeting === 'asked' ? { yields: true } : { finish: 'transfer' };
 };

@@ -7,6 +7,8 @@ import { type LiveCallList, listLiveCalls } from '#feeds/list-live-calls.ts';
 import { type LiveCall, MAX_SEGMENTS } from '#feeds/live-call.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
 import { requestIdOf } from '#operations/calls/find-call.ts';
+import { longestSearchMs } from '#operations/conferences/longest-search.ts';
+import { endsBy } from '#operations/interventions/ends-by.ts';
 import { presentActions } from '../actions.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsParams } from '../route-params.ts';
@@ -38,6 +40,9 @@ export const liveCallResolvers: Resolvers = {
       return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
     },
     segments: ({ segments }, { last }) => newestOf(segments, last),
+  },
+  Intervention: {
+    endsBy: (intervention, _args, { deps }) => endsBy(intervention, longestSearchMs(deps.conferences.conferenceSettings)),
   },
 };
 
