@@ -1,16 +1,19 @@
 import type { FileImport } from '#contract/rest/importing.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
+import type { WatchedPart } from '#operations/health/watch-health.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from './agent-states.ts';
 import type { CampaignProgressFeed, ProgressChange } from './campaign-progress-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from './conference-state.ts';
 import type { Channel } from './fan-out.ts';
+import { healthSource, type HealthStateDeps } from './health-state.ts';
 import { importSource, type ImportStateDeps } from './import-state.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from './intent-alert-state.ts';
 import { type LiveCallScope, scopeKey } from './live-call-scope.ts';
 import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from './monitor-board-state.ts';
 import { overviewSource, type OverviewStateDeps } from './overview-state.ts';
+import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from './runtime-overview-state.ts';
 import {
   type SoftphoneSessionChange,
   softphoneSessionSource,
@@ -32,6 +35,8 @@ export interface StateStreams {
   /** Null: there is no user, and so nothing on the board. */
   monitorBoard(userId: number | null): States<MonitorBoardState, MonitorBoardChange>;
   overview(): States<Overview, Overview>;
+  runtimeOverview(): States<RuntimeNow, RuntimeNow>;
+  health(): States<readonly WatchedPart[], readonly WatchedPart[]>;
   agents(scope: AgentScope): States<AgentRoster, AgentChange>;
   conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
   fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
@@ -46,9 +51,12 @@ export interface StateStreamDeps
     ImportStateDeps,
     MonitorBoardDeps,
     OverviewStateDeps,
+    RuntimeOverviewStateDeps,
+    HealthStateDeps,
     SoftphoneSessionStateDeps,
     IntentAlertDeps {
   liveCalls: MonitorBoardDeps['liveCalls'];
+  liveCallsFeed: MonitorBoardDeps['liveCallsFeed'];
   conferences: ConferenceStateDeps['conferences'];
   campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
 }
@@ -61,6 +69,8 @@ export function createStateStreams(deps: StateStreamDeps): StateStreams {
     intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
     monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(deps, userId)),
     overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
+    runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(deps)),
+    health: () => feeds.health.channel('health', () => healthSource(deps)),
     agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
     fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(deps, campaignId, id)),
@@ -76,6 +86,8 @@ function createFeeds(deps: FeedDeps) {
     alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
     boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),
     overview: new Feed<Overview, Overview>(deps),
+    runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(deps),
+    health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(deps),
     agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
     conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
     imports: new Feed<FileImport, FileImport>(deps),

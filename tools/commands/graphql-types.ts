@@ -45,6 +45,8 @@ const MODELS: Record<string, string> = {
   DoNotCallEntry: '~model/do-not-call.ts#DoNotCallEntry as DoNotCallEntryModel',
   ContactImportError: '~operations/contacts/import-result.ts#ImportError',
   DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
+  PartHealth: '~operations/health/watch-health.ts#WatchedPart',
+  RuntimeNow: '~feeds/runtime-overview-state.ts#RuntimeNow as RuntimeNowModel',
   FileImport: '~contract/rest/importing.ts#FileImport as FileImportModel',
   Line: '~model/line.ts#Line as LineModel',
   LiveCall: '~feeds/live-call.ts#LiveCall as LiveCallModel',

@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { formatShare } from '../../text/format.ts';
-import type { Now } from './stats.tsx';
+import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 
 const SHOWN = 12;
 
 /** Campaigns with how far they are, and why they wait: running ones first, as the server orders them. */
-export function Campaigns({ campaigns }: Pick<Now, 'campaigns'>) {
+export function Campaigns({ campaigns }: Pick<WallNowFragment['overview'], 'campaigns'>) {
   const { t } = useTranslation();
   const others = campaigns.length - SHOWN;
   return (

@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CapBar } from '../../parts/cap-bar.tsx';
-import type { Now } from './stats.tsx';
+import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 
 /** Lines, cells and runtimes with what they carry. */
-export function Capacity({ now: { lines, cells, runtimes, runtimeMode, hasUnregistered } }: { now: Now }) {
+export function Capacity({ now: { lines, cells, runtimes, runtimeMode, hasUnregistered } }: { now: WallNowFragment['overview'] }) {
   const { t } = useTranslation();
   const there = runtimes.filter(({ isGone }) => !isGone);
   const isUnserved = runtimeMode === 'NATS' && there.length === 0 && !hasUnregistered;

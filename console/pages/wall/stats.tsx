@@ -1,57 +1,51 @@
-import { useQuery } from '@apollo/client/react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Spark } from '../../parts/spark.tsx';
 import { Stat } from '../../parts/stat.tsx';
-import { formatCount, formatDecimal, formatShare } from '../../text/format.ts';
-import { RecentMinutesDocument, type WallCountsFragment, type WallQuery } from './wall.generated.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
+import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 
-export type Now = NonNullable<WallQuery['runtimeOverview']>;
-
-const MINUTES_LOOK_MS = 10_000;
 const SECONDS_OF_MINUTE = 60;
 
+interface StatsProps {
+  now: WallNowFragment;
+  overview: WallCountsFragment | null;
+}
+
 /** The six numbers of the wall. */
-export function Stats({ now, overview }: { now: Now; overview: WallCountsFragment | null }) {
+export function Stats({ now, overview }: StatsProps) {
   const { t } = useTranslation();
-  const history = useHistory();
-  const { scheduler, cells, campaigns } = now;
-  const cap = cells.some(cell => cell.maxConcurrency === 0) ? 0 : cells.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+  const { scheduler, cells, campaigns, stuckContacts, activeContacts } = now.overview;
+  const { times, dials, answered } = historyOf(now);
+  const cap = cells.some(cell => cell.maxConcurrency === 0) ? 0 : sum(cells.map(({ maxConcurrency }) => maxConcurrency));
   const waiting = campaigns.filter(({ status, phase }) => status === 'RUNNING' && phase.startsWith('WAITING')).length;
   const { attempts, agents, activeCalls } = overview ?? {};
-  const recent = history.dials.reduce((sum, each) => sum + each, 0);
-  const answered = history.answered.reduce((sum, each) => sum + each, 0);
   return (
     <div className={styles.stats}>
       <Stat
         label={t('wall.callsNow')}
-        value={formatCount(activeCalls ?? now.activeContacts)}
+        value={formatCount(activeCalls ?? activeContacts)}
         cap={cap > 0 ? `/ ${formatCount(cap)}` : ''}
-        note={
-          now.stuckContacts > 0 ? <span className="tone-failed">{t('wall.stuck', { count: now.stuckContacts })}</span> : t('wall.noneStuck')
-        }
+        note={stuckContacts > 0 ? <span className="tone-failed">{t('wall.stuck', { count: stuckContacts })}</span> : t('wall.noneStuck')}
       />
       <Stat
         label={t('wall.dialRate')}
         value={formatDecimal(scheduler.submittedLastMinute / SECONDS_OF_MINUTE)}
-        note={t('wall.lastMinute', { count: scheduler.submittedLastMinute })}
+        note={t('wall.dialsToday', { count: attempts?.today ?? 0, formatted: formatCount(attempts?.today ?? 0) })}
       >
-        <Spark label={t('wall.dialsOfMinutes')} times={history.times} values={history.dials} />
+        <Spark label={t('wall.dialsOfMinutes')} times={times} values={dials} />
       </Stat>
       <Stat
         label={t('wall.answerRate')}
-        value={formatShare(recent === 0 ? 0 : answered / recent)}
+        value={formatShare(sum(dials) === 0 ? 0 : sum(answered) / sum(dials))}
         tone="answered"
-        note={t('wall.answeredOf', { answered: formatCount(answered), dials: formatCount(recent) })}
+        note={t('wall.answeredOf', { answered: formatCount(sum(answered)), dials: formatCount(sum(dials)) })}
       >
-        <Spark label={t('wall.answersOfMinutes')} times={history.times} values={history.answered} color="--answered-fill" />
+        <Spark label={t('wall.answersOfMinutes')} times={times} values={answered} color="--answered-fill" />
       </Stat>
-      <Stat
-        label={t('wall.today')}
-        value={formatCount(attempts?.today ?? 0)}
-        note={t('wall.answeredToday', { count: attempts?.answered ?? 0 })}
-      />
+      <WaitingStat waiting={now.waiting} />
       <Stat
         label={t('wall.onDuty')}
         value={formatCount((agents?.idle ?? 0) + (agents?.busy ?? 0))}
@@ -67,16 +61,40 @@ export function Stats({ now, overview }: { now: Now; overview: WallCountsFragmen
   );
 }
 
-/** The last fifteen minutes; the newest is the current one and not whole yet. */
-function useHistory() {
-  const { data } = useQuery(RecentMinutesDocument, { pollInterval: MINUTES_LOOK_MS });
-  const minutes = data?.recentMinutes;
-  return useMemo(
-    () => ({
-      times: (minutes ?? []).map(({ at }) => new Date(at).getTime() / 1000),
-      dials: (minutes ?? []).map(({ dials }) => dials),
-      answered: (minutes ?? []).map(({ answered }) => answered),
-    }),
-    [minutes],
+const REASONS = ['forAgent', 'claims', 'forMonitor'] as const;
+
+/** Who waits for a person, for what, and the longest of them for how long. */
+function WaitingStat({ waiting }: Pick<WallNowFragment, 'waiting'>) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const wanted = REASONS.flatMap(reason => (waiting && waiting[reason].count > 0 ? [{ reason, ...waiting[reason] }] : []));
+  const since = wanted.map(each => Date.parse(each.since ?? '')).filter(Number.isFinite);
+  return (
+    <Stat
+      label={t('wall.waiting')}
+      value={waiting ? formatCount(sum(wanted.map(({ count }) => count))) : '–'}
+      cap={since.length > 0 ? formatSeconds((now - Math.min(...since)) / 1_000) : ''}
+      {...(wanted.length > 0 ? { tone: 'waiting' } : {})}
+      note={
+        wanted.length > 0 ? (
+          <Link to="/live?wanted=yes">{wanted.map(({ reason, count }) => t(`wall.waits.${reason}`, { count })).join(' · ')}</Link>
+        ) : (
+          t('wall.nobodyWaits')
+        )
+      }
+    />
   );
+}
+
+/** The last fifteen minutes; the newest is the current one and not whole yet. */
+function historyOf({ recentMinutes }: WallNowFragment) {
+  return {
+    times: recentMinutes.map(({ at }) => new Date(at).getTime() / 1_000),
+    dials: recentMinutes.map(({ dials }) => dials),
+    answered: recentMinutes.map(({ answered }) => answered),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

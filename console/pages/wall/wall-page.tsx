@@ -1,48 +1,70 @@
-import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { formatTime } from '../../text/format.ts';
 import { Alerts } from './alerts.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { Capacity } from './capacity.tsx';
+import { Health } from './health.tsx';
 import { Stats } from './stats.tsx';
-import { WallDocument, WallOverviewDocument, type WallCountsFragment, type WallOverviewSubscription } from './wall.generated.ts';
+import {
+  type WallCountsFragment,
+  WallNowDocument,
+  type WallNowFragment,
+  type WallNowSubscription,
+  WallOverviewDocument,
+  type WallOverviewSubscription,
+} from './wall.generated.ts';
 import styles from './wall.module.css';
 
-/** What no stream tells is asked for this often, ms. */
-const LOOK_MS = 2_000;
+/** What was told last, and whether it is still so. */
+interface Told {
+  now: WallNowFragment;
+  at: string;
+  isOld: boolean;
+}
 
 /** What goes on now, for people at a desk and for a television. */
 export function WallPage() {
   const { t } = useTranslation();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
-  const { data, error } = useQuery(WallDocument, { pollInterval: LOOK_MS });
+  const { state: told, error } = useStream(WallNowDocument, { variables: {}, initial: null, reduce: latestNow });
   const overview = useStream(WallOverviewDocument, { variables: {}, initial: null, reduce: latestOverview });
-  const now = data?.runtimeOverview;
   const fault = error ?? overview.error;
   return (
-    <div ref={ref} className={fullscreen ? styles.big : undefined}>
-      <div className={styles.tools}>
-        <Button variant="default" size="compact-sm" onClick={() => void toggle()}>
-          {t(fullscreen ? 'wall.leaveFullScreen' : 'wall.fullScreen')}
-        </Button>
-      </div>
-      {fault && !now && (
-        <Alert color="red" title={t('fault.title')} mb="sm">
-          {fault.message}
-        </Alert>
-      )}
-      {now ? <Stats now={now} overview={overview.state} /> : <Skeleton height={132} />}
-      <div className={styles.halves}>
-        <div className={styles.side}>
-          {now ? <Campaigns campaigns={now.campaigns} /> : <Skeleton height={120} />}
-          <Alerts />
+    <div ref={ref} className={fullscreen ? styles.screen : undefined}>
+      <div className={fullscreen ? styles.big : styles.wall}>
+        <div className={styles.tools}>
+          <Health />
+          <Button variant="default" size="compact-sm" onClick={() => void toggle()}>
+            {t(fullscreen ? 'wall.leaveFullScreen' : 'wall.fullScreen')}
+          </Button>
         </div>
-        {now ? <Capacity now={now} /> : <Skeleton height={180} />}
+        {fault && <Notice error={fault} />}
+        {told?.isOld && (
+          <p role="status" className="tone-waiting">
+            {t('wall.isOld', { at: formatTime(told.at) })}
+          </p>
+        )}
+        <div className={told?.isOld ? styles.old : undefined}>
+          {told ? <Stats now={told.now} overview={overview.state} /> : <Skeleton height={132} />}
+          <div className={styles.halves}>
+            <div className={styles.side}>
+              {told ? <Campaigns campaigns={told.now.overview.campaigns} /> : <Skeleton height={120} />}
+              <Alerts />
+            </div>
+            {told ? <Capacity now={told.now.overview} /> : <Skeleton height={180} />}
+          </div>
+        </div>
       </div>
     </div>
   );
+}
+
+function latestNow(before: Told | null, { runtimeOverview: event }: WallNowSubscription): Told | null {
+  return 'now' in event ? { now: event.now, at: event.at, isOld: false } : before && { ...before, isOld: true };
 }
 
 function latestOverview(before: WallCountsFragment | null, { overview }: WallOverviewSubscription): WallCountsFragment | null {

@@ -6,13 +6,14 @@ import { createStateStreams } from '#feeds/state-streams.ts';
 import { sharedDeltas } from '#feeds/shared-deltas.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
+import { composeHealth } from './health.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 
 /** What the streams of every edge are fed by. */
-export type Feeds = Awaited<ReturnType<typeof composeFeeds>>;
+export type Feeds = Omit<Awaited<ReturnType<typeof composeFeeds>>, 'health'>;
 
-/** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. */
+/** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. With the health that one of them shows. */
 export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
   const deltas = sharedDeltas(app.calls.deltas);
@@ -21,6 +22,7 @@ export async function composeFeeds(context: ServerContext, app: App, conferences
   const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(app.ground, campaignIds), deltas, clock, ids, log });
   const runtimeEvents = await startRuntimeEventFeed({ ...app.ground, ...app.events });
   const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
+  const health = composeHealth(context, app, live);
   const states = createStateStreams({
     ...conferences,
     ...app.ground,
@@ -28,7 +30,9 @@ export async function composeFeeds(context: ServerContext, app: App, conferences
     ...app.contacts,
     ...app.agents,
     ...app.events,
+    ...app.dialling,
     ...feeds,
+    health: health.watch,
     deltas,
   });
   stack.defer(() => {
@@ -38,5 +42,5 @@ export async function composeFeeds(context: ServerContext, app: App, conferences
     progress.close();
     runtimeEvents.close();
   });
-  return { ...feeds, states };
+  return { ...feeds, states, health };
 }

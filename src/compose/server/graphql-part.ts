@@ -16,7 +16,7 @@ import type { App } from './app.ts';
 const PATH = '/graphql';
 
 /** What the façade reaches beside the product. */
-type GraphReach = Feeds & Pick<GraphDeps, 'conferences'>;
+type GraphReach = Feeds & Pick<GraphDeps, 'conferences' | 'health'>;
 
 /**
  * GraphQL over HTTP and WebSocket at /graphql.
@@ -58,7 +58,7 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
   };
 }
 
-function graphDeps(context: ServerContext, app: App, { conferences, ...feeds }: GraphReach): GraphDeps {
+function graphDeps(context: ServerContext, app: App, { conferences, health, ...feeds }: GraphReach): GraphDeps {
   const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   return {
@@ -70,6 +70,7 @@ function graphDeps(context: ServerContext, app: App, { conferences, ...feeds }: 
     roster: reach,
     erasing: reach,
     conferences,
+    health,
     overviews: { ...reach, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
     authEnabled: context.config.auth.enabled,
   };

@@ -12,7 +12,6 @@ import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createAccessAudit } from '#operations/access/access-audit.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
-import { basePart } from './base-part.ts';
 import { clientAddressBehind } from './client-address.ts';
 import { connectAll } from './connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from './context.ts';
@@ -74,8 +73,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   await access.ensureInternalToken(options.print);
   await access.ensureAdmin(options.print);
-  const { parts, state } = await appParts(context);
-  const served = [access, basePart(context, state), ...parts];
+  const parts = await appParts(context);
+  const served = [access, ...parts];
   const routes = served.flatMap(part => part.handlers ?? []).map(handler => handler.route);
   const docs = docsPart(routes, { showsSchema: options.config.graphql.introspection });
   const drops = limitedLog(options.log, options.clock);

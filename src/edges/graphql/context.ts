@@ -19,6 +19,7 @@ import type { ListMyCallsDeps } from '#feeds/list-my-calls.ts';
 import type { LiveCallsFeed } from '#feeds/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
 import type { StateStreams } from '#feeds/state-streams.ts';
+import type { HealthWatch } from '#operations/health/watch-health.ts';
 import type { InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import type { NluService } from '#operations/nlu/get-capabilities.ts';
@@ -92,6 +93,7 @@ export interface GraphDeps
   /** Conferences, and sessions of browser phones. */
   conferences: SoftphoneSessionDeps;
   overviews: OverviewsDeps;
+  health: Pick<HealthWatch, 'look'>;
   runtimeEventFeed: RuntimeEventFeed;
   /** False: everybody is the built-in admin. */
   authEnabled: boolean;

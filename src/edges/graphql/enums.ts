@@ -21,6 +21,7 @@ import { IMPORT_MEMBERS } from '#operations/importing/preview-file.ts';
 import { CALL_EVENT_KINDS } from '#operations/attempts/read-timelines.ts';
 import { MOMENT_KINDS } from '#operations/campaigns/read-history.ts';
 import { CAMPAIGN_ACTIONS } from '#operations/campaigns/campaign-actions.ts';
+import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#operations/health/judge-health.ts';
 import { LIVE_CALL_ACTIONS } from '#feeds/live-call-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
@@ -57,6 +58,9 @@ export const ENUMS = {
   HangupParty: spelled(...HANGUP_PARTIES),
   ImportMember: spelled(...IMPORT_MEMBERS),
   ImportStage: spelled(...IMPORT_STAGES),
+  HealthLevel: spelled(...HEALTH_LEVELS),
+  HealthPart: spelled(...HEALTH_PARTS),
+  HealthState: spelled(...HEALTH_STATES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),

@@ -7,12 +7,14 @@ import type {
   SubscriptionCampaignsProgressArgs,
   SubscriptionConferenceArgs,
   SubscriptionFileImportArgs,
+  SubscriptionHealthArgs,
   SubscriptionIntentAlertsArgs,
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
   SubscriptionMonitorBoardArgs,
   SubscriptionOverviewArgs,
   SubscriptionRuntimeEventsArgs,
+  SubscriptionRuntimeOverviewArgs,
   SubscriptionSoftphoneSessionArgs,
 } from './schema-types.generated.ts';
 
@@ -34,11 +36,13 @@ export interface SubscriptionSources {
   campaignsProgress: SourceOf<SubscriptionCampaignsProgressArgs>;
   conference: SourceOf<SubscriptionConferenceArgs>;
   fileImport: SourceOf<SubscriptionFileImportArgs>;
+  health: SourceOf<SubscriptionHealthArgs>;
   intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
   monitorBoard: SourceOf<SubscriptionMonitorBoardArgs>;
   overview: SourceOf<SubscriptionOverviewArgs>;
   runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
+  runtimeOverview: SourceOf<SubscriptionRuntimeOverviewArgs>;
   softphoneSession: SourceOf<SubscriptionSoftphoneSessionArgs>;
 }

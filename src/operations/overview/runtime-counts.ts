@@ -66,6 +66,13 @@ export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Prom
   return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
 }
 
+/** Customers whom an agent is being found for, and since when the first of them waits, UTC ms. Source: OCS 4.15 */
+export async function readRouting({ db }: ListDeps): Promise<{ count: number; since: number | null }> {
+  const row = await db.first(sql<{ count: number; since: number | null }>`
+    select count(*)::int as count, min(created_at) as since from conference_session where status = 'routing'`);
+  return row ?? { count: 0, since: null };
+}
+
 /** What the scheduler did in the last minute, by the database's clock: `submitted` and `failed` of the batches begun in the last minute: a batch is dialled within seconds. */
 export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
   const row = await db.first(sql<SchedulerCounters>`

@@ -84,6 +84,12 @@ const overview: Question = {
   field: 'overview',
   selection: `... on OverviewSnapshot { cursor ${OVERVIEW} } ... on OverviewChanged { cursor ${OVERVIEW} }`,
 };
+const NOW = `now { overview { campaigns { name } cells { state } } recentMinutes { dials }
+  waiting { forMonitor { count since } claims { count since } forAgent { count since } } }`;
+const runtimeOverview: Question = {
+  field: 'runtimeOverview',
+  selection: `... on RuntimeOverviewSnapshot { cursor ${NOW} } ... on RuntimeOverviewChanged { cursor ${NOW} }`,
+};
 const AGENT = 'agent { id: databaseId name status registrationStatus groupId }';
 const agentStatuses: Question = {
   field: 'agentStatuses',
@@ -158,6 +164,52 @@ describe('overview [OCS 4.1]', () => {
     );
     expect(first).toMatchObject({ __typename: 'OverviewSnapshot', overview: { contacts: { total: expect.any(Number) } } });
     expect(delta.__typename).toBe('OverviewChanged');
+  });
+});
+
+describe('runtimeOverview [OCS 2.12]', () => {
+  test('snapshot, delta, resume, resync: the campaigns, the last minutes, and nobody who waits', async () => {
+    const { first, delta } = await proves(
+      runtimeOverview,
+      () => rig.campaign({ name: '墙上的活动', contacts: numbers(2, 13_050_000_000) }),
+      told => told['now']?.overview.campaigns.some(({ name }: { name: string }) => name === '墙上的活动'),
+    );
+    expect(first).toMatchObject({ __typename: 'RuntimeOverviewSnapshot', now: { overview: { cells: [{ state: 'UP' }] } } });
+    expect(first['now'].recentMinutes).toHaveLength(15);
+    const nobody = { count: 0, since: null };
+    expect(delta).toMatchObject({
+      __typename: 'RuntimeOverviewChanged',
+      now: { waiting: { forMonitor: nobody, claims: nobody, forAgent: nobody } },
+    });
+  });
+
+  test('tells who waits: for a monitor as long as nobody watches the call', async () => {
+    const { client } = connectClient(rig.server, rig.token);
+    const watched = follow<Told>(client, ask(runtimeOverview), 'runtimeOverview');
+    const call = await monitoredCall();
+    const waits = await watched.until('the call that waits', told => told['now']?.waiting?.forMonitor.count > 0);
+    expect(Date.parse(waits['now'].waiting.forMonitor.since)).not.toBeNaN();
+    const agent = await monitorOf(call);
+    await watched.until('the call that is watched', told => told !== waits && told['now']?.waiting?.forMonitor.count === 0);
+    await rig.server.api('DELETE', '/api/live-monitor/presence', undefined, agent.token);
+    await client.dispose();
+  });
+});
+
+describe('health [D14.1]', () => {
+  test('first as it stands, by question and by subscription alike', async () => {
+    const { client } = connectClient(rig.server, rig.token);
+    const watched = follow<Told>(
+      client,
+      `subscription { health { __typename ... on HealthSnapshot { parts { part level state } } } }`,
+      'health',
+    );
+    const { parts } = await watched.until('the snapshot', () => true);
+    expect(parts).toContainEqual({ part: 'CACHE', level: 'GREEN', state: 'WORKS' });
+    expect(parts).toContainEqual({ part: 'SWITCH', level: 'GREEN', state: 'WORKS' });
+    // No NLU service runs beside a test.
+    expect(parts).toContainEqual({ part: 'NLU', level: 'AMBER', state: 'NLU_AWAY' });
+    await client.dispose();
   });
 });
 

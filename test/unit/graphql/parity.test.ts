@@ -99,7 +99,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/overview': ['Query.overview', 'Subscription.overview'],
   'GET /api/overview/trend': ['Query.trend', 'Query.trendHours'],
   'GET /api/media/config': ['Query.mediaConfig'],
-  'GET /api/runtime/overview': ['Query.runtimeOverview'],
+  'GET /api/runtime/overview': ['Query.runtimeOverview', 'Subscription.runtimeOverview'],
   'GET /api/runtime/events': ['Query.runtimeEvents', 'Subscription.runtimeEvents'],
   'PATCH /api/runtime/events/:id/acknowledge': ['Mutation.acknowledgeRuntimeEvent'],
   'GET /api/nlu/capabilities': ['Query.nluCapabilities'],
@@ -173,6 +173,8 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
 /** What GraphQL alone has. */
 const CONVENIENCES = [
   'Query.person',
+  'Query.health',
+  'Subscription.health',
   'Query.whyNotDialed',
   'Query.recentMinutes',
   'Query.node',

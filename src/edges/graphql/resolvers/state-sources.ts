@@ -9,7 +9,9 @@ import type { ProgressChange } from '#feeds/campaign-progress-feed.ts';
 import type { IntentAlert, IntentAlertChange } from '#feeds/intent-alert-state.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#feeds/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#feeds/monitor-board-state.ts';
+import type { RuntimeNow } from '#feeds/runtime-overview-state.ts';
 import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
+import type { WatchedPart } from '#operations/health/watch-health.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
 import type { ConferenceSession } from '#model/conference.ts';
@@ -48,6 +50,8 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(deps.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
   },
   overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
+  runtimeOverview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.runtimeOverview(), RUNTIME), after: after ?? null }),
+  health: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.health(), HEALTH), after: after ?? null }),
   agentStatuses: ({ filter, after }, { deps }) => {
     const groupId = optionalRowId('filter.groupId', filter?.groupId);
     return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
@@ -77,6 +81,8 @@ const PROGRESSES: StateForm<readonly CampaignProgress[], ProgressChange> = {
     progress ? { __typename: 'CampaignProgressChanged', progress } : { __typename: 'CampaignProgressLeft', campaignId },
 };
 const OVERVIEW = wholes<Overview>('overview', 'Overview');
+const HEALTH = wholes<readonly WatchedPart[]>('parts', 'Health');
+const RUNTIME = wholes<RuntimeNow>('now', 'RuntimeOverview');
 const IMPORT = wholes<FileImport>('import', 'FileImport');
 const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
 

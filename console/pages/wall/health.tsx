@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useStream } from '../../live/use-stream.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { WallHealthDocument, type WallHealthSubscription, type WallPartFragment } from './wall.generated.ts';
+import styles from './wall.module.css';
+
+const AGES_MS = 10_000;
+
+/** Whether everything that the server needs is there; what is not, since when, and what that means for the calls. */
+export function Health() {
+  const { t } = useTranslation();
+  const { state: parts } = useStream(WallHealthDocument, { variables: {}, initial: [], reduce: latestParts });
+  const faulty = parts.filter(({ level }) => level !== 'GREEN');
+  return (
+    <section className={styles.health} aria-label={t('wall.health')}>
+      <ul className={styles.parts}>
+        {parts.map(part => (
+          <li key={part.part}>
+            <span className={`${styles.dot} ${styles[part.level]}`} aria-hidden /> {t(`healthPart.${part.part}`)}
+            {part.total !== null && ` ${part.working}/${part.total}`} <span className="quiet">{t(`healthLevel.${part.level}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {faulty.map(part => (
+          <Fault key={part.part} part={part} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Fault({ part: { level, state, message, since } }: { part: WallPartFragment }) {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  const now = useNow(AGES_MS);
+  return (
+    <p className={`${styles.fault} ${level === 'RED' ? 'tone-failed' : 'tone-waiting'}`}>
+      {words(`healthState.${state}`, message)}{' '}
+      <span className="quiet" title={formatDateTime(since)}>
+        {t('wall.since', { age: formatAge(since, now) })}
+      </span>
+    </p>
+  );
+}
+
+/** A resync is followed by the whole. */
+function latestParts(before: readonly WallPartFragment[], { health }: WallHealthSubscription): readonly WallPartFragment[] {
+  return 'parts' in health ? health.parts : before;
+}
