@@ -96,7 +96,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
         <History campaign={campaign} />
       </div>
       <div className={styles.stack}>
-        {status !== 'RUNNING' && !isOver && <Preflight id={id} />}
+        {status !== 'RUNNING' && !isOver && <Preflight id={id} campaign={campaign} />}
         {!isOver && <Lines id={id} />}
         <CampaignFacts campaign={campaign} lines={campaign.lines} />
       </div>

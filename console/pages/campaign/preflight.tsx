@@ -5,29 +5,16 @@ import { Link } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { CampaignPreflightDocument } from './campaign.generated.ts';
+import { type CampaignHeadFragment, CampaignPreflightDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
+import { MENDS } from './mends.ts';
 
 const SIGNS = { OK: ['✓', 'tone-answered'], WARNING: ['!', 'tone-waiting'], ERROR: ['✕', 'tone-failed'] } as const;
 const WORST_FIRST = ['ERROR', 'WARNING', 'OK'];
 const LOOK_MS = 10_000;
 
-/** Where each check is mended, to the very field; one that is not here is mended outside the console. */
-const MENDS: Readonly<Record<string, (id: string) => string>> = {
-  CONTACTS: id => `/campaigns/${id}/import`,
-  LINES: id => `/campaigns/${id}/edit?field=lineIds`,
-  BUSINESS: id => `/campaigns/${id}/edit?field=businessCode`,
-  SCRIPT: () => '/scripts',
-  WINDOW: id => `/campaigns/${id}/edit?field=workdayStart`,
-  POLICIES: () => '/policies',
-  CELL: id => `/campaigns/${id}/edit?field=cellId`,
-  MONITORING: () => '/live',
-  SKIPS: id => `/campaigns/${id}?tab=contacts`,
-  CALLER_ID: () => '/lines',
-};
-
 /** What a start would meet now, the worst first, each with what mends it. */
-export function Preflight({ id }: { id: string }) {
+export function Preflight({ id, campaign }: { id: string; campaign: CampaignHeadFragment }) {
   const { t } = useTranslation();
   const words = useServerWords();
   const { data, error } = useQuery(CampaignPreflightDocument, { variables: { id }, pollInterval: LOOK_MS });
@@ -51,7 +38,10 @@ export function Preflight({ id }: { id: string }) {
           </span>
           <span>{words(`check.${code}.${level}`, message)}</span>
           {level !== 'OK' && MENDS[code] && (
-            <Link to={MENDS[code](id)} aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message) })}>
+            <Link
+              to={MENDS[code]({ ...campaign, id }, Date.now())}
+              aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message) })}
+            >
               {t('campaign.mend')}
             </Link>
           )}

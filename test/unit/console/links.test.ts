@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { readPages } from '#tools/console/read-pages.ts';
+import { PROJECT } from '#test/support/architecture/source-tree.ts';
+import { MENDS } from '../../../console/pages/campaign/mends.ts';
+
+const FOLDER = join(PROJECT, 'console');
+/** `to="…"`, `to={`…`}`, `navigate('…')`, and paths that are returned: whatever begins at the root. */
+const LINK = /(?:\bto=\{?|\bnavigate\(|=> |\bto: |\? )['"`](\/[^'"`\s]*)['"`]/g;
+/** Not of the router: addresses of the server. */
+const OF_SERVER = /^\/(graphql|api|docs)/;
+
+const routes = ['/sign-in', ...(await readPages()).map(({ path }) => path)].map(
+  path => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+);
+const isRoute = (link: string) => routes.some(route => route.test(link.replaceAll(/\$\{[^}]*\}/g, 'x').split('?')[0] ?? ''));
+
+describe('links of the console', () => {
+  test('each leads to a page that there is', () => {
+    const links = globSync('{pages,parts,shell,live}/**/*.{ts,tsx}', { cwd: FOLDER })
+      .filter(path => !path.includes('.generated.'))
+      .flatMap(path => [...readFileSync(join(FOLDER, path), 'utf8').matchAll(LINK)].map(([, link = '']) => ({ path, link })))
+      .filter(({ link }) => !OF_SERVER.test(link));
+    expect(links.length).toBeGreaterThan(40);
+    expect(links.filter(({ link }) => !isRoute(link))).toEqual([]);
+  });
+});
+
+describe('where a check of a campaign is mended', () => {
+  const NOW = Date.parse('2026-03-02T02:00:00Z');
+  const fields = readFileSync(join(FOLDER, 'pages/campaign-form/form-values.ts'), 'utf8');
+  const campaign = (scheduledStartAt: string | null, scheduledEndAt: string | null) => ({ id: '5', scheduledStartAt, scheduledEndAt });
+  const mendOf = (code: string, start: string | null = null, end: string | null = null) => MENDS[code]?.(campaign(start, end), NOW) ?? '';
+
+  test.each(Object.keys(MENDS))('%s: a page that there is, and a field of its form', code => {
+    expect(isRoute(mendOf(code))).toBe(true);
+    const field = new URL(mendOf(code), 'http://console').searchParams.get('field');
+    if (field !== null) expect(fields).toMatch(new RegExp(`\\b${field}\\b`));
+  });
+
+  test('a window that is closed leads to what closes it: the plan, or the hours of the day', () => {
+    expect(mendOf('WINDOW')).toMatch(/field=workdayStart$/);
+    expect(mendOf('WINDOW', '2026-03-02T03:00:00Z')).toMatch(/field=scheduledStartAt$/);
+    expect(mendOf('WINDOW', '2026-03-01T03:00:00Z', '2026-03-02T01:00:00Z')).toMatch(/field=scheduledEndAt$/);
+  });
+});
