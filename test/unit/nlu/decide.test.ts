@@ -192,7 +192,7 @@ describe('caches are bounded', () => {
         { key: 'b', desc: '拒绝' },
       ]),
     ).not.toBe(first);
-    expect((await cache.get(set.toReversed())).map(branch => branch.key)).toEqual(['b', 'a']);
+    expect((await cache.get(set.toReversed())).branches.map(branch => branch.key)).toEqual(['b', 'a']);
   });
 
   test('readings', () => {

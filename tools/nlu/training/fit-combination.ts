@@ -1,6 +1,6 @@
 import { choose, strength } from '#companions/nlu/local/decide/choose.ts';
-import { type CompiledBranch, compileBranches } from '#companions/nlu/local/decide/branch.ts';
-import { type Evidence, readUtterance, weighBranch } from '#companions/nlu/local/decide/evidence.ts';
+import { type BranchSet, compileBranches } from '#companions/nlu/local/decide/branch-set.ts';
+import { type Evidence, readUtterance, weighBranches } from '#companions/nlu/local/decide/evidence.ts';
 import type { Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { evidenceTerms, type Standing } from '#companions/nlu/local/decide/score.ts';
 import type { DecisionTask } from './decision-tasks.ts';
@@ -14,21 +14,18 @@ export interface WeighedTask {
 
 export function weighTask({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): WeighedTask {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const evidence = compiledOf(branches, knowledge).map(branch => weighBranch(utterance, branch, knowledge, noEvidence()));
+  const evidence: Evidence[] = [];
+  weighBranches(utterance, compiledOf(branches, knowledge), knowledge, evidence);
   return { evidence, answer: branches.findIndex(branch => branch.key === key), weight };
 }
 
-let last: { branches: DecisionTask['branches']; knowledge: Knowledge; compiled: readonly CompiledBranch[] } | undefined;
+let last: { branches: DecisionTask['branches']; knowledge: Knowledge; compiled: BranchSet } | undefined;
 
 /** Tasks of one set come one after the other: it is compiled once for all of them. */
-function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): readonly CompiledBranch[] {
+function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): BranchSet {
   if (last?.branches !== branches || last.knowledge !== knowledge)
     last = { branches, knowledge, compiled: compileBranches(branches, knowledge) };
   return last.compiled;
-}
-
-function noEvidence(): Evidence {
-  return { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
 }
 
 const TERMS = [

@@ -2,29 +2,9 @@ import type { Branch } from '#contract/nlu/decision.ts';
 import { encode } from '../similarity/encoder.ts';
 import { emptyFeatures, listFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
-import { acceptedActs, homesOf } from './accepted-acts.ts';
 import { ACT_FILTER, actsOf } from './act-profile.ts';
-import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
-import { describesQuestion, negates } from './mood.ts';
-import { indexTerms, type TermBag, termBag, type TermIndex } from './overlap.ts';
-import { tellingShare } from './telling-share.ts';
-
-/** A branch as the scorer reads it. */
-export interface CompiledBranch {
-  key: string;
-  /** How far an utterance of each act belongs to this branch. */
-  accepts: Float32Array;
-  terms: TermIndex;
-  /** Word classes of the description, the telling ones only, and how far each tells this branch from the others of its set, 0..1. */
-  classes: ReadonlyMap<number, number>;
-  classTotal: number;
-  /** Where the description and each of its clauses lie in the encoder's space. */
-  vectors: readonly Float32Array[];
-  isFallback: boolean;
-  asks: boolean;
-  negates: boolean;
-}
+import { type TermBag, termBag } from './overlap.ts';
 
 /** Words in which every script writer frames a description; they say nothing of the branch. */
 const FRAME = /客户|用户|对方|接听人|家长|患者|业主|客人|被叫|明确|表示|表达|回答|进行|情况下?|相关的?|类?问题|意图|方面|的话/g;
@@ -48,42 +28,6 @@ export interface BranchWords {
   /** How far it speaks of each act by itself. */
   described: Float32Array;
   vectors: readonly Float32Array[];
-}
-
-/** Reads the branches of one set once, so that a decision only multiplies. */
-export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): CompiledBranch[] {
-  return joinBranches(
-    branches.map(branch => readBranch(branch, knowledge)),
-    knowledge,
-  );
-}
-
-/**
- * Tells the branches of one set from each other.
- *
- * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
- */
-export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): CompiledBranch[] {
-  const shareOfTerm = tellingShare(read.map(({ bag }) => bag.ids));
-  const shareOfClass = tellingShare(read.map(({ classes }) => classes));
-  const homes = homesOf(
-    read.map(({ described }) => described),
-    knowledge,
-  );
-  return read.map(({ key, plain, words, bag, classes: met, described, vectors }, at) => {
-    const classes = new Map([...met].map(index => [index, shareOfClass(index)] as const).filter(([, share]) => share > 0));
-    return {
-      key,
-      accepts: acceptedActs(described, at, homes, knowledge),
-      terms: indexTerms(bag, shareOfTerm),
-      classes,
-      classTotal: [...classes].reduce((sum, [index, share]) => sum + share * (knowledge.classWeights[index] ?? 0), 0),
-      vectors,
-      isFallback: isFallbackBranch(key, plain),
-      asks: describesQuestion(plain),
-      negates: negates(words),
-    };
-  });
 }
 
 /** Of a longer description only its first part is read: what a branch is for is said there. Characters. */

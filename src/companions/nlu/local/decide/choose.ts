@@ -1,6 +1,5 @@
-import { NLU_LIMITS } from '#contract/nlu/limits.ts';
-import type { CompiledBranch } from './branch.ts';
-import { type Evidence, type ReadUtterance, weighBranch } from './evidence.ts';
+import type { BranchSet } from './branch-set.ts';
+import { type Evidence, MAX_BRANCHES, NO_EVIDENCE, type ReadUtterance, weighBranches } from './evidence.ts';
 import type { Knowledge } from './knowledge.ts';
 import { branchScore, confidence, type Standing, standing } from './score.ts';
 
@@ -14,22 +13,17 @@ export interface Choice {
   strongest: number;
 }
 
-const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
-const MAX_BRANCHES = NLU_LIMITS.maxItems;
-
 /** Room for the evidence of one decision: nothing is allocated a branch. */
 const room: Evidence[] = [];
 const scores = new Float64Array(MAX_BRANCHES);
 
 /** Weighs all branches and takes the best; of equals the first. */
-export function choose(utterance: ReadUtterance, branches: readonly CompiledBranch[], knowledge: Knowledge): Choice {
-  const count = Math.min(branches.length, MAX_BRANCHES);
+export function choose(utterance: ReadUtterance, set: BranchSet, knowledge: Knowledge): Choice {
+  const count = Math.min(set.branches.length, MAX_BRANCHES);
+  weighBranches(utterance, set, knowledge, room);
   let strongest = 0;
   for (let at = 0; at < count; at += 1) {
-    const branch = branches[at];
-    if (!branch) continue;
-    const evidence = (room[at] ??= { ...NO_EVIDENCE });
-    weighBranch(utterance, branch, knowledge, evidence);
+    const evidence = room[at] ?? NO_EVIDENCE;
     if (!evidence.isFallback) strongest = Math.max(strongest, strength(evidence));
   }
   let best = 0;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Branch } from '#contract/nlu/decision.ts';
-import { type BranchWords, type CompiledBranch, joinBranches, readBranch } from './branch.ts';
+import { type BranchWords, readBranch } from './branch.ts';
+import { type BranchSet, joinBranches } from './branch-set.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** What is kept of compiled branches, in units of about 4 KiB: so much a branch of up to `CHARS_PER_UNIT` characters takes. */
@@ -13,7 +14,7 @@ const SLICE_CHARS = 800;
 
 interface CompiledSet {
   branches: readonly Branch[];
-  compiled: readonly CompiledBranch[];
+  compiled: BranchSet;
 }
 
 /** Compiles sets of branches, and remembers what it compiled: a caller asks with the same sets again and again. */
@@ -33,7 +34,7 @@ export class CompiledBranches {
   }
 
   /** A set that is new and long comes later, so that other callers do not wait for it. */
-  get(branches: readonly Branch[]): readonly CompiledBranch[] | Promise<readonly CompiledBranch[]> {
+  get(branches: readonly Branch[]): BranchSet | Promise<BranchSet> {
     const known = this.#sets.get(branches[0]?.desc ?? '')?.find(set => isSame(set.branches, branches));
     if (known) return known.compiled;
     if (branches.reduce((sum, branch) => sum + charsOf(branch), 0) > AT_ONCE_CHARS) return this.#inSlices(branches);
@@ -43,7 +44,7 @@ export class CompiledBranches {
     );
   }
 
-  async #inSlices(branches: readonly Branch[]): Promise<readonly CompiledBranch[]> {
+  async #inSlices(branches: readonly Branch[]): Promise<BranchSet> {
     const read: BranchWords[] = [];
     let chars = 0;
     for (const branch of branches) {
@@ -58,7 +59,7 @@ export class CompiledBranches {
     return this.#joined(branches, read);
   }
 
-  #joined(branches: readonly Branch[], read: readonly BranchWords[]): readonly CompiledBranch[] {
+  #joined(branches: readonly Branch[], read: readonly BranchWords[]): BranchSet {
     const compiled = joinBranches(read, this.#knowledge);
     this.#keep({ branches, compiled });
     return compiled;

@@ -1,5 +1,5 @@
 import type { Branch, DecisionResult } from '#contract/nlu/decision.ts';
-import type { CompiledBranch } from './branch.ts';
+import type { BranchSet } from './branch-set.ts';
 import { choose } from './choose.ts';
 import type { CompiledBranches } from './compiled-cache.ts';
 import type { ReadUtterance } from './evidence.ts';
@@ -35,15 +35,11 @@ export function decide(task: { branches: readonly Branch[] }, context: DecideCon
     : decideAmong(candidates, task.branches, context);
 }
 
-function decideAmong(
-  candidates: readonly CompiledBranch[],
-  branches: readonly Branch[],
-  { knowledge, utterance }: DecideContext,
-): DecisionResult {
+function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowledge, utterance }: DecideContext): DecisionResult {
   const choice = choose(utterance, candidates, knowledge);
   if (choice.strongest < NOTHING_SPEAKS) {
-    const marked = candidates.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
-    const key = candidates[marked < 0 ? choice.best : marked]?.key ?? '';
+    const marked = candidates.branches.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
+    const key = candidates.branches[marked < 0 ? choice.best : marked]?.key ?? '';
     return {
       key,
       confidence: rounded(Math.min(GUESS_CONFIDENCE, choice.confidence)),
@@ -51,7 +47,7 @@ function decideAmong(
     };
   }
   return {
-    key: candidates[choice.best]?.key ?? '',
+    key: candidates.branches[choice.best]?.key ?? '',
     confidence: rounded(Math.min(utterance.isTwisted ? TWISTED_CONFIDENCE : MAX_CONFIDENCE, choice.confidence)),
     reason: reasonOf(utterance, choice, branches[choice.best]?.desc ?? ''),
   };

@@ -1,14 +1,15 @@
+import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import { MAX_ACTS } from '../acts/linear-model.ts';
-import { dot, encode } from '../similarity/encoder.ts';
+import { encode, nearest } from '../similarity/encoder.ts';
 import { clausesOf, isTwisted } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
-import { meaningfulPart } from '../text/utterance.ts';
+import { meaningOf } from '../text/utterance.ts';
 import { actProfile } from './act-profile.ts';
-import type { CompiledBranch } from './branch.ts';
+import type { BranchSet } from './branch-set.ts';
 import type { Knowledge } from './knowledge.ts';
 import { asksByForm, negates } from './mood.ts';
-import { overlap, type TermBag, termBag } from './overlap.ts';
+import { overlaps, type TermBag, termBag } from './overlap.ts';
 
 /** An utterance as the scorer reads it. */
 export interface ReadUtterance {
@@ -44,6 +45,10 @@ export interface Evidence {
   isFallback: boolean;
 }
 
+export const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
+/** As many branches as one decision weighs. */
+export const MAX_BRANCHES = NLU_LIMITS.maxItems;
+
 const features = emptyFeatures();
 
 /** A question about anything is a question, though none of the known acts. */
@@ -53,7 +58,8 @@ const UNLIKELY = 0.003;
 
 /** Reads what was said, with `acts` as room; silence reads as the act of that name. */
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
-  const plain = meaningfulPart(text);
+  const heard = normalize(text);
+  const plain = meaningOf(heard);
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
   const vector = encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
   const classes = distinctClasses(knowledge);
@@ -78,7 +84,7 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
     classTotal,
     asks: asksByForm(plain),
     negates: negates(plain),
-    isTwisted: isTwisted(normalize(text)),
+    isTwisted: isTwisted(heard),
     intents,
     vector,
   };
@@ -117,35 +123,50 @@ function distinctClasses({ classWeights }: Knowledge): number[] {
   return found;
 }
 
-/** Weighs one branch into `evidence`: by act, by shared words, by shared word classes. */
-export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, knowledge: Knowledge, evidence: Evidence): Evidence {
-  const { acts, shares } = utterance;
-  const { accepts } = branch;
-  let act = 0;
-  for (let at = 0; at < acts.length; at += 1) act += (shares[at] ?? 0) * (accepts[acts[at] ?? 0] ?? 0);
-  const words = overlap(utterance.terms, branch.terms);
-  const topic = sharedTopics(utterance, branch, knowledge);
-  const general = branch.accepts[knowledge.questionAct] ?? 0;
-  evidence.act = Math.max(act, GENERAL_QUESTION_SHARE * utterance.asks * general);
-  evidence.overlap = words;
-  evidence.topic = topic;
-  evidence.mood = branch.asks ? utterance.asks : 1 - utterance.asks;
-  evidence.polarity = Math.max(words, topic) * (utterance.negates === branch.negates ? 1 : -1);
-  evidence.similarity = similarity(utterance.vector, branch.vectors);
-  evidence.isFallback = branch.isFallback;
-  return evidence;
+const acts = new Float64Array(MAX_BRANCHES);
+const words = new Float64Array(MAX_BRANCHES);
+const topics = new Float64Array(MAX_BRANCHES);
+
+/** Weighs every branch of a set into `room`: by act, by shared words, by shared word classes. */
+export function weighBranches(utterance: ReadUtterance, set: BranchSet, knowledge: Knowledge, room: Evidence[]): void {
+  const size = Math.min(set.branches.length, MAX_BRANCHES);
+  matchActs(utterance, set, acts);
+  overlaps(utterance.terms, set.terms, words);
+  shareTopics(utterance, set, topics);
+  for (let at = 0; at < size; at += 1) {
+    const branch = set.branches[at];
+    if (!branch) continue;
+    const evidence = (room[at] ??= { ...NO_EVIDENCE });
+    const general = set.accepts[knowledge.questionAct * set.branches.length + at] ?? 0;
+    evidence.act = Math.max(acts[at] ?? 0, GENERAL_QUESTION_SHARE * utterance.asks * general);
+    evidence.overlap = words[at] ?? 0;
+    evidence.topic = topics[at] ?? 0;
+    evidence.mood = branch.asks ? utterance.asks : 1 - utterance.asks;
+    evidence.polarity = Math.max(evidence.overlap, evidence.topic) * (utterance.negates === branch.negates ? 1 : -1);
+    evidence.similarity = nearest(utterance.vector, set.vectors, set.starts[at] ?? 0, set.starts[at + 1] ?? 0);
+    evidence.isFallback = branch.isFallback;
+  }
 }
 
-/** A description of several clauses is as near as its nearest. */
-function similarity(vector: Float32Array, vectors: readonly Float32Array[]): number {
-  let nearest = -1;
-  for (const written of vectors) nearest = Math.max(nearest, dot(vector, written));
-  return nearest;
+function matchActs(utterance: ReadUtterance, { accepts, branches }: BranchSet, into: Float64Array): void {
+  const size = branches.length;
+  into.fill(0);
+  for (let at = 0; at < utterance.acts.length; at += 1) {
+    const share = utterance.shares[at] ?? 0;
+    const start = (utterance.acts[at] ?? 0) * size;
+    for (let branch = 0; branch < size; branch += 1) into[branch] = (into[branch] ?? 0) + share * (accepts[start + branch] ?? 0);
+  }
 }
 
-function sharedTopics(utterance: ReadUtterance, branch: CompiledBranch, { classWeights }: Knowledge): number {
-  if (utterance.classTotal === 0 || branch.classTotal === 0) return 0;
-  let shared = 0;
-  for (const index of utterance.classes) shared += (branch.classes.get(index) ?? 0) * (classWeights[index] ?? 0);
-  return shared / Math.sqrt(utterance.classTotal * branch.classTotal);
+function shareTopics({ classes, classTotal }: ReadUtterance, { topics, topicTotals }: BranchSet, into: Float64Array): void {
+  into.fill(0);
+  for (const index of classes) {
+    const weights = topics.get(index);
+    if (weights === undefined) continue;
+    for (let branch = 0; branch < weights.length; branch += 1) into[branch] = (into[branch] ?? 0) + (weights[branch] ?? 0);
+  }
+  for (let branch = 0; branch < topicTotals.length; branch += 1) {
+    const shared = into[branch] ?? 0;
+    if (shared !== 0) into[branch] = shared / Math.sqrt(classTotal * (topicTotals[branch] ?? 1));
+  }
 }

@@ -1,3 +1,4 @@
+import { type FeatureTable, featureTable } from '../acts/feature-table.ts';
 import { EDGE, MAX_UNITS, textUnits } from '../text/units.ts';
 import type { Knowledge } from './knowledge.ts';
 
@@ -7,8 +8,6 @@ const SINGLE_UNIT_SHARE = 0.35;
 /** A Latin word or a number says as much as two Chinese characters. */
 const WORD_FACTOR = 2;
 const FIRST_WORD_HASH = 0x10000;
-/** Slots of a bag's signature: most terms that a bag does not hold are told without asking its map. */
-const SLOTS = 256;
 
 /** A text's characters and pairs of characters, each once, with its weight. */
 export interface TermBag {
@@ -17,12 +16,19 @@ export interface TermBag {
   total: number;
 }
 
-/** A term bag that is asked often. */
-export interface TermIndex {
-  /** How far each term tells this branch from the others of its set, 0..1. */
-  held: ReadonlyMap<number, number>;
-  signature: Uint8Array;
-  total: number;
+/**
+ * The terms of all branches of a set, so that one look tells which of them hold a term.
+ *
+ * Shape: a term's row r names the branches `holders[starts[r]]` to before `holders[starts[r + 1]]`
+ */
+export interface TermTable {
+  rows: FeatureTable;
+  starts: Uint32Array;
+  holders: Uint8Array;
+  /** How far each term tells its branches from the others of the set, 0..1. */
+  shares: Float32Array;
+  /** The weight of all telling terms of each branch. */
+  totals: Float64Array;
 }
 
 const units = new Uint32Array(MAX_UNITS + 2);
@@ -60,40 +66,54 @@ function unitWeight(unit: number, { unitWeights }: Pick<Knowledge, 'unitWeights'
 }
 
 function pairId(first: number, second: number): number {
-  return first * 0x100000 + (second & 0xfffff);
+  return Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
 }
 
-/** Indexes a branch's terms; `shareOf` tells how far a term counts. */
-export function indexTerms({ ids, weights }: TermBag, shareOf: (id: number) => number): TermIndex {
-  const signature = new Uint8Array(SLOTS);
-  const held = new Map<number, number>();
-  let total = 0;
-  ids.forEach((id, at) => {
-    const share = shareOf(id);
-    if (share === 0) return;
-    signature[slotOf(id)] = 1;
-    held.set(id, share);
-    total += share * (weights[at] ?? 0);
+/** Tables the branches' terms; `shareOf` tells how far a term counts. */
+export function tableTerms(bags: readonly TermBag[], shareOf: (id: number) => number): TermTable {
+  const totals = new Float64Array(bags.length);
+  const branchesOf = new Map<number, number[]>();
+  bags.forEach(({ ids, weights }, branch) => {
+    ids.forEach((id, at) => {
+      const share = shareOf(id);
+      if (share === 0) return;
+      totals[branch] = (totals[branch] ?? 0) + share * (weights[at] ?? 0);
+      const known = branchesOf.get(id);
+      if (known) known.push(branch);
+      else branchesOf.set(id, [branch]);
+    });
   });
-  return { held, signature, total };
-}
-
-/** Mixes the low bits of both units of a pair. */
-function slotOf(id: number): number {
-  return (id ^ Math.floor(id / 0x100000)) & (SLOTS - 1);
+  const starts = new Uint32Array(branchesOf.size + 1);
+  [...branchesOf.values()].forEach((branches, row) => (starts[row + 1] = (starts[row] ?? 0) + branches.length));
+  return {
+    rows: featureTable(Uint32Array.from(branchesOf.keys())),
+    starts,
+    holders: Uint8Array.from([...branchesOf.values()].flat()),
+    shares: Float32Array.from(branchesOf.keys(), shareOf),
+    totals,
+  };
 }
 
 /**
- * How much of a description's telling terms the utterance says, lengths evened out as in BM25.
+ * Writes for each branch how much of its telling terms the utterance says, lengths evened out as in BM25.
  *
  * Shape: 0..1
  */
-export function overlap({ ids, weights, total }: TermBag, { held, signature, total: described }: TermIndex): number {
-  if (total === 0 || described === 0) return 0;
-  let shared = 0;
+export function overlaps({ ids, weights, total }: TermBag, table: TermTable, into: Float64Array): void {
+  const { rows, starts, holders, shares, totals } = table;
+  into.fill(0);
   for (let at = 0; at < ids.length; at += 1) {
-    const id = ids[at] ?? 0;
-    if (signature[slotOf(id)] === 1) shared += (held.get(id) ?? 0) * (weights[at] ?? 0);
+    const row = rows.rowOf((ids[at] ?? 0) >>> 0);
+    if (row < 0) continue;
+    const weight = (shares[row] ?? 0) * (weights[at] ?? 0);
+    const end = starts[row + 1] ?? 0;
+    for (let holder = starts[row] ?? 0; holder < end; holder += 1) {
+      const branch = holders[holder] ?? 0;
+      into[branch] = (into[branch] ?? 0) + weight;
+    }
   }
-  return shared === 0 ? 0 : shared / Math.sqrt(total * described);
+  for (let branch = 0; branch < totals.length; branch += 1) {
+    const shared = into[branch] ?? 0;
+    if (shared !== 0) into[branch] = shared / Math.sqrt(total * (totals[branch] ?? 1));
+  }
 }

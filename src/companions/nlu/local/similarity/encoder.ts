@@ -37,26 +37,33 @@ export function encode({ rows, table, dimensions }: Encoder, { ids, count }: Fea
 
 /** Brings a vector to length one in place; a zero vector stays. */
 export function unitLength(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector));
+  let square = 0;
+  for (const value of vector) square += value * value;
+  const length = Math.sqrt(square);
   if (length > 0) for (let axis = 0; axis < vector.length; axis += 1) vector[axis] = (vector[axis] ?? 0) / length;
   return vector;
 }
 
 /**
- * The product of two vectors of one length, a multiple of 4.
+ * How near a vector lies to the nearest of those in a table, its rows `from` to before `to`: −1..1; the length is a multiple of 4.
  *
  * Why: four sums side by side, because each addition would otherwise wait for the one before it, and this runs for every branch
  */
-export function dot(one: Float32Array, other: Float32Array): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  for (let axis = 0; axis < one.length; axis += 4) {
-    first += (one[axis] ?? 0) * (other[axis] ?? 0);
-    second += (one[axis + 1] ?? 0) * (other[axis + 1] ?? 0);
-    third += (one[axis + 2] ?? 0) * (other[axis + 2] ?? 0);
-    fourth += (one[axis + 3] ?? 0) * (other[axis + 3] ?? 0);
+export function nearest(vector: Float32Array, table: Float32Array, from: number, to: number): number {
+  const length = vector.length;
+  let best = -1;
+  for (let start = from * length; start < to * length; start += length) {
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
+    for (let axis = 0; axis < length; axis += 4) {
+      first += (vector[axis] ?? 0) * (table[start + axis] ?? 0);
+      second += (vector[axis + 1] ?? 0) * (table[start + axis + 1] ?? 0);
+      third += (vector[axis + 2] ?? 0) * (table[start + axis + 2] ?? 0);
+      fourth += (vector[axis + 3] ?? 0) * (table[start + axis + 3] ?? 0);
+    }
+    best = Math.max(best, first + second + third + fourth);
   }
-  return first + second + third + fourth;
+  return best;
 }

@@ -20,7 +20,12 @@ const AB_NOT_AB = /([满愿知方喜合需认相便清同舒划靠确参接安�
  * Why: fillers and the polite half of a "yes, but" otherwise outvote what was said
  */
 export function meaningfulPart(text: string): string {
-  const plain = withoutCourtesy(untwisted(normalize(text).replace(LEADING_FILLERS, '')));
+  return meaningOf(normalize(text));
+}
+
+/** As {@link meaningfulPart}, of a text that is normalised already. */
+export function meaningOf(normalized: string): string {
+  const plain = withoutCourtesy(untwisted(normalized.replace(LEADING_FILLERS, '')));
   const turn = CONTRAST.exec(plain) ?? CONCESSION.exec(plain);
   const tail = turn?.[2]?.trim();
   const meant = tail && tail.length >= 2 ? tail.replace(LEADING_FILLERS, '') : plain;

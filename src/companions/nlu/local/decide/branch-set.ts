@@ -1,0 +1,98 @@
+import type { Branch } from '#contract/nlu/decision.ts';
+import { acceptedActs, homesOf } from './accepted-acts.ts';
+import { type BranchWords, readBranch } from './branch.ts';
+import { isFallbackBranch } from './fallback.ts';
+import type { Knowledge } from './knowledge.ts';
+import { describesQuestion, negates } from './mood.ts';
+import { tableTerms, type TermTable } from './overlap.ts';
+import { tellingShare } from './telling-share.ts';
+
+/** A branch as the scorer reads it. */
+export interface CompiledBranch {
+  key: string;
+  isFallback: boolean;
+  asks: boolean;
+  negates: boolean;
+}
+
+/**
+ * The branches of one set as the scorer reads them.
+ *
+ * Why: what a decision asks of all branches lies together, so that it runs through memory instead of jumping from branch to branch
+ */
+export interface BranchSet {
+  branches: readonly CompiledBranch[];
+  /** `accepts[act × branches + branch]`: how far an utterance of the act belongs to the branch. */
+  accepts: Float32Array;
+  terms: TermTable;
+  /** Of each telling word class of a description how much it weighs for each branch. */
+  topics: ReadonlyMap<number, Float32Array>;
+  topicTotals: Float64Array;
+  /** Where the descriptions and their clauses lie in the encoder's space: those of branch b are the rows `starts[b]` to before `starts[b + 1]`. */
+  vectors: Float32Array;
+  starts: Uint16Array;
+}
+
+/** Reads the branches of one set once, so that a decision only multiplies. */
+export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): BranchSet {
+  return joinBranches(
+    branches.map(branch => readBranch(branch, knowledge)),
+    knowledge,
+  );
+}
+
+/**
+ * Tells the branches of one set from each other.
+ *
+ * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
+ */
+export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): BranchSet {
+  const bags = read.map(({ bag }) => bag);
+  return {
+    branches: read.map(({ key, plain, words }) => ({
+      key,
+      isFallback: isFallbackBranch(key, plain),
+      asks: describesQuestion(plain),
+      negates: negates(words),
+    })),
+    accepts: acceptedBySet(read, knowledge),
+    terms: tableTerms(bags, tellingShare(bags.map(({ ids }) => ids))),
+    ...topicsOf(read, knowledge),
+    ...placesOf(read, knowledge),
+  };
+}
+
+function acceptedBySet(read: readonly BranchWords[], knowledge: Knowledge): Float32Array {
+  const described = read.map(branch => branch.described);
+  const homes = homesOf(described, knowledge);
+  const accepts = new Float32Array(knowledge.actCount * read.length);
+  described.forEach((acts, at) => {
+    acceptedActs(acts, at, homes, knowledge).forEach((share, act) => (accepts[act * read.length + at] = share));
+  });
+  return accepts;
+}
+
+function topicsOf(read: readonly BranchWords[], { classWeights }: Knowledge): Pick<BranchSet, 'topics' | 'topicTotals'> {
+  const shareOf = tellingShare(read.map(({ classes }) => classes));
+  const topics = new Map<number, Float32Array>();
+  const topicTotals = new Float64Array(read.length);
+  read.forEach(({ classes }, at) => {
+    for (const index of classes) {
+      const weight = shareOf(index) * (classWeights[index] ?? 0);
+      if (weight === 0) continue;
+      const weights = topics.get(index) ?? new Float32Array(read.length);
+      weights[at] = weight;
+      topics.set(index, weights);
+      topicTotals[at] = (topicTotals[at] ?? 0) + weight;
+    }
+  });
+  return { topics, topicTotals };
+}
+
+function placesOf(read: readonly BranchWords[], { encoder: { dimensions } }: Knowledge): Pick<BranchSet, 'vectors' | 'starts'> {
+  const starts = new Uint16Array(read.length + 1);
+  read.forEach(({ vectors }, at) => (starts[at + 1] = (starts[at] ?? 0) + vectors.length));
+  const vectors = new Float32Array((starts[read.length] ?? 0) * dimensions);
+  read.flatMap(branch => branch.vectors).forEach((vector, row) => vectors.set(vector, row * dimensions));
+  return { vectors, starts };
+}
