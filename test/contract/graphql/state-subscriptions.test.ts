@@ -8,6 +8,7 @@ import { numbers } from '#test/support/dispatch-rig.ts';
 import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { connectClient, follow, type Watched } from './graphql-client.ts';
+import { ask, provesStream, type Question, type Told } from './stream-proof.ts';
 
 const BUSINESSES = [
   { businessCode: 'demo', businessName: '演示' },
@@ -25,50 +26,8 @@ afterAll(async () => {
   await rig?.close();
 });
 
-interface Told {
-  __typename: string;
-  cursor: string;
-  reason?: string;
-  // Each subscription has its own members.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  [field: string]: any;
-}
-
-interface Question {
-  field: string;
-  /** Arguments beside `after`, as they stand in the document. */
-  args?: string;
-  selection: string;
-  token?: string;
-}
-
-const ask = ({ field, args = '', selection }: Question) =>
-  `subscription($after: String) { ${field}(after: $after ${args}) { __typename ${selection} ... on Resync { cursor reason at } } }`;
-
-/** Snapshot, delta, the same for who comes back with a cursor, and a resync for who comes back with one that is not held [I8]. */
-async function proves(
-  question: Question,
-  change: () => Promise<unknown>,
-  isDelta: (told: Told) => unknown,
-): Promise<{ first: Told; delta: Told }> {
-  const { client } = connectClient(rig.server, question.token ?? rig.token);
-  const open = (variables = {}) => follow<Told>(client, ask(question), question.field, variables);
-  const watched = open();
-  const first = await watched.until('the snapshot', () => true);
-  await change();
-  const delta = await watched.until('the delta', told => told !== first && isDelta(told));
-  const until = watched.events.indexOf(delta);
-  const again = open({ after: first.cursor });
-  await waitUntil('what was missed', () => again.events.length >= until);
-  expect(again.events.slice(0, until)).toEqual(watched.events.slice(1, until + 1));
-  const lost = open({ after: 'another.1' });
-  await waitUntil('the resync and the snapshot', () => lost.events.length >= 2);
-  expect(lost.events[0]).toMatchObject({ __typename: 'Resync', reason: 'CURSOR_NOT_HELD' });
-  expect(lost.events[1]).toMatchObject({ __typename: first.__typename });
-  expect([...watched.failures, ...again.failures, ...lost.failures]).toEqual([]);
-  await client.dispose();
-  return { first, delta };
-}
+const proves = (question: Question, change: () => Promise<unknown>, isDelta: (told: Told) => unknown) =>
+  provesStream(rig.server, { token: rig.token, ...question }, { change, isDelta });
 
 /** The failure that a subscription ends with. */
 async function refusalOf(question: Question): Promise<unknown> {
@@ -83,12 +42,6 @@ const OVERVIEW = 'overview { contacts { total } agents { idle busy offline } }';
 const overview: Question = {
   field: 'overview',
   selection: `... on OverviewSnapshot { cursor ${OVERVIEW} } ... on OverviewChanged { cursor ${OVERVIEW} }`,
-};
-const NOW = `now { overview { campaigns { name } cells { state } } recentMinutes { dials }
-  waiting { forMonitor { count since } claims { count since } forAgent { count since } } }`;
-const runtimeOverview: Question = {
-  field: 'runtimeOverview',
-  selection: `... on RuntimeOverviewSnapshot { cursor ${NOW} } ... on RuntimeOverviewChanged { cursor ${NOW} }`,
 };
 const AGENT = 'agent { id: databaseId name status registrationStatus groupId }';
 const agentStatuses: Question = {
@@ -164,52 +117,6 @@ describe('overview [OCS 4.1]', () => {
     );
     expect(first).toMatchObject({ __typename: 'OverviewSnapshot', overview: { contacts: { total: expect.any(Number) } } });
     expect(delta.__typename).toBe('OverviewChanged');
-  });
-});
-
-describe('runtimeOverview [OCS 2.12]', () => {
-  test('snapshot, delta, resume, resync: the campaigns, the last minutes, and nobody who waits', async () => {
-    const { first, delta } = await proves(
-      runtimeOverview,
-      () => rig.campaign({ name: '墙上的活动', contacts: numbers(2, 13_050_000_000) }),
-      told => told['now']?.overview.campaigns.some(({ name }: { name: string }) => name === '墙上的活动'),
-    );
-    expect(first).toMatchObject({ __typename: 'RuntimeOverviewSnapshot', now: { overview: { cells: [{ state: 'UP' }] } } });
-    expect(first['now'].recentMinutes).toHaveLength(15);
-    const nobody = { count: 0, since: null };
-    expect(delta).toMatchObject({
-      __typename: 'RuntimeOverviewChanged',
-      now: { waiting: { forMonitor: nobody, claims: nobody, forAgent: nobody } },
-    });
-  });
-
-  test('tells who waits: for a monitor as long as nobody watches the call', async () => {
-    const { client } = connectClient(rig.server, rig.token);
-    const watched = follow<Told>(client, ask(runtimeOverview), 'runtimeOverview');
-    const call = await monitoredCall();
-    const waits = await watched.until('the call that waits', told => told['now']?.waiting?.forMonitor.count > 0);
-    expect(Date.parse(waits['now'].waiting.forMonitor.since)).not.toBeNaN();
-    const agent = await monitorOf(call);
-    await watched.until('the call that is watched', told => told !== waits && told['now']?.waiting?.forMonitor.count === 0);
-    await rig.server.api('DELETE', '/api/live-monitor/presence', undefined, agent.token);
-    await client.dispose();
-  });
-});
-
-describe('health [D14.1]', () => {
-  test('first as it stands, by question and by subscription alike', async () => {
-    const { client } = connectClient(rig.server, rig.token);
-    const watched = follow<Told>(
-      client,
-      `subscription { health { __typename ... on HealthSnapshot { parts { part level state } } } }`,
-      'health',
-    );
-    const { parts } = await watched.until('the snapshot', () => true);
-    expect(parts).toContainEqual({ part: 'CACHE', level: 'GREEN', state: 'WORKS' });
-    expect(parts).toContainEqual({ part: 'SWITCH', level: 'GREEN', state: 'WORKS' });
-    // No NLU service runs beside a test.
-    expect(parts).toContainEqual({ part: 'NLU', level: 'AMBER', state: 'NLU_AWAY' });
-    await client.dispose();
   });
 });
 
