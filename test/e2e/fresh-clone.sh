@@ -48,7 +48,7 @@ began=$(date +%s)
 code=0
 LC_ALL=C.UTF-8 npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 &
 start=$!
-until grep -q 'Log in on http' "$folder/start.log" || ! kill -0 "$start" 2> /dev/null; do sleep 1; done
+until grep -q 'Open http' "$folder/start.log" || ! kill -0 "$start" 2> /dev/null; do sleep 1; done
 look=0
 node_modules/.bin/node --disable-warning=ExperimentalWarning test/e2e/look-at-console.ts "$folder/start.log" || look=$?
 wait "$start" || code=$?
@@ -57,7 +57,7 @@ cat "$folder/start.log"
 [ "$look" = 0 ] || fail "the console is not as a browser should find it"
 say "npm start took $(($(date +%s) - began)) s, packages included"
 
-grep -q 'Log in on http' "$folder/start.log" || fail "no address to log in with"
+grep -q 'Open http' "$folder/start.log" || fail "no address to log in with"
 dialled=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/start.log")
 completed=$(sed -n 's/.* calls dialled, \([0-9]*\) contacts completed.*/\1/p' "$folder/start.log")
 [ "${dialled:-0}" -gt 0 ] || fail "no call was dialled"

@@ -8,7 +8,7 @@ import { browserPath } from '#tools/services/browser.ts';
  * Usage: node look-at-console.ts <what npm start has printed>; exit code 1 when something is not there, or the browser complains
  */
 const WAIT_MS = 20_000;
-const PRINTED = /Log in on (?<url>http:\S+) as (?<username>\S+) with (?<password>\S+)/;
+const PRINTED = /Open (?<url>http:\S+) and sign in: user (?<username>\S+), password (?<password>\S+)/;
 const CAMPAIGN = '春季回访';
 
 const printed = PRINTED.exec(readFileSync(process.argv[2] ?? '', 'utf8'))?.groups;

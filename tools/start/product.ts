@@ -45,9 +45,9 @@ export async function startProduct(ground: Ground): Promise<Access> {
   await writeServerConfig(state, places.switchPort);
   const server = startServer(ground, places, services, access);
   await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
-  print(WORDS.serverAnswers(access.url));
+  print(WORDS.serverAnswers);
   await supervisor.whenReady(nlu, () => isHealthy(`${places.nluUrl}/health`));
-  print(WORDS.nluAnswers(places.nluUrl));
+  print(WORDS.nluAnswers);
   return access;
 }
 

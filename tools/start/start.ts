@@ -80,9 +80,10 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, print });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
+  // Nobody is dialled before there is a page on which to see it.
+  if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, print)]);
-  if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   print(WORDS.campaignRuns(access.url, access.username, access.password));
   if (options.monitors > 0) {
     const { monitors: count } = options;

@@ -22,10 +22,12 @@ const ENGLISH = {
     const contacts = `completed ${completed}, failed ${failed}, pending ${pending} of ${total}`;
     return `${status}/${phase} active ${activeCalls}, ${perSecond}/s, dialled ${attempts}; ${contacts}${people}`;
   },
-  serverAnswers: (url: string) => `the server answers on ${url}`,
-  nluAnswers: (url: string) => `the NLU service answers on ${url}`,
+  // Without its address: there is nothing to look at yet.
+  serverAnswers: 'the server is up',
+  nluAnswers: 'the NLU service is up',
   noConsole: 'the web console could not be built (see above): without it, the address shows the API documentation',
-  campaignRuns: (url: string, username: string, password: string) => `the campaign runs. Log in on ${url} as ${username} with ${password}`,
+  campaignRuns: (url: string, username: string, password: string) =>
+    `the campaign runs. Open ${url} and sign in: user ${username}, password ${password}`,
   otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
     `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
@@ -76,10 +78,10 @@ const CHINESE: Words = {
     const contacts = `完成 ${completed}，未接通 ${failed}，待呼 ${pending}，共 ${total}`;
     return `${status}/${phase} 进行中 ${activeCalls}，每秒 ${perSecond}，已拨 ${attempts}；${contacts}${people}`;
   },
-  serverAnswers: url => `服务已就绪：${url}`,
-  nluAnswers: url => `NLU 服务已就绪：${url}`,
+  serverAnswers: '服务已就绪',
+  nluAnswers: 'NLU 服务已就绪',
   noConsole: '网页控制台未能构建（见上文）：该地址暂时显示接口文档',
-  campaignRuns: (url, username, password) => `活动已开始。请在 ${url} 登录，用户 ${username}，密码 ${password}`,
+  campaignRuns: (url, username, password) => `活动已开始。请打开 ${url} 登录：用户 ${username}，密码 ${password}`,
   otherPaused: name => `已暂停之前启动的活动 ${name}`,
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
     `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,

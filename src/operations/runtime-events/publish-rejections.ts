@@ -126,10 +126,11 @@ function hourly({ events, clock, log }: RejectionDeps) {
     if (recorded.has(dedupeKey)) return;
     recorded.add(dedupeKey);
     const event = {
-      level: 'warning',
+      // A runtime that was relieved of a call is rightly refused, and nothing is to be mended.
+      level: code === 'STALE_EPOCH' ? 'info' : 'warning',
       type: 'runtime.report_rejected',
       title: '话术运行时的上报被拒绝',
-      message: `${NOUNS[inbound]}：${reason}。同类拒绝每小时提示一次，次数见 /metrics 的 callout_bus_messages_discarded_total`,
+      message: `${NOUNS[inbound]}：${reason}。同类拒绝每小时提示一次`,
       detail: { subject, code, field, reason, runtimeId },
       dedupeKey,
     } as const;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { rejectedReport } from '#contract/nats/runtime-pool.ts';
 import { captionSubject, runtimeSubject } from '#contract/nats/subjects.ts';
-import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, notFound, staleEpoch } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Rejection, type Rejections, publishRejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
@@ -96,10 +96,12 @@ describe('the operator is told of a rejection', () => {
       message: expect.stringContaining('通话结果：参数错误：callStatus 不能为空'),
       detail: { code: 'INVALID_ARGUMENT', field: 'callStatus', runtimeId: 'runtime-1' },
     });
+    rejections.publish(result({ error: staleEpoch() }));
+    expect(recorded.at(-1)).toMatchObject({ level: 'info', detail: { code: 'STALE_EPOCH' } });
     await clock.pass(HOUR_MS);
     rejections.publish(result());
-    expect(recorded).toHaveLength(4);
-    expect(recorded[3]?.dedupeKey).not.toBe(recorded[0]?.dedupeKey);
+    expect(recorded).toHaveLength(5);
+    expect(recorded[4]?.dedupeKey).not.toBe(recorded[0]?.dedupeKey);
   });
 
   test('again when the store was away, which is itself no fault of a message', async () => {
