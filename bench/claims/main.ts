@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { request, Agent } from 'node:http';
 import { join } from 'node:path';
 import { connectNats } from '#adapters/nats/connect.ts';
+import { callMachine } from '#actors/call/machine.ts';
+import type { CallContext } from '#actors/call/context.ts';
+import type { CallEvent } from '#actors/call/events.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { firstDecision } from '#host/machine-aggregate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
-import { callAggregate } from '#operations/calls/call-aggregate.ts';
+import { callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { playRuntime } from './runtime.ts';
@@ -141,21 +145,25 @@ function claim({ port, token, call, agent }: { port: number; token: string; call
 }
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
-const LIVE_CONTEXT = {
-  ...WAITS,
-  channelSeen: true,
-  channelGone: false,
-  ringing: true,
-  answeredAt: 1,
-  endedAt: null,
-  hangupCause: null,
-  hangupBy: null,
-};
+/** What makes a call live: the customer has answered, a runtime speaks with them. */
+const LIFE: readonly CallEvent[] = [
+  { type: 'channelAnswered', at: 1 },
+  { type: 'runtimeAccepted', runtimeId: null, epoch: 1 },
+];
+
+function liveSnapshot(): string {
+  const calls = callAggregate();
+  const state = LIFE.reduce<CallState>(
+    (before, event) => calls.decide(before, event)?.state ?? before,
+    firstDecision<CallContext>(callMachine, WAITS).state,
+  );
+  return calls.serialize(state);
+}
 
 /** Live calls as the product stores them, fresh for each round. */
 async function openCalls(redis: RedisLink, count: number): Promise<string[]> {
   const store = redisActorStore(redis);
-  const snapshot = callAggregate().serialize({ value: { open: 'live' }, context: LIVE_CONTEXT });
+  const snapshot = liveSnapshot();
   const calls = Array.from({ length: count }, () => randomUUID());
   for (const requestId of calls) {
     const meta = JSON.stringify({ requestId, attemptId: 1, campaignId: 1, campaignName: '活动', cellId: 'none', businessConfig: {} });
