@@ -23,7 +23,10 @@ type Decide = Parameters<ConferenceStore['change']>[1];
 
 export function conferenceRepository(db: Database): ConferenceStore {
   const ofLeg = sessionIds(db, sql`select leg_uuid as channel, conference_id as id from leg where leg_uuid`);
-  const ofCustomer = sessionIds(db, sql`select customer_uuid as channel, id from conference_session where status <> 'ended' and customer_uuid`);
+  const ofCustomer = sessionIds(
+    db,
+    sql`select customer_uuid as channel, id from conference_session where status <> 'ended' and customer_uuid`,
+  );
   const oneOf = async (id: number | null) => (id === null ? null : one(db, sql`s.id = ${id}`));
   return {
     open: conference => db.transaction(inside => openSession(inside, conference)),
