@@ -67,7 +67,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
-      <table className={styles.table} aria-rowcount={rows.length}>
+      <table className={styles.table} style={{ minWidth: leastWidthOf(columns) }} aria-rowcount={rows.length}>
         <colgroup>
           {columns.map(({ key, width }) => (
             <col key={key} style={{ width }} />
@@ -105,6 +105,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
       )}
     </div>
   );
+}
+
+/** Of a column that takes what is left, px. */
+const LEAST_WIDTH = 180;
+
+/** Narrower than this the table is moved sideways: a column that takes what is left would have nothing. */
+function leastWidthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {
+  return columns.reduce((sum, { width }) => sum + (width ? Number.parseFloat(width) : LEAST_WIDTH), 0);
 }
 
 /** Stands for rows that are not drawn. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from './act-button.tsx';
 import styles from './form.module.css';
@@ -15,16 +15,11 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The fields of a form, what was said of the whole, and the two ways out. */
+/** The fields of a form, the two ways out, and beside them what was said of the whole: there somebody looks who has just sent it. */
 export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot = null, children }: FormProps) {
   const { t } = useTranslation();
   return (
-    <form onSubmit={submit} className={styles.form}>
-      {refused && (
-        <Alert color="red" role="alert">
-          {refused}
-        </Alert>
-      )}
+    <form onSubmit={submit} onInvalidCapture={event => sayWhatIsMissing(event, t('form.required'))} className={styles.form}>
       {whyNot === null ? (
         children
       ) : (
@@ -32,12 +27,17 @@ export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot =
           {children}
         </fieldset>
       )}
+      {refused && (
+        <Alert color="red" role="alert">
+          {refused}
+        </Alert>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={cancel}>
           {t('form.cancel')}
         </Button>
         {whyNot === null ? (
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} onClick={judgeAnew}>
             {does}
           </Button>
         ) : (
@@ -48,6 +48,20 @@ export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot =
       </Group>
     </form>
   );
+}
+
+/** In the language of the page: the browser's own words are in that of the browser. */
+function sayWhatIsMissing({ target }: FormEvent, words: string): void {
+  if (isField(target) && target.validity.valueMissing) target.setCustomValidity(words);
+}
+
+/** What was said stands until it is taken back, whatever was typed since. */
+function judgeAnew({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
+  for (const field of form?.elements ?? []) if (isField(field)) field.setCustomValidity('');
+}
+
+function isField(element: unknown): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
 /** Fields that belong together, under a name. */

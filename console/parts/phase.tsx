@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatSeconds } from '../text/format.ts';
+import { formatSeconds, formatTime } from '../text/format.ts';
 import { useServerWords } from '../text/server-words.ts';
 import { useNow } from './use-now.ts';
 
@@ -45,5 +45,5 @@ const WORTH_COUNTING_MS = 3_000;
 function Countdown({ until }: { until: string }) {
   const { t } = useTranslation();
   const left = new Date(until).getTime() - useNow();
-  return left < WORTH_COUNTING_MS ? null : <> · {t('phase.left', { left: formatSeconds(left / 1000) })}</>;
+  return left < WORTH_COUNTING_MS ? null : <> · {t('phase.left', { left: formatSeconds(left / 1000), at: formatTime(until) })}</>;
 }

@@ -36,6 +36,8 @@ describe('the page of a campaign', () => {
     const { id } = await rig.campaign({ contacts: ['13922220001', '13922220002', '13922220003'], ...NEVER_OPEN });
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
+    await page.getByRole('heading', { name: '现在的阻碍' }).waitFor();
+    await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).waitFor();
     await page.getByRole('link', { name: /不在允许的外呼时段内.*3 人/ }).click();
     await page.getByText('共 3 个联系人').waitFor();
     await page.getByRole('button', { name: '13922220001' }).click();
@@ -60,8 +62,8 @@ describe('the page of a campaign', () => {
     await page.getByRole('button', { name: '暂停', exact: true }).click();
     await page.getByText(/起不再拨出/).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
-    await page.waitForURL(/field=workdayStart/);
-    await page.getByLabel('可呼时段从').and(page.locator(':focus')).waitFor();
+    await page.waitForURL(/field=scheduledStartAt/);
+    await page.getByLabel('不早于').and(page.locator(':focus')).waitFor();
     await page.goBack();
     await page.getByRole('tab', { name: '设置' }).click();
     await page.getByRole('button', { name: '归档' }).click();

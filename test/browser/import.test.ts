@@ -21,8 +21,9 @@ describe('an import', () => {
     await page.getByRole('link', { name: '新建活动' }).click();
     await page.getByRole('heading', { name: '新建外呼活动' }).waitFor();
     await page.getByRole('textbox', { name: '名称', exact: true }).fill('我的活动');
-    await choose(page, '业务', new RegExp(BUSINESS.businessName));
-    await choose(page, '线路', /测试线路/);
+    // The only ones there are.
+    await page.getByText('测试线路').first().waitFor();
+    await expect(page.getByRole('combobox', { name: '业务' }).inputValue()).resolves.toBe(BUSINESS.businessName);
     await page.getByLabel('可呼时段从').fill('');
     await page.getByLabel('到', { exact: true }).fill('');
     await page.getByRole('button', { name: '新建活动' }).click();
@@ -78,12 +79,6 @@ describe('an import', () => {
     await agent.getByText('import:write').waitFor();
   });
 });
-
-async function choose(page: Page, label: string, option: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: label }).press('ArrowDown');
-  await page.getByRole('option', { name: option }).first().click();
-  await page.keyboard.press('Escape');
-}
 
 async function give(page: Page, name: string, text: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

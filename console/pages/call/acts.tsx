@@ -1,35 +1,57 @@
 import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../parts/notice.tsx';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { CallActsDocument } from './call.generated.ts';
+import { type CallActFragment, CallActsDocument } from './call.generated.ts';
 import styles from './call.module.css';
 
-/** Who looked at the call, listened to it, and did something to it; newest first. */
-export function Acts({ attemptId, requestId }: { attemptId: string; requestId: string }) {
+interface ActsProps {
+  /** Newest first; null: not known yet. */
+  acts: readonly CallActFragment[] | null;
+  error: Error | undefined;
+}
+
+/** Who looked at the call, listened to it, and did something to it. */
+export function Acts({ acts, error }: ActsProps) {
   const { t } = useTranslation();
   const words = useServerWords();
-  const { data, error } = useQuery(CallActsDocument, { variables: { attemptId, requestId } });
-  const acts = [...(data?.seen?.nodes ?? []), ...(data?.done?.nodes ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return (
     <section className={`sheet ${styles.sheet}`} aria-label={t('call.acts')}>
       <Title order={2} mb="sm">
         {t('call.acts')}
       </Title>
       {error && <Notice error={error} />}
-      {data && acts.length === 0 && <Text className="quiet">{t('call.noActs')}</Text>}
+      {acts?.length === 0 && <Text className="quiet">{t('call.noActs')}</Text>}
       <ul className={styles.acts}>
-        {acts.map(({ id, actorName, action, summary, createdAt }) => (
-          <li key={id}>
-            <strong>{actorName}</strong> {words(`callAct.${action}`, summary)}
+        {acts?.map(act => (
+          <li key={act.id}>
+            <strong>{act.actorName}</strong> {words(`callAct.${act.action}`, act.summary)}
+            {reasonOf(act) && t('call.actReason', { reason: reasonOf(act) })}
             <Text size="xs" className="quiet">
-              <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+              <time dateTime={act.createdAt}>{formatDateTime(act.createdAt)}</time>
             </Text>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** What was done to the call and by whom, for those who may read it. */
+export function useActs({ databaseId, requestId }: { databaseId: string; requestId: string }, isAllowed: boolean): ActsProps {
+  const { data, error } = useQuery(CallActsDocument, { variables: { attemptId: databaseId, requestId }, skip: !isAllowed });
+  const acts = useMemo(
+    () => data && [...(data.seen?.nodes ?? []), ...(data.done?.nodes ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
+    [data],
+  );
+  return { acts: acts ?? null, error };
+}
+
+/** The words that somebody gave for the act; empty when none. */
+export function reasonOf({ detail }: Pick<CallActFragment, 'detail'>): string {
+  const { reason } = (detail ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' ? reason : '';
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { personPath } from '../../parts/person-path.ts';
 import { useMe } from '../../shell/me.ts';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
-import { Acts } from './acts.tsx';
+import { Acts, useActs } from './acts.tsx';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { CallFacts } from './facts.tsx';
@@ -45,6 +45,8 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const { may } = useMe();
   const url = call.recording?.url ?? null;
   const player = usePlayer(url);
+  const mayRead = may('audit:read') === true;
+  const acts = useActs(call, mayRead);
   const reason =
     url !== null ? null : t(hears ? (isOpen(call) ? 'call.notYet' : 'call.noRecording') : 'call.mayNotHear', { permission: HEARS });
   return (
@@ -59,13 +61,13 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         <Text>{call.contact?.customerName}</Text>
         <CallOutcome {...call} />
       </Group>
-      <Why call={call} />
+      <Why call={call} acts={acts.acts ?? []} />
       <div className={styles.columns}>
         <Timeline events={call.timeline} />
         <Transcript call={call} player={player} reason={reason} />
         <div className={styles.side}>
           <CallFacts call={call} />
-          {may('audit:read') && <Acts attemptId={call.databaseId} requestId={call.requestId} />}
+          {mayRead && <Acts {...acts} />}
         </div>
       </div>
     </>

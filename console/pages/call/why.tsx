@@ -2,7 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { CallNextDocument, type CallQuery } from './call.generated.ts';
+import { reasonOf } from './acts.tsx';
+import { type CallActFragment, CallNextDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 
 type Call = NonNullable<CallQuery['attempt']>;
@@ -15,8 +16,8 @@ export function isOpen({ status }: Pick<Call, 'status'>): boolean {
 }
 
 /** How the call ended and what follows from it, in a sentence. */
-export function Why({ call }: { call: Call }) {
-  const ended = useEnding(call);
+export function Why({ call, acts }: { call: Call; acts: readonly CallActFragment[] }) {
+  const ended = useEnding(call, acts);
   const next = useNext(call);
   return (
     <p className={`sheet ${styles.why} ${styles[toneOf(call)] ?? ''}`} role="status">
@@ -35,7 +36,7 @@ function wasAnswered({ callStatus }: Pick<Call, 'callStatus'>): boolean {
   return callStatus !== null && TALKED.includes(callStatus);
 }
 
-function useEnding(call: Call): string {
+function useEnding(call: Call, acts: readonly CallActFragment[]): string {
   const { t } = useTranslation();
   const { status, callStatus, durationSeconds, hangupBy, resultMissing } = call;
   if (isOpen(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
@@ -43,7 +44,13 @@ function useEnding(call: Call): string {
   if (resultMissing) return t('call.why.resultMissing');
   if (callStatus === null) return t(status === 'OUTCOME_UNKNOWN' ? 'call.why.unknown' : 'call.why.refused');
   if (!wasAnswered(call)) return t('call.why.unanswered', { outcome: t(`callStatus.${callStatus}`) });
-  const talked = { for: formatSeconds(durationSeconds ?? 0), who: hangupBy && t(`hangupBy.${hangupBy}`) };
+  const cut = acts.find(({ action, actorId }) => action === 'call.hung_up' && actorId !== null);
+  const talked = {
+    for: formatSeconds(durationSeconds ?? 0),
+    who: cut?.actorName ?? (hangupBy && t(`hangupBy.${hangupBy}`)),
+    why: cut && reasonOf(cut),
+  };
+  if (talked.why) return t('call.why.answeredAndCut', talked);
   return t(hangupBy ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
 }
 

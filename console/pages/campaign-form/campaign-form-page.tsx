@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Skeleton, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -57,8 +57,9 @@ function NewCampaign({ like }: { like: EditableFragment | null }) {
   return (
     <div className={styles.form}>
       <Title order={1}>{t('pages.newCampaign')}</Title>
+      <Text className="quiet">{t('campaignForm.next')}</Text>
       <Form form={form} does={t('campaignForm.make')} cancel={() => void navigate(-1)}>
-        <Fields form={form} faults={faults} />
+        <Fields form={form} isNew faults={faults} />
       </Form>
     </div>
   );

@@ -1,14 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FormPair, FormPart } from '../../parts/form.tsx';
 import type { Form } from '../../parts/use-form.ts';
-import { CampaignFormChoicesDocument } from './campaign-form.generated.ts';
+import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
 import { EMPTY, type FormValues } from './form-values.ts';
 
 interface FieldsProps {
   form: Form<FormValues>;
+  /** Whether what there is only one of is chosen at once. */
+  isNew?: boolean;
   /** What the server says as one types, by field. */
   faults: Readonly<Record<string, string>>;
 }
@@ -16,16 +19,22 @@ interface FieldsProps {
 type Name = keyof FormValues;
 
 /** The settings of a campaign, each with what it does. */
-export function Fields({ form, faults }: FieldsProps) {
+export function Fields({ form, isNew = false, faults }: FieldsProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { values, set } = form;
   const { data: choices } = useQuery(CampaignFormChoicesDocument);
+  useOnlyChoices(form, isNew ? choices : undefined);
   const isTouched = (name: Name) => JSON.stringify(values[name]) !== JSON.stringify(EMPTY[name]);
+  // The server names members; here they have labels.
+  const inWords = (problem: string | undefined) =>
+    problem?.replaceAll(/\b[a-z]+[A-Z]\w*/g, member =>
+      member in EMPTY ? t('campaignForm.quoted', { name: t(`campaignForm.${member as Name}`) }) : member,
+    );
   const common = (name: Name) => ({
     label: t(`campaignForm.${name}`),
     // An empty field that nobody has come to yet is no fault.
-    error: form.errorOf(name) ?? (isTouched(name) ? faults[name] : undefined),
+    error: inWords(form.errorOf(name) ?? (isTouched(name) ? faults[name] : undefined)),
     // Whoever came to mend it stands in it.
     autoFocus: query.get('field') === name,
   });
@@ -49,12 +58,13 @@ export function Fields({ form, faults }: FieldsProps) {
           {...common('businessCode')}
           description={t('campaignForm.about.businessCode')}
           required
+          allowDeselect={false}
           searchable
           value={values.businessCode || null}
           onChange={value => set({ businessCode: value ?? '' })}
           data={(choices?.businesses ?? []).map(({ businessCode, businessName }) => ({
             value: businessCode,
-            label: `${businessName} (${businessCode})`,
+            label: businessName || businessCode,
           }))}
         />
         <TagsInput
@@ -85,6 +95,7 @@ export function Fields({ form, faults }: FieldsProps) {
         />
         <Select
           {...common('cellId')}
+          description={t('campaignForm.about.cellId')}
           clearable
           placeholder={t('campaignForm.anyCell')}
           value={values.cellId || null}
@@ -120,4 +131,19 @@ export function Fields({ form, faults }: FieldsProps) {
       </FormPart>
     </>
   );
+}
+
+type Choices = CampaignFormChoicesQuery | undefined;
+
+/** Of one business or one line there is nothing to choose. */
+function useOnlyChoices({ values, set }: Form<FormValues>, choices: Choices): void {
+  useEffect(() => {
+    const [business, ...otherBusinesses] = choices?.businesses ?? [];
+    const [line, ...otherLines] = (choices?.lines ?? []).filter(({ isEnabled }) => isEnabled);
+    set({
+      ...(business && otherBusinesses.length === 0 && values.businessCode === '' ? { businessCode: business.businessCode } : {}),
+      ...(line && otherLines.length === 0 && values.lineIds.length === 0 ? { lineIds: [line.databaseId] } : {}),
+    });
+    // Once, when they are known.
+  }, [choices]);
 }

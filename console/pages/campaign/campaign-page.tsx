@@ -1,7 +1,7 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { ContactList } from '../../parts/contacts/contact-list.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
@@ -56,14 +56,7 @@ export function CampaignPage() {
           <ContactList
             campaignId={id}
             empty={<FirstContacts campaign={campaign} />}
-            acts={
-              <>
-                <RetryAll campaign={campaign} done={() => void refetch()} />
-                <Button component={Link} to={`/campaigns/${id}/import`} variant="default">
-                  {t('pages.import')}
-                </Button>
-              </>
-            }
+            acts={<RetryAll campaign={campaign} done={() => void refetch()} />}
           />
         </Tabs.Panel>
         <Tabs.Panel value="calls">
@@ -92,13 +85,13 @@ function Progress({ campaign }: { campaign: Campaign }) {
           </section>
         )}
         <Numbers {...progress} />
-        <Reasons id={id} reasons={notDialedReasons} />
+        <Reasons id={id} isDraft={status === 'DRAFT'} reasons={notDialedReasons} />
         <History campaign={campaign} />
       </div>
       <div className={styles.stack}>
-        {status !== 'RUNNING' && !isOver && <Preflight id={id} campaign={campaign} />}
+        {!isOver && <Preflight id={id} campaign={campaign} />}
         {!isOver && <Lines id={id} />}
-        <CampaignFacts campaign={campaign} lines={campaign.lines} />
+        <CampaignFacts campaign={campaign} />
       </div>
     </div>
   );

@@ -2,17 +2,16 @@ import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
-import type { CampaignHeadFragment, CampaignQuery } from './campaign.generated.ts';
+import type { CampaignHeadFragment } from './campaign.generated.ts';
+import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
 
-type Line = NonNullable<CampaignQuery['campaign']>['lines'][number];
-
 /** The settings by which it dials. */
-export function CampaignFacts({ campaign, lines }: { campaign: CampaignHeadFragment; lines: readonly Line[] }) {
+export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const facts: Fact[] = [
-    [t('campaign.business'), campaign.businessCode],
-    [t('campaign.lines'), lines.map(({ name }) => name).join('、')],
+    [t('campaign.business'), campaign.business?.businessName || campaign.businessCode],
+    [t('campaign.lines'), campaign.lines.map(({ name }) => name).join('、')],
     [t('campaign.maxConcurrency'), formatCount(campaign.maxConcurrency)],
     [t('campaign.maxRetries'), t('campaign.retries', { count: campaign.maxRetries, every: formatSeconds(campaign.retryIntervalSeconds) })],
     [t('campaign.callInterval'), t('campaign.milliseconds', { value: formatCount(campaign.callIntervalMs) })],

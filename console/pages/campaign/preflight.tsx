@@ -21,16 +21,22 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
   const preflight = data?.campaign?.preflight;
   if (error && !preflight) return <Notice error={error} />;
   if (!preflight) return <Skeleton height={200} />;
-  const checks = [...preflight.checks].sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
+  const isRunning = campaign.status === 'RUNNING';
+  // What a start would meet: a campaign that runs has been started, and shows what is in its way alone.
+  const met = preflight.checks.filter(({ code, level }) => !isRunning || (code !== 'STATUS' && level !== 'OK'));
+  if (isRunning && met.length === 0) return null;
+  const checks = met.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
   return (
     <section className={`sheet ${styles.sheet}`}>
       <Title order={2} mb="xs">
-        {t('campaign.preflight')}
+        {t(isRunning ? 'campaign.inTheWay' : 'campaign.preflight')}
       </Title>
-      <Text className="quiet" mb="xs">
-        {t(preflight.canStart ? 'campaign.canStart' : 'campaign.cannotStart')}
-        {preflight.estimatedFinishAt && ` · ${t('campaign.estimatedFinish', { at: formatDateTime(preflight.estimatedFinishAt) })}`}
-      </Text>
+      {!isRunning && (
+        <Text className="quiet" mb="xs">
+          {t(preflight.canStart ? 'campaign.canStart' : 'campaign.cannotStart')}
+          {preflight.estimatedFinishAt && ` · ${t('campaign.estimatedFinish', { at: formatDateTime(preflight.estimatedFinishAt) })}`}
+        </Text>
+      )}
       {checks.map(({ code, level, message }) => (
         <div key={`${code} ${message}`} className={styles.check}>
           <span className={SIGNS[level][1]} role="img" aria-label={t(`checkLevel.${level}`)}>

@@ -9,7 +9,7 @@ import styles from './campaign.module.css';
 type Reason = NonNullable<CampaignQuery['campaign']>['notDialedReasons'][number];
 
 /** Why contacts are not dialled now, by the code that admits dials; each bar leads to the contacts that it counts. */
-export function Reasons({ id, reasons }: { id: string; reasons: readonly Reason[] }) {
+export function Reasons({ id, isDraft, reasons }: { id: string; isDraft: boolean; reasons: readonly Reason[] }) {
   const { t } = useTranslation();
   const words = useServerWords();
   const most = Math.max(...reasons.map(({ contacts }) => contacts), 1);
@@ -18,8 +18,9 @@ export function Reasons({ id, reasons }: { id: string; reasons: readonly Reason[
       <Title order={2} mb="xs">
         {t('campaign.notDialled')}
       </Title>
-      {reasons.length === 0 && <Text className="quiet">{t('campaign.nothingInTheWay')}</Text>}
-      {reasons.map(({ reason, message, contacts }) => (
+      {isDraft && <Text className="quiet">{t('campaign.notStarted')}</Text>}
+      {!isDraft && reasons.length === 0 && <Text className="quiet">{t('campaign.nothingInTheWay')}</Text>}
+      {(isDraft ? [] : reasons).map(({ reason, message, contacts }) => (
         <Link key={reason} to={`/campaigns/${id}?tab=contacts&why=${reason}`} className={styles.reason ?? ''}>
           <span>{words(`notDialledReason.${reason}`, message)}</span>
           <span>{t('campaign.contacts', { count: contacts, shown: formatCount(contacts) })}</span>

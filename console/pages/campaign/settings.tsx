@@ -37,7 +37,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
 
   return (
     <div className={styles.narrow}>
-      <CampaignFacts campaign={campaign} lines={campaign.lines} />
+      <CampaignFacts campaign={campaign} />
       <Group>
         <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.editSettings')}

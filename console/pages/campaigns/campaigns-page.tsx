@@ -94,7 +94,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
   return useMemo(
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
-      { key: 'status', header: t('campaigns.status'), width: '110px', cell: ({ status }) => <StatusChip status={status} /> },
+      { key: 'status', header: t('campaigns.status'), width: '124px', cell: ({ status }) => <StatusChip status={status} /> },
       {
         key: 'phase',
         header: t('campaigns.now'),
@@ -103,11 +103,11 @@ function useColumns(): Column<CampaignRowFragment>[] {
         ),
       },
       { key: 'progress', header: t('campaigns.progress'), width: '180px', cell: ({ progress }) => <ProgressBar {...progress} /> },
-      { key: 'share', header: '', width: '64px', isNumber: true, cell: ({ progress }) => formatShare(progress.fraction) },
+      { key: 'share', header: '', width: '84px', isNumber: true, cell: ({ progress }) => formatShare(progress.fraction) },
       {
         key: 'calls',
         header: t('campaigns.calls'),
-        width: '90px',
+        width: '112px',
         isNumber: true,
         cell: ({ progress }) => formatCount(progress.activeCalls),
       },
@@ -121,7 +121,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
       {
         key: 'created',
         header: t('campaigns.created'),
-        width: '190px',
+        width: '212px',
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],

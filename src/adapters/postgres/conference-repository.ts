@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
 import type {
   AdoptedLeg,
@@ -14,7 +13,7 @@ import type {
 import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
-import { ids, instant, json, texts } from './values.ts';
+import { ids, instant, json } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
@@ -22,21 +21,12 @@ const MAX_LEGS = 200;
 type Decide = Parameters<ConferenceStore['change']>[1];
 
 export function conferenceRepository(db: Database): ConferenceStore {
-  const ofLeg = sessionIds(db, sql`select leg_uuid as channel, conference_id as id from leg where leg_uuid`);
-  const ofCustomer = sessionIds(
-    db,
-    sql`select customer_uuid as channel, id from conference_session where status <> 'ended' and customer_uuid`,
-  );
-  const oneOf = async (id: number | null) => (id === null ? null : one(db, sql`s.id = ${id}`));
   return {
     open: conference => db.transaction(inside => openSession(inside, conference)),
     find: id => one(db, sql`s.id = ${id}`),
-    findByCustomer: async uuid => {
-      const session = await oneOf(await ofCustomer(uuid));
-      return session?.status === 'ended' ? null : session;
-    },
+    findByCustomer: uuid => one(db, sql`s.customer_uuid = ${uuid} and s.status <> 'ended'`),
     findByCustomers: uuids => many(db, sql`s.customer_uuid = any(${[...uuids]}) and s.status <> 'ended'`),
-    findByLeg: async uuid => oneOf(await ofLeg(uuid)),
+    findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
     change: (key, decide) => db.transaction(inside => changeSession(inside, key, decide)),
@@ -54,26 +44,6 @@ export function conferenceRepository(db: Database): ConferenceStore {
     noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
   };
-}
-
-/** Channels that are asked for together at most. */
-const MAX_CHANNELS = 500;
-
-/**
- * The session of a channel; `of` a statement that lacks its list of channels alone.
- *
- * Why: every event of every call asks whether its channel is a conference's, and next to none is
- */
-function sessionIds(db: Database, of: RawBuilder<unknown>): (channel: string) => Promise<number | null> {
-  const batcher = new MicroBatcher<string, number | null>({
-    maxBatch: MAX_CHANNELS,
-    async write(channels) {
-      const rows = await db.hot.rows(sql<{ channel: string; id: number }>`${of} = any(${texts(channels)})`);
-      const idOf = new Map(rows.map(({ channel, id }) => [channel, id]));
-      return channels.map(channel => idOf.get(channel) ?? null);
-    },
-  });
-  return channel => batcher.add(channel);
 }
 
 async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {

@@ -74,7 +74,8 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
   if (known.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
   // Versions of the host start at 1 for an actor that exists.
   if (known.version + 1 !== commit.expectedVersion) return { kind: 'conflict' };
-  if (statusOf(after.value) === 'completed' && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
+  const completes = after.context.written.includes('status') && statusOf(after.value) === 'completed';
+  if (completes && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
   const given = after.context.written.filter(name => name !== 'status');
   if (given.length > 0) await writeFields(tx, campaignId, { fields: after.context.fields, given });
   await tx.run(write(step));

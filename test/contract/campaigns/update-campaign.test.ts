@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { BUSINESS, ManagementApi, MONITORED_BUSINESS, OTHER_BUSINESS, required } from './builders.ts';
 
 let api: ManagementApi;
@@ -35,6 +36,13 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     expect(after).toEqual({ ...campaign, ...changes, updatedAt: after.updatedAt });
     expect(await read(campaign.id)).toEqual(after);
     expect(await api.audited('campaign', campaign.id)).toEqual(['campaign.created', 'campaign.updated']);
+  });
+
+  test('a completed campaign that has got contacts since takes an edit', async () => {
+    const campaign = await startable();
+    await api.server.running.context.database.run(sql`update campaign set status = 'completed', phase = 'IDLE' where id = ${campaign.id}`);
+    const { campaign: after } = required(await api.patch(`/api/campaigns/${campaign.id}`, { maxConcurrency: 3 }));
+    expect(after).toMatchObject({ status: 'completed', maxConcurrency: 3 });
   });
 
   test('retryAnsweredWithoutResult is switched on and off; what is no boolean gives 400 [D7.8]', async () => {

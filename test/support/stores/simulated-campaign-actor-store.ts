@@ -43,7 +43,7 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
   if (row.actorVersion + 1 !== commit.expectedVersion) return { kind: 'conflict' };
   const after = parseCampaign(commit.snapshot);
   const { written } = after.context;
-  if (written.length > 0 && statusOf(after.value) === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
+  if (written.includes('status') && statusOf(after.value) === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
   writeSnapshot(tables, row, { after, wakeUp: commit.timers['wakeUp'] });
   row.actorVersion += 1;
   row.actorCommands = [...row.actorCommands.filter(id => !id.startsWith('turn:')), commit.commandId].slice(-KEPT_COMMANDS);

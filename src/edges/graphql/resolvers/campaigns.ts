@@ -44,6 +44,7 @@ export const campaignResolvers: Resolvers = {
     dispatchCampaign: (_root, { id, limit }, context, info) => dispatch(context, info, id, limit),
   },
   Campaign: {
+    business: ({ businessCode }, _args, { loaders }) => loaders.businesses.load(businessCode),
     lines: async ({ lineIds }, _args, { loaders }) => {
       const lines = await Promise.all(lineIds.map(lineId => loaders.lines.load(lineId)));
       return lines.filter(line => line !== null);
