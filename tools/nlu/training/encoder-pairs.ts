@@ -1,11 +1,10 @@
 import { type Random, randomPick } from '#kernel/random.ts';
-import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
-import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
 import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
+import { featuresOf } from './features-of.ts';
 import type { EncodedPair, EncoderPlan } from './fit-encoder.ts';
 import { filled } from './frames.ts';
 import type { Matters } from './matters.ts';
@@ -36,8 +35,8 @@ export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, 
   const { acts, relations, synonyms, matters, scripts } = corpus;
   const areAlike = alikeGroups(alikeActs(acts, relations), acts, scripts);
   const encoded = ({ said, written, group }: Pair): EncodedPair => ({
-    said: features(meaningfulPart(said), wordClasses),
-    written: features(normalize(written), wordClasses),
+    said: featuresOf(meaningfulPart(said), wordClasses),
+    written: featuresOf(normalize(written), wordClasses),
     group,
   });
   const epoch = () => {
@@ -50,13 +49,6 @@ export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, 
     return shuffled(batches, random).map(batch => batch.map(encoded));
   };
   return { epoch, epochs: EPOCHS, areAlike };
-}
-
-const room = emptyFeatures();
-
-function features(text: string, wordClasses: WordClasses): Uint32Array {
-  const { ids, count } = listFeatures(text, wordClasses, ACT_FILTER, room);
-  return ids.slice(0, count);
 }
 
 function alikeActs(acts: readonly ActCorpus[], relations: readonly ActRelation[]): Set<number> {

@@ -1,5 +1,7 @@
+import type { Branch } from '#contract/nlu/decision.ts';
 import { choose, strength } from '#companions/nlu/local/decide/choose.ts';
-import { type BranchSet, compileBranches } from '#companions/nlu/local/decide/branch-set.ts';
+import { type BranchWords, readBranch } from '#companions/nlu/local/decide/branch.ts';
+import { type BranchSet, joinBranches } from '#companions/nlu/local/decide/branch-set.ts';
 import { type Evidence, readUtterance, weighBranches } from '#companions/nlu/local/decide/evidence.ts';
 import type { Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { evidenceTerms, type Standing } from '#companions/nlu/local/decide/score.ts';
@@ -24,8 +26,27 @@ let last: { branches: DecisionTask['branches']; knowledge: Knowledge; compiled: 
 /** Tasks of one set come one after the other: it is compiled once for all of them. */
 function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): BranchSet {
   if (last?.branches !== branches || last.knowledge !== knowledge)
-    last = { branches, knowledge, compiled: compileBranches(branches, knowledge) };
+    last = {
+      branches,
+      knowledge,
+      compiled: joinBranches(
+        branches.map(branch => readOnce(branch, knowledge)),
+        knowledge,
+      ),
+    };
   return last.compiled;
+}
+
+const readBranches = new WeakMap<Knowledge['encoder'], Map<string, BranchWords>>();
+
+/** The same descriptions come in many sets: each is read once by what a fold has learned. */
+function readOnce(branch: Branch, knowledge: Knowledge): BranchWords {
+  const read = readBranches.get(knowledge.encoder) ?? new Map<string, BranchWords>();
+  readBranches.set(knowledge.encoder, read);
+  const name = `${branch.key} ${branch.desc}`;
+  const words = read.get(name) ?? readBranch(branch, knowledge);
+  read.set(name, words);
+  return words;
 }
 
 const TERMS = [

@@ -1,5 +1,5 @@
 import type { Random } from '#kernel/random.ts';
-import { featureTable } from '#companions/nlu/local/acts/feature-table.ts';
+import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 import type { Encoder } from '#companions/nlu/local/similarity/encoder.ts';
 
 /** An utterance and a description that belong together, as feature hashes. */
@@ -37,7 +37,7 @@ const LARGEST = 127;
 const SAMPLED_ONE_IN = 16;
 
 interface State {
-  rows: ReadonlyMap<number, number>;
+  rows: FeatureTable;
   vectors: Float32Array;
   squares: Float32Array;
   rate: number;
@@ -52,14 +52,14 @@ interface State {
 export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Random): LearnedEncoder {
   const first = epoch(0);
   const features = commonFeatures([...first, ...epoch(1)].flat());
-  const rows = new Map(Array.from(features, (feature, row) => [feature, row]));
+  const rows = featureTable(features);
   const vectors = Float32Array.from({ length: features.length * DIMENSIONS }, () => (random.next() - 0.5) * 0.2);
   const state: State = { rows, vectors, squares: new Float32Array(features.length).fill(1e-4), rate: RATE };
   for (let round = 0; round < epochs; round += 1) {
     state.rate = RATE / (1 + round / 3);
     for (const batch of round === 0 ? first : epoch(round)) step(batch, state, areAlike, random);
   }
-  return { features, rows: featureTable(features), table: bytesOf(vectors), dimensions: DIMENSIONS };
+  return { features, rows, table: bytesOf(vectors), dimensions: DIMENSIONS };
 }
 
 function commonFeatures(pairs: readonly EncodedPair[]): Uint32Array {
@@ -92,8 +92,8 @@ function place(features: Uint32Array, { rows, vectors }: State, random: Random):
   const vector = new Float32Array(DIMENSIONS);
   const held: number[] = [];
   for (const feature of features) {
-    const row = rows.get(feature);
-    if (row === undefined || random.next() < DROPOUT) continue;
+    const row = rows.rowOf(feature);
+    if (row < 0 || random.next() < DROPOUT) continue;
     held.push(row);
     const start = row * DIMENSIONS;
     for (let axis = 0; axis < DIMENSIONS; axis += 1) vector[axis] = (vector[axis] as number) + (vectors[start + axis] as number);

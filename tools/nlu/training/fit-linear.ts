@@ -1,4 +1,5 @@
 import type { Random } from '#kernel/random.ts';
+import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 import { softmax } from '#companions/nlu/local/acts/linear-model.ts';
 
 /** A text as feature hashes, with the act that it shows. */
@@ -40,17 +41,19 @@ export function fitLinear(epochExamples: (epoch: number) => readonly Example[], 
   const squares = new Float32Array(rows.size * plan.actCount).fill(1e-3);
   const averaged = new Float32Array(weights.length);
   const bias = new Float32Array(plan.actCount);
+  const table = featureTable(Uint32Array.from(rows.keys()));
   const errors = new Float32Array(plan.actCount);
   for (let epoch = 0; epoch < plan.epochs; epoch += 1) {
     const examples = shuffled(epoch === 0 ? first : epochExamples(epoch), random);
     const rate = plan.rate / (1 + epoch / 4);
-    for (const example of examples) visit(example, { rows, weights, squares, bias, errors }, { ...plan, rate }, random);
+    for (const example of examples) visit(example, { table, weights, squares, bias, errors }, { ...plan, rate }, random);
     if (epoch >= plan.epochs - AVERAGED_EPOCHS) averaged.forEach((sum, at) => (averaged[at] = sum + (weights[at] ?? 0) / AVERAGED_EPOCHS));
   }
   return { rows, weights: averaged, bias };
 }
 
-interface State extends FittedModel {
+interface State extends Omit<FittedModel, 'rows'> {
+  table: FeatureTable;
   squares: Float32Array;
   /** Room for one text's errors, reused. */
   errors: Float32Array;
@@ -62,7 +65,7 @@ const LEAST_ERROR = 0.002;
 function visit(example: Example, state: State, plan: FitPlan, random: Random): void {
   const { actCount } = plan;
   const { weights, squares } = state;
-  const active = activeRows(example, state.rows, plan.dropout, random);
+  const active = activeRows(example, state.table, plan.dropout, random);
   const value = 1 / Math.sqrt(Math.max(1, example.features.length)) / (1 - plan.dropout);
   const mistaken = actErrors(active, value, example, state);
   for (const row of active) {
@@ -78,11 +81,11 @@ function visit(example: Example, state: State, plan: FitPlan, random: Random): v
   }
 }
 
-function activeRows(example: Example, rows: ReadonlyMap<number, number>, dropout: number, random: Random): number[] {
+function activeRows(example: Example, table: FeatureTable, dropout: number, random: Random): number[] {
   const active: number[] = [];
   for (const feature of example.features) {
-    const row = rows.get(feature);
-    if (row !== undefined && random.next() >= dropout) active.push(row);
+    const row = table.rowOf(feature);
+    if (row >= 0 && random.next() >= dropout) active.push(row);
   }
   return active;
 }

@@ -1,7 +1,5 @@
 import { type Random, randomPick } from '#kernel/random.ts';
-import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
 import type { ActLink, Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { EDGE, MAX_UNITS, textUnits } from '#companions/nlu/local/text/units.ts';
 import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
@@ -12,6 +10,7 @@ import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { encoderPlan } from './encoder-pairs.ts';
 import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
+import { featuresOf } from './features-of.ts';
 import { filled, isFrame, unfilled } from './frames.ts';
 import type { Matters } from './matters.ts';
 import { type Script, withSpoken } from './scripts.ts';
@@ -81,11 +80,8 @@ export function learnKnowledge(part: CorpusPart, random: Random): LearnedKnowled
   };
 }
 
-const features = emptyFeatures();
-
 function example(text: string, act: number, weight: number, wordClasses: WordClasses): Example {
-  const { ids, count } = listFeatures(text, wordClasses, ACT_FILTER, features);
-  return { features: ids.slice(0, count), act, weight };
+  return { features: featuresOf(text, wordClasses), act, weight };
 }
 
 /** A frame is shown in so many trades an epoch. */

@@ -1,6 +1,5 @@
-import type { Branch } from '#contract/nlu/decision.ts';
 import { acceptedActs, homesOf } from './accepted-acts.ts';
-import { type BranchWords, readBranch } from './branch.ts';
+import type { BranchWords } from './branch.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
@@ -31,14 +30,6 @@ export interface BranchSet {
   /** Where the descriptions and their clauses lie in the encoder's space: those of branch b are the rows `starts[b]` to before `starts[b + 1]`. */
   vectors: Float32Array;
   starts: Uint16Array;
-}
-
-/** Reads the branches of one set once, so that a decision only multiplies. */
-export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): BranchSet {
-  return joinBranches(
-    branches.map(branch => readBranch(branch, knowledge)),
-    knowledge,
-  );
 }
 
 /**

@@ -1,0 +1,22 @@
+import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
+import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
+import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
+
+/** As many texts as are remembered; then all are forgotten. */
+const MAX_KNOWN = 150_000;
+
+const room = emptyFeatures();
+const known = new WeakMap<WordClasses, Map<string, Uint32Array>>();
+
+/** The feature hashes of a normalised text; remembered, because each epoch and fold shows most texts again. */
+export function featuresOf(text: string, wordClasses: WordClasses): Uint32Array {
+  const texts = known.get(wordClasses) ?? new Map<string, Uint32Array>();
+  known.set(wordClasses, texts);
+  const listed = texts.get(text);
+  if (listed) return listed;
+  const { ids, count } = listFeatures(text, wordClasses, ACT_FILTER, room);
+  const features = ids.slice(0, count);
+  if (texts.size >= MAX_KNOWN) texts.clear();
+  texts.set(text, features);
+  return features;
+}
