@@ -80,7 +80,7 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
     },
     evalMany: async (script, calls) => {
       for (const call of calls) assertKeys(script, call);
-      return guarded(config, () => evalPipelined(redis, script, calls));
+      return guarded(config, () => evalTogether(redis, script, calls));
     },
     isReady: () => redis.status === 'ready',
     onChange(listener) {
@@ -135,23 +135,21 @@ async function evalOnce(redis: Redis, script: RedisScript, call: ScriptCall): Pr
   try {
     return await redis.evalsha(script.sha, call.keys.length, ...call.keys, ...call.args);
   } catch (error) {
+    // A call that found no script did nothing, so running it now is its first run.
     if (!isMissingScript(error)) throw error;
     return redis.eval(script.source, call.keys.length, ...call.keys, ...call.args);
   }
 }
 
-async function evalPipelined(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
-  const pipeline = redis.pipeline();
-  for (const call of calls) pipeline.evalsha(script.sha, call.keys.length, ...call.keys, ...call.args);
-  const replies = (await pipeline.exec()) ?? [];
-  const results: unknown[] = [];
-  for (const [index, call] of calls.entries()) {
-    const [error, result] = replies[index] ?? [new Error('the pipeline gave no reply'), undefined];
-    // A call that found no script did nothing, so running it now is its first run.
-    if (error && !isMissingScript(error)) throw error;
-    results.push(error ? await evalOnce(redis, script, call) : result);
+/** Commands that are written while the socket is corked leave together; a pipeline would keep a list of replies beside their promises. */
+function evalTogether(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
+  const stream = redis.stream as Redis['stream'] | undefined;
+  stream?.cork();
+  try {
+    return Promise.all(calls.map(call => evalOnce(redis, script, call)));
+  } finally {
+    stream?.uncork();
   }
-  return results;
 }
 
 async function close(redis: Redis): Promise<void> {
