@@ -73,9 +73,9 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
   return {
     publish(subject, payload) {
       if (!state.connected || connection.isClosed()) return;
-      const text = JSON.stringify(payload);
-      if (fits(connection, text)) connection.publish(subject, text);
-      else log.error({ subject, bytes: Buffer.byteLength(text) }, 'a message is larger than the bus takes: dropped');
+      const bytes = Buffer.from(JSON.stringify(payload));
+      if (fits(connection, bytes.length)) connection.publish(subject, bytes);
+      else log.error({ subject, bytes: bytes.length }, 'a message is larger than the bus takes: dropped');
     },
     request: (subject, payload, timeoutMs, sent) => ask(connection, { subject, payload, timeoutMs, headers: sent }),
     subscribe(subject, options, listener) {
@@ -179,12 +179,12 @@ function fromNats(received: MsgHdrs): BusHeaders {
 }
 
 /** The client throws what is larger; the server names its limit when it connects. */
-function fits(connection: NatsConnection, text: string): boolean {
-  return Buffer.byteLength(text) <= (connection.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES);
+function fits(connection: NatsConnection, bytes: number): boolean {
+  return bytes <= (connection.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES);
 }
 
 function requireFitting(connection: NatsConnection, text: string): string {
-  if (!fits(connection, text)) throw new CalloutError('PAYLOAD_TOO_LARGE', '内容超过消息总线的上限');
+  if (!fits(connection, Buffer.byteLength(text))) throw new CalloutError('PAYLOAD_TOO_LARGE', '内容超过消息总线的上限');
   return text;
 }
 

@@ -62,6 +62,9 @@ function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
+/** Addresses of whom it is remembered whether they are trusted. */
+const MAX_REMEMBERED = 1_000;
+
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -75,7 +78,15 @@ function networksOf(proxies: readonly string[]): (address: string) => boolean {
     const family = familyOf(address);
     list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
   }
-  return address => list.check(address, familyOf(address));
+  const known = new Map<string, boolean>();
+  return address => {
+    const seen = known.get(address);
+    if (seen !== undefined) return seen;
+    const isListed = list.check(address, familyOf(address));
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(address, isListed);
+    return isListed;
+  };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
