@@ -22,9 +22,9 @@ function packed({ segmentId, speaker, text }: Report['segment']): unknown[] {
 }
 
 async function appendByScript(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
-  const { spoken, places } = captionKeys(requestId);
+  const { actor, spoken, places } = captionKeys(requestId);
   return redis.eval(APPEND, {
-    keys: [callKeys(requestId).actor, spoken, places],
+    keys: [actor, spoken, places],
     args: [MAX_SEGMENTS, LIFE_MS, JSON.stringify([packed(segment)]), 0],
   });
 }

@@ -61,10 +61,10 @@ export const AGENT_SPACE = smallSpace('a');
 /** Calls between an agent and a customer, by request id. */
 export const AGENT_CALL_SPACE = smallSpace('ac');
 
-/** Captions of a call in their order, and the place of each by its segment id. */
-export function captionKeys(requestId: string): { spoken: string; places: string } {
+/** A call with its captions in their order, and the place of each by its segment id. */
+export function captionKeys(requestId: string): { actor: string; spoken: string; places: string } {
   const prefix = partitionPrefix(partitionOf(requestId));
-  return { spoken: `${prefix}said:${requestId}`, places: `${prefix}place:${requestId}` };
+  return { actor: `${prefix}${requestId}`, spoken: `${prefix}said:${requestId}`, places: `${prefix}place:${requestId}` };
 }
 
 export function allPartitions(): Omit<CallKeys, 'actor'>[] {

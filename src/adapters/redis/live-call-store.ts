@@ -12,26 +12,26 @@ const APPEND = defineScript('append-segments-3.lua');
 const MAX_SEGMENTS = 200;
 /** Longer than any call is retained; a leak's end. ms */
 const CAPTIONS_LIFE_MS = 24 * 3_600_000;
+const WITH_META = 1;
 
-/** Calls whose facts are remembered, about 1 KiB each. */
-const MAX_REMEMBERED = 2_000;
+/** Calls whose facts are remembered. */
+const MAX_REMEMBERED = 5_000;
 
 /** Captions and live views in Redis. */
 export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   const append = gatheredEval(redis, APPEND);
-  const facts = rememberedFacts();
+  // A call's facts never change: they are read with its first captions here.
+  const known = new Map<string, Facts>();
   return {
     async appendSegments(requestId, segments, epoch = null): Promise<SegmentsAppended | null> {
-      const { spoken, places } = captionKeys(requestId);
-      const keys = [callKeys(requestId).actor, spoken, places];
-      const answer = (await append({
-        keys,
-        args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed)), epoch ?? 0],
-      })) as unknown[];
+      const { actor, spoken, places } = captionKeys(requestId);
+      const facts = known.get(requestId);
+      const args = [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed)), epoch ?? 0];
+      const answer = (await append({ keys: [actor, spoken, places], args: facts ? args : [...args, WITH_META] })) as unknown[];
       if (answer.length === 0) return null;
       if (answer[0] === 'stale') throw staleEpoch();
-      const [version, meta, ...accepted] = answer;
-      return { version: Number(version), ...facts(String(meta)), accepted: accepted.map(flag => flag === 1) };
+      const accepted = segments.map((_segment, place) => answer[place + 2] === 1);
+      return { version: Number(answer[0]), ...(facts ?? remember(known, requestId, String(answer[1]))), accepted };
     },
 
     async listIds(limit) {
@@ -48,7 +48,8 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
       const replies = await redis.run(async client => {
         const pipeline = client.pipeline();
         for (const id of requestIds) {
-          pipeline.hmget(callKeys(id).actor, 'version', 'snapshot', 'meta').lrange(captionKeys(id).spoken, 0, -1);
+          const { actor, spoken } = captionKeys(id);
+          pipeline.hmget(actor, 'version', 'snapshot', 'meta').lrange(spoken, 0, -1);
         }
         return replied(await pipeline.exec());
       });
@@ -100,23 +101,12 @@ function unpacked(caption: string): LiveSegment {
 
 type Facts = Pick<SegmentsAppended, 'campaignId' | 'intentKeywords'>;
 
-/** A call's facts never change: they are read once for all its captions, of the calls that spoke last. */
-function rememberedFacts(): (meta: string) => Facts {
-  const known = new Map<string, Facts>();
-  return meta => {
-    const remembered = known.get(meta);
-    if (remembered) return remembered;
-    const facts = factsOf(meta);
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(meta, facts);
-    return facts;
-  };
-}
-
-function factsOf(meta: string): Facts {
-  const { campaignId = 0, businessConfig } = (meta === '' ? {} : JSON.parse(meta)) as {
-    campaignId?: number;
-    businessConfig?: { intentKeywords?: string[] };
-  };
-  return { campaignId, intentKeywords: businessConfig?.intentKeywords ?? [] };
+/** Of a call without meta nothing is known, and nothing remembered. */
+function remember(known: Map<string, Facts>, requestId: string, meta: string): Facts {
+  if (meta === '') return { campaignId: 0, intentKeywords: [] };
+  const { campaignId = 0, businessConfig } = JSON.parse(meta) as { campaignId?: number; businessConfig?: { intentKeywords?: string[] } };
+  const facts = { campaignId, intentKeywords: businessConfig?.intentKeywords ?? [] };
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(requestId, facts);
+  return facts;
 }

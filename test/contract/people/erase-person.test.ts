@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RawBuilder, sql } from 'kysely';
-import { AGENT_CALL_SPACE, callKeys, captionKeys } from '#adapters/redis/keys.ts';
+import { AGENT_CALL_SPACE, captionKeys } from '#adapters/redis/keys.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
@@ -242,7 +242,7 @@ describe('a call with the number', () => {
   });
 
   const inCache = () => watchedCalls(server.running.context.redis, server.running.context.bus, campaignId);
-  const keysOf = (requestId: string) => [callKeys(requestId).actor, ...Object.values(captionKeys(requestId))];
+  const keysOf = (requestId: string) => Object.values(captionKeys(requestId));
   const keptOf = (requestId: string) => server.running.context.redis.run(client => client.exists(...keysOf(requestId)));
 
   test('whose result has come while its channel still stands refuses it', async () => {

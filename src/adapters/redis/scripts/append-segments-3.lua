@@ -6,6 +6,7 @@
 -- ARGV[2]  life of the captions, ms
 -- ARGV[3]  JSON list of captions
 -- ARGV[4]  number of the hand-over by which the call is the reporter's; 0: it does not say
+-- ARGV[5]  given: the call's meta is to be returned, else ''
 -- Returns  { version after the last, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when somebody speaks under a later hand-over
 -- Source   A3, A5, D9.1
 --
@@ -39,7 +40,7 @@ local place = tonumber(stored[3] or '0')
 -- Places that are no longer in the list.
 local gone = place - redis.call('LLEN', KEYS[2])
 local changed = 0
-local answer = { 0, stored[2] or '' }
+local answer = { 0, ARGV[5] and stored[2] or '' }
 for _, caption in ipairs(cjson.decode(ARGV[3])) do
   local id = caption[1]
   local own = redis.call('HGET', KEYS[3], id)
