@@ -1,19 +1,51 @@
-import { Alert } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../parts/act-button.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { useMe } from '../../shell/me.ts';
+import { formatSeconds } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { CancelClaimDocument } from './acts.generated.ts';
 import type { OpenCall } from './open-call.ts';
 
 const COLORS: Record<string, string> = { FAILED: 'red', EXPIRED: 'yellow', CANCELLED: 'gray', ENDED: 'gray' };
 
-/** What became of the claim: that it is under way, that somebody talks, or why it came to nothing. */
-export function Outcome({ call: { intervention } }: { call: OpenCall }) {
+/** What became of the claim: that it is under way and for how long at most, that somebody talks, or why it came to nothing. */
+export function Outcome({ call: { callKey, intervention } }: { call: OpenCall }) {
   const { t } = useTranslation();
+  const { user } = useMe();
   if (!intervention) return null;
-  const { status, when, reason } = intervention;
+  const { status, when, reason, endsBy, initiatorId } = intervention;
+  const isMine = initiatorId !== null && initiatorId === user?.databaseId;
   return (
     <Alert color={COLORS[status] ?? 'violet'} p="xs" my="xs" role="status" title={t(`interventionStatus.${status}`)}>
       {t(status === 'REQUESTED' ? `interventionWhen.${when}` : `interventionOutcome.${status}`)}
       {reason && currentLanguage() === 'zh' && <div>{reason}</div>}
+      {endsBy && (
+        <Group gap="sm" mt={4}>
+          <Left status={status} endsBy={endsBy} />
+          {status === 'REQUESTED' && isMine && <Cancel callKey={callKey} />}
+        </Group>
+      )}
     </Alert>
+  );
+}
+
+/** A claim that nobody answers comes to its end by itself. */
+function Left({ status, endsBy }: { status: string; endsBy: string }) {
+  const { t } = useTranslation();
+  const seconds = Math.max(0, (Date.parse(endsBy) - useNow()) / 1_000);
+  return <span role="timer">{t(`interventionLeft.${status}`, { left: formatSeconds(seconds) })}</span>;
+}
+
+function Cancel({ callKey }: { callKey: string }) {
+  const { t } = useTranslation();
+  const { run, isBusy } = useAct();
+  const act = () => void run(CancelClaimDocument, { callKey }, t('acts.done.CANCEL_CLAIM'));
+  return (
+    <ActButton size="compact-xs" variant="default" loading={isBusy} act={act}>
+      {t('callAct.CANCEL_CLAIM')}
+    </ActButton>
   );
 }

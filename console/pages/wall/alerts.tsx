@@ -11,17 +11,16 @@ import { type AlertFragment, WallAlertsDocument, type WallAlertsSubscription } f
 import styles from './wall.module.css';
 
 const HELD = 50;
-const SHOWN = 8;
 const AGES_MS = 10_000;
 
 /** The newest events of the installation; what is bad and nobody has seen to stands first. */
-export function Alerts() {
+export function Alerts({ shown: most }: { shown: number }) {
   const { t } = useTranslation();
   const words = useServerWords();
   const now = useNow(AGES_MS);
   const { state: events, isThere } = useStream(WallAlertsDocument, { variables: {}, initial: [], reduce: withEvent });
   const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
-  const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, SHOWN);
+  const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, most);
   return (
     <section className={`sheet ${styles.sheet}`}>
       <Title order={2}>{t('wall.alerts')}</Title>

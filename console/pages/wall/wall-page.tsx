@@ -19,6 +19,10 @@ import {
 } from './wall.generated.ts';
 import styles from './wall.module.css';
 
+const ALERTS_AT_DESK = 8;
+/** Nobody scrolls a television. */
+const ALERTS_ON_SCREEN = 5;
+
 /** What was told last, and whether it is still so. */
 interface Told {
   now: WallNowFragment;
@@ -34,7 +38,7 @@ export function WallPage() {
   const overview = useStream(WallOverviewDocument, { variables: {}, initial: null, reduce: latestOverview });
   const fault = error ?? overview.error;
   return (
-    <div ref={ref} className={fullscreen ? styles.screen : undefined}>
+    <div ref={ref} className={fullscreen ? styles.screen : undefined} data-is-wide>
       <div className={fullscreen ? styles.big : styles.wall}>
         <div className={styles.tools}>
           <Health />
@@ -53,7 +57,7 @@ export function WallPage() {
           <div className={styles.halves}>
             <div className={styles.side}>
               {told ? <Campaigns campaigns={told.now.overview.campaigns} /> : <Skeleton height={120} />}
-              <Alerts />
+              <Alerts shown={fullscreen ? ALERTS_ON_SCREEN : ALERTS_AT_DESK} />
             </div>
             {told ? <Capacity now={told.now.overview} /> : <Skeleton height={180} />}
           </div>

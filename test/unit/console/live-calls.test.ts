@@ -43,6 +43,7 @@ const claim = (status: 'REQUESTED' | 'FAILED') =>
     when: 'NOW',
     reason: null,
     requestedAt: AT.at,
+    endsBy: null,
   }) as const;
 
 describe('what is needed most', () => {

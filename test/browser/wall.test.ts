@@ -1,0 +1,43 @@
+import { afterAll, describe, expect } from '@jest/globals';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { startPrivateService } from '#test/support/private-service.ts';
+
+/** Sessions outlive its end. */
+const redis = await startPrivateService('redis', 'durable');
+const { test } = browserSuite({ config: { cache: { url: redis.url } } });
+afterAll(() => redis.stop());
+
+describe('the wall', () => {
+  test('moves by itself: a campaign that is made shows, with how far it is', async ({ open, rig }) => {
+    const page = await open('/', { locale: 'en-US' });
+    await page.getByRole('region', { name: 'Calls now' }).waitFor();
+    const { id } = await rig.campaign({ name: '墙上的活动', contacts: ['13900000071'] });
+    await page.getByRole('main').getByRole('link', { name: '墙上的活动' }).waitFor();
+    await rig.start(id);
+    await page.getByRole('main').getByText('100%').waitFor();
+    await page.getByRole('region', { name: 'Waiting for people' }).getByText('nobody waits').waitFor();
+  });
+
+  test('says that Redis is away and what that means, and that it is back', async ({ open }) => {
+    const page = await open('/', { expects: [/503/] });
+    const health = page.getByRole('region', { name: '健康状况' });
+    await health.getByText('Redis 正常').waitFor();
+    await redis.kill();
+    await health.getByText('Redis 故障').waitFor();
+    await health.getByRole('alert').getByText('Redis 没有响应：恢复前不会拨出').waitFor();
+    // What was known before stays, greyed, with its time.
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .getByText(/^数据停在/)
+      .waitFor();
+    await page.getByRole('region', { name: '当前通话' }).waitFor();
+    await redis.restart();
+    await health.getByText('Redis 正常').waitFor();
+    await page
+      .getByRole('main')
+      .getByText(/^数据停在/)
+      .waitFor({ state: 'detached' });
+    expect(await health.getByText('Redis 没有响应').count()).toBe(0);
+  }, 120_000);
+});
