@@ -101,7 +101,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
         </tbody>
       </table>
       {rows.length === 0 && (
-        <div className={`quiet ${styles.empty}`}>{isLoading ? <Loader size="sm" aria-label={t('shell.loading')} /> : empty}</div>
+        <div className={`quiet ${styles.empty}`}>
+          {isLoading ? <Loader size="sm" role="status" aria-label={t('shell.loading')} /> : empty}
+        </div>
       )}
     </div>
   );

@@ -3,6 +3,8 @@ import { MeDocument, type MeQuery } from '../api/me.generated.ts';
 
 export interface Me {
   user: NonNullable<NonNullable<MeQuery['me']>['user']> | null;
+  /** The business time zone; null as long as it was not asked. */
+  timeZone: string | null;
   /** Unknown as long as it was not asked. */
   may: (permission: string | null) => boolean | undefined;
 }
@@ -13,6 +15,7 @@ export function useMe(): Me {
   const me = data?.me;
   return {
     user: me?.user ?? null,
+    timeZone: me?.timeZone ?? null,
     may: permission => (permission === null ? true : me?.permissions?.includes(permission)),
   };
 }

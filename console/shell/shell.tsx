@@ -2,6 +2,7 @@ import { Burger, Button, Kbd, Loader, Menu, Text, UnstyledButton } from '@mantin
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { BusinessZone } from '../parts/business-zone.tsx';
 import { useIsSaid } from '../parts/toast.ts';
 import { signOut } from '../api/sign-in.ts';
 import { MENU, PAGES } from '../pages.ts';
@@ -63,7 +64,7 @@ export function Shell() {
       </nav>
       <header className={styles.head}>
         <Text fw={600}>{title}</Text>
-        {isLeaving && <Loader size="xs" aria-label={t('shell.loading')} />}
+        {isLeaving && <Loader size="xs" role="status" aria-label={t('shell.loading')} />}
         <UnstyledButton className={styles.find} onClick={() => setOver('palette')} aria-keyshortcuts="Control+K Meta+K">
           {t('shell.palette')} <Kbd className={styles.key}>Ctrl K</Kbd>
         </UnstyledButton>
@@ -129,6 +130,9 @@ function Person() {
           {user.username} · {t(`roles.${user.role}`)}
         </Menu.Label>
         <Preferences />
+        <Menu.Label>
+          <BusinessZone />
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account">
           {t('shell.account')}

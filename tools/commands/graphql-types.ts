@@ -31,6 +31,7 @@ const MODELS: Record<string, string> = {
   Overview: '~operations/overview/get-overview.ts#Overview as OverviewModel',
   RuntimeOverview: '~operations/overview/get-runtime-overview.ts#RuntimeOverview as RuntimeOverviewModel',
   RuntimeCampaign: '~operations/overview/runtime-counts.ts#CampaignCounts',
+  Me: '~operations/access/who-am-i.ts#Me as MeModel',
   MediaConfig: '~contract/rest/media.ts#MediaConfig as MediaConfigModel',
   AuditLog: '~model/audit-row.ts#AuditRow',
   Attempt: '~model/attempt.ts#Attempt as AttemptModel',

@@ -3,6 +3,7 @@ import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInpu
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { BusinessZone } from '../../parts/business-zone.tsx';
 import { FormPair, FormPart } from '../../parts/form.tsx';
 import type { Form } from '../../parts/use-form.ts';
 import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
@@ -112,6 +113,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           {text('workdayStart', 'time')}
           {text('workdayEnd', 'time')}
         </FormPair>
+        <BusinessZone />
         <FormPair>
           {text('scheduledStartAt', 'datetime-local')}
           {text('scheduledEndAt', 'datetime-local')}

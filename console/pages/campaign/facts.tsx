@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { BusinessZone } from '../../parts/business-zone.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
@@ -25,6 +26,9 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         {t('campaign.settings')}
       </Title>
       <Facts facts={facts} />
+      <p>
+        <BusinessZone />
+      </p>
       {campaign.description && <p className="quiet">{campaign.description}</p>}
     </section>
   );

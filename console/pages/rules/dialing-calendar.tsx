@@ -50,7 +50,6 @@ export function DialingCalendar() {
             {t('dialingCalendar.later')}
           </Button>
         </Button.Group>
-        <span className={`quiet ${styles.zone}`}>{timeZone && t('dialingCalendar.zone', { zone: timeZone })}</span>
       </Group>
       {error && <Notice error={error} />}
       {timeZone && <DialTester campaignId={campaignId || null} timeZone={timeZone} />}

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { BusinessZone } from '../../parts/business-zone.tsx';
 import { FormPair } from '../../parts/form.tsx';
 import type { Form } from '../../parts/use-form.ts';
 import { EntriesField } from './entries-field.tsx';
@@ -59,20 +60,23 @@ function TimesField({ values, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   const isOverMidnight = values.start !== '' && values.end !== '' && values.start > values.end;
   return (
-    <FormPair>
-      {(['start', 'end'] as const).map(field => (
-        <TextInput
-          key={field}
-          type="time"
-          required
-          label={t(`policyForm.${field}`)}
-          description={field === 'end' && isOverMidnight ? t('policyForm.overMidnight') : t(`policyForm.about.${field}`)}
-          value={values[field]}
-          error={errorOf(field)}
-          onChange={event => set({ [field]: event.currentTarget.value })}
-        />
-      ))}
-    </FormPair>
+    <>
+      <FormPair>
+        {(['start', 'end'] as const).map(field => (
+          <TextInput
+            key={field}
+            type="time"
+            required
+            label={t(`policyForm.${field}`)}
+            description={field === 'end' && isOverMidnight ? t('policyForm.overMidnight') : t(`policyForm.about.${field}`)}
+            value={values[field]}
+            error={errorOf(field)}
+            onChange={event => set({ [field]: event.currentTarget.value })}
+          />
+        ))}
+      </FormPair>
+      <BusinessZone />
+    </>
   );
 }
 

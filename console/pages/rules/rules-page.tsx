@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { BusinessZone } from '../../parts/business-zone.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { DialingCalendar } from './dialing-calendar.tsx';
 import { DoNotCall } from './do-not-call.tsx';
@@ -9,14 +10,19 @@ import { Policies } from './policies.tsx';
 export function RulesPage() {
   const { t } = useTranslation();
   return (
-    <PageTabs
-      label={t('pages.rules')}
-      tabs={[
-        { key: 'policies', label: t('rules.policies'), content: <Policies /> },
-        { key: 'calendar', label: t('rules.calendar'), content: <DialingCalendar /> },
-        { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall /> },
-        { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },
-      ]}
-    />
+    <>
+      <PageTabs
+        label={t('pages.rules')}
+        tabs={[
+          { key: 'policies', label: t('rules.policies'), content: <Policies /> },
+          { key: 'calendar', label: t('rules.calendar'), content: <DialingCalendar /> },
+          { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall /> },
+          { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },
+        ]}
+      />
+      <p>
+        <BusinessZone />
+      </p>
+    </>
   );
 }

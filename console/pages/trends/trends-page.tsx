@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { BusinessZone } from '../../parts/business-zone.tsx';
 import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { FilterBar } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -17,6 +18,7 @@ export function TrendsPage() {
       <FilterBar>
         <SpanFilter />
         <CampaignFilter w={280} placeholder={t('trends.everyCampaign')} />
+        <BusinessZone />
       </FilterBar>
       {trend.error && <Notice error={trend.error} />}
       <section className={`sheet ${styles.sheet}`} aria-label={t('pages.trends')} aria-busy={trend.isLoading}>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectClient, follow } from './graphql-client.ts';
+import { askFor, connectClient, follow } from './graphql-client.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -22,7 +22,10 @@ afterAll(async () => {
 });
 
 test('while Redis is away the stream goes on and says so; what needs Redis says that it does not know, and begins again [D14.1, I8]', async () => {
-  const { client } = connectClient(server, await server.loginAs('admin'));
+  const token = await server.loginAs('admin');
+  // The façade is loaded at its first use.
+  expect((await askFor(server, token, '{ health { part level } }')).health).toContainEqual({ part: 'CACHE', level: 'GREEN' });
+  const { client } = connectClient(server, token);
   const parts = 'parts { part level message since }';
   const health = follow<Told>(
     client,

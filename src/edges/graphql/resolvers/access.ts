@@ -9,6 +9,7 @@ export const accessResolvers: Resolvers = {
   Query: {
     me: (_root, _args, { deps, caller }) => meOf(caller, deps.authEnabled),
   },
+  Me: { timeZone: (_me, _args, { deps }) => deps.timeZone },
   Mutation: {
     changeOwnPassword: async (_root, passwords, context, info) => {
       const caller = callerOf(context, info);
