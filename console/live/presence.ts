@@ -1,3 +1,4 @@
+import { dutyName, isKeptOnDuty, keepOnDuty } from './duty-kept.ts';
 import type { CapacityFragment } from './presence.generated.ts';
 
 /** Whether this person is given calls, and how many there is room for. */
@@ -17,13 +18,13 @@ export interface PresenceCalls {
 
 /** The server forgets who is silent for 30 s. */
 const BEAT_MS = 10_000;
-const KEPT = 'callout.duty.';
 
 /**
  * One person's presence over all their tabs: one tab at a time sends the heartbeats, the others hear from it what came of them; when it is closed, the next
  * one goes on. Going on or off duty in one tab does so in all.
  */
 export class Presence {
+  readonly #userId: string;
   readonly #name: string;
   readonly #calls: PresenceCalls;
   readonly #channel: BroadcastChannel;
@@ -33,9 +34,10 @@ export class Presence {
   #beating: AbortController | null = null;
 
   constructor(userId: string, calls: PresenceCalls) {
-    this.#name = KEPT + userId;
+    this.#userId = userId;
+    this.#name = dutyName(userId);
     this.#calls = calls;
-    this.#state = { isOnDuty: localStorage.getItem(this.#name) === 'on', capacity: null, problem: null };
+    this.#state = { isOnDuty: isKeptOnDuty(userId), capacity: null, problem: null };
     this.#channel = new BroadcastChannel(this.#name);
     this.#channel.addEventListener('message', ({ data }: MessageEvent<PresenceState>) => this.#hear(data));
     if (this.#state.isOnDuty) this.#begin();
@@ -54,14 +56,14 @@ export class Presence {
   }
 
   goOn(): void {
-    localStorage.setItem(this.#name, 'on');
+    keepOnDuty(this.#userId, true);
     this.#tell({ isOnDuty: true, capacity: null, problem: null });
     this.#begin();
   }
 
   /** Calls go to others at once. */
   goOff(): void {
-    localStorage.removeItem(this.#name);
+    keepOnDuty(this.#userId, false);
     this.close();
     this.#tell({ isOnDuty: false, capacity: null, problem: null });
     void this.#calls.leave().catch(() => undefined);

@@ -16,10 +16,14 @@ onSessionChange(() => {
   current = null;
 });
 
-/** The presence of the person, narrowed to what the page shows. */
-export function usePresence(userId: string, campaignId: string): PresenceState & Pick<Presence, 'goOn' | 'goOff'> {
+/** The presence of the person; narrowed to a campaign as long as a page shows that alone. */
+export function usePresence(userId: string, campaignId = ''): PresenceState & Pick<Presence, 'goOn' | 'goOff'> {
   const presence = presenceOf(userId);
-  useEffect(() => presence.narrow(campaignId || null), [presence, campaignId]);
+  useEffect(() => {
+    if (campaignId === '') return undefined;
+    presence.narrow(campaignId);
+    return () => presence.narrow(null);
+  }, [presence, campaignId]);
   const state = useSyncExternalStore(presence.onChange, presence.state);
   return { ...state, goOn: () => presence.goOn(), goOff: () => presence.goOff() };
 }

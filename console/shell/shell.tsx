@@ -1,7 +1,8 @@
 import { Burger, Button, Kbd, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
 import { BusinessZone } from '../parts/business-zone.tsx';
 import { useIsSaid } from '../parts/toast.ts';
 import { signOut } from '../api/sign-in.ts';
@@ -16,6 +17,7 @@ import styles from './shell.module.css';
 /** Loaded when they are wanted. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDuty }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -68,6 +70,7 @@ export function Shell() {
         <UnstyledButton className={styles.find} onClick={() => setOver('palette')} aria-keyshortcuts="Control+K Meta+K">
           {t('shell.palette')} <Kbd className={styles.key}>Ctrl K</Kbd>
         </UnstyledButton>
+        <Duty />
         <Person />
       </header>
       <div className={styles.column}>
@@ -111,6 +114,18 @@ function Entry({ title, path }: { title: string; path: string }) {
     <NavLink to={path} end={path === '/'} className={styles.entry ?? ''}>
       {title}
     </NavLink>
+  );
+}
+
+/** Whoever is on duty stays it on every page; nobody else loads what that takes. */
+function Duty() {
+  const { user, may } = useMe();
+  const isKept = useSyncExternalStore(onDutyKept, () => user !== null && isKeptOnDuty(user.databaseId));
+  if (!user || !isKept || may('agent:operate') !== true) return null;
+  return (
+    <Suspense>
+      <OnDuty userId={user.databaseId} />
+    </Suspense>
   );
 }
 

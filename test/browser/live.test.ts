@@ -63,6 +63,18 @@ describe('two people at the live page', () => {
   }, 240_000);
 });
 
+test('whoever is on duty is so on every page, after a reload too, until they say otherwise', async ({ open }) => {
+  const page = await open('/live', { as: 'supervisor' });
+  await page.getByRole('switch', { name: '值守' }).click();
+  await page.getByRole('link', { name: '值守' }).waitFor();
+  const beats = page.waitForRequest(request => request.postData()?.includes('MonitorHeartbeat') ?? false);
+  await page.goto(`${new URL(page.url()).origin}/campaigns`);
+  await page.getByRole('link', { name: '值守' }).click();
+  await beats;
+  await page.getByRole('switch', { name: '值守' }).click();
+  await page.getByRole('link', { name: '值守' }).waitFor({ state: 'detached' });
+}, 120_000);
+
 describe('an agent', () => {
   test('sees none of the calls of others, and not the conferences', async ({ open, rig }) => {
     const page = await open('/live', { as: 'agent' });

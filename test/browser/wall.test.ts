@@ -1,11 +1,16 @@
-import { afterAll, describe, expect } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
-import { startPrivateService } from '#test/support/private-service.ts';
+import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 
-/** Sessions outlive its end. */
-const redis = await startPrivateService('redis', 'durable');
-const { test } = browserSuite({ config: { cache: { url: redis.url } } });
-afterAll(() => redis.stop());
+const cache = { url: '' };
+let redis: PrivateService;
+beforeAll(async () => {
+  // Sessions outlive its end.
+  redis = await startPrivateService('redis', 'durable');
+  cache.url = redis.url;
+});
+const { test } = browserSuite({ config: { cache } });
+afterAll(() => redis?.stop());
 
 describe('the wall', () => {
   test('moves by itself: a campaign that is made shows, with how far it is', async ({ open, rig }) => {
