@@ -65,6 +65,12 @@ describe('an import', () => {
     expect(download.suggestedFilename()).toBe('未导入的行.csv');
     // The address says which step it is.
     expect(new URL(page.url()).searchParams.get('step')).toBe('check');
+    // Names are given in the language of the page, and are known in either.
+    const english = await open(`/campaigns/${id}/import`, { locale: 'en-US' });
+    await english.getByRole('textbox', { name: 'Or paste' }).fill('13911110006\tLi Si');
+    await english.getByRole('button', { name: 'Use what I pasted' }).click();
+    await english.getByRole('button', { name: 'Check', exact: true }).click();
+    await english.getByRole('button', { name: /^Import 1 / }).waitFor();
   });
 
   test('says why it takes no file: of a format, of a campaign that runs, of whoever may not', async ({ open, rig }) => {

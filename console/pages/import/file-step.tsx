@@ -73,6 +73,8 @@ export function FileStep({ importing }: { importing: Importing }) {
 function Paste({ importing }: { importing: Importing }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
+  // Names that the server knows in either language: those of the file that shows how.
+  const [number = '', name = ''] = t('import.templateRows').split(/[,;]/);
   return (
     <section className={`sheet ${styles.sheet}`}>
       <Title order={2} mb="sm">
@@ -93,9 +95,7 @@ function Paste({ importing }: { importing: Importing }) {
           variant="default"
           loading={importing.isBusy}
           reason={text.trim() === '' ? t('import.nothingPasted') : null}
-          act={() =>
-            importing.giveFile(new File([withHeader(text, t('contacts.number'), t('contacts.name'))], 'pasted.txt', { type: 'text/plain' }))
-          }
+          act={() => importing.giveFile(new File([withHeader(text, number, name)], 'pasted.txt', { type: 'text/plain' }))}
         >
           {t('import.usePasted')}
         </ActButton>
