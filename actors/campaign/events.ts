@@ -57,6 +57,8 @@ export interface TurnFindings {
   /** Why the reservation gave nothing or less; null when it did not or none was tried. */
   slotRefusal: SlotRefusal | null;
   isCellReachable: boolean;
+  /** Whether a line of the campaign is enabled. */
+  hasLine: boolean;
   /** What was claimed is a try: its ends say whether the breaker closes. Null: it is none. */
   probe: Probe | null;
   /** Runtimes ended its last calls for want of a script; null when they did not. */

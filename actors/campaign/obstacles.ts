@@ -1,7 +1,7 @@
 import type { CampaignPhase } from '#rules/campaign-bounds.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
-import { SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
+import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';
@@ -36,7 +36,8 @@ const refusedBy =
   (...reasons: SlotSkipReason[]) =>
   ({ slotRefusal }: TurnFindings) =>
     slotRefusal !== null && reasons.includes(slotRefusal.reason);
-const refusalText = ({ slotRefusal }: TurnFindings) => SKIP_REASON_TEXTS[slotRefusal?.reason ?? 'campaign_full'];
+const refusalText = ({ slotRefusal, hasLine }: TurnFindings) =>
+  slotRefusal?.reason === 'line_full' && !hasLine ? NO_LINE_TEXT : SKIP_REASON_TEXTS[slotRefusal?.reason ?? 'campaign_full'];
 const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? soon(found);
 
 /** What keeps a turn from claiming anything. Source: D5.1, D5.6 */

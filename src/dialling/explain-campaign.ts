@@ -88,9 +88,9 @@ function commonReason(plan: DialPlan, zone: string): SkipReason | null {
   const { campaign } = plan;
   const { windowDecision, verdict } = assessPlan(plan, zone);
   const facts = { isPaused: campaign.status !== 'running', policy: verdict.blockedBy, isWindowOpen: windowDecision.open };
-  return commonRefusal(facts) ?? phaseRefusal(campaign.phase);
+  return commonRefusal(facts) ?? phaseRefusal(campaign);
 }
 
 function messageOf(reason: SkipReason, { campaign }: DialPlan): string {
-  return (reason === phaseRefusal(campaign.phase) ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
+  return (reason === phaseRefusal(campaign) ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
 }

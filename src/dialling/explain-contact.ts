@@ -72,13 +72,13 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
 
 /** What the last turn of the campaign met at the slot registry and the switch. */
 function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
-  const reason = mayDial ? phaseRefusal(campaign.phase) : null;
+  const reason = mayDial ? phaseRefusal(campaign) : null;
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
 }
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
-  const message = reason === phaseRefusal(plan.campaign.phase) ? plan.campaign.phaseReason : detail;
+  const message = reason === phaseRefusal(plan.campaign) ? plan.campaign.phaseReason : detail;
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
 }
 

@@ -29,6 +29,7 @@ export function findingsOf(
     opensAt,
     slotRefusal: null,
     isCellReachable: slotCells(plan, switchPort.cells()).length > 0,
+    hasLine: plan.lines.some(line => line.isEnabled),
     probe: null,
     scriptless: scriptless === null || reason === null ? null : { ...scriptless, reason },
     hasScript: script !== null,

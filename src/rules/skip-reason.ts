@@ -24,6 +24,9 @@ export const SKIP_REASON_TEXTS = {
   invalid_number: '号码无效',
 } as const;
 
+/** What `line_full` comes to where there is no line to wait for. */
+export const NO_LINE_TEXT = '活动的线路均已停用';
+
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
 export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];

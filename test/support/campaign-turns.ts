@@ -43,6 +43,7 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     opensAt: AT,
     slotRefusal: null,
     isCellReachable: true,
+    hasLine: true,
     probe: null,
     scriptless: null,
     hasScript: true,

@@ -80,7 +80,10 @@ async function importContactsOnce(client: RestClient, campaignId: number, print:
   print(WORDS.imported('examples/contacts.csv', result));
 }
 
+/** A campaign that has called everybody is not begun anew by a second start, whoever has got contacts for it since. */
 async function run(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
+  const { campaign } = await client.call(getCampaignRoute, { params: { id: campaignId } });
+  if (campaign.status === 'completed') return print(WORDS.isCompleted);
   try {
     await client.call(updateCampaignRoute, { params: { id: campaignId }, body: { status: 'running' } });
   } catch (error) {

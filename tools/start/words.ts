@@ -32,6 +32,7 @@ const ENGLISH = {
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
     `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
   nobodyLeft: (reason: string) => `the campaign has nobody left to call (${reason}); \`npm start -- --fresh\` begins anew`,
+  isCompleted: 'the demo campaign is completed: start it in the console, or begin anew with `npm start -- --fresh`',
   noPhone: (extension: string) => `agent ${extension} has no registered phone and stays offline`,
   stepsIn: (name: string, attemptId: number, keyword: string) => `${name} steps into call ${attemptId}: the customer said ${keyword}`,
   cannotGoOn: (name: string, problem: string) => `${name} cannot go on for the moment: ${problem}`,
@@ -86,6 +87,7 @@ const CHINESE: Words = {
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
     `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,
   nobodyLeft: reason => `活动已没有待呼叫的联系人（${reason}）；\`npm start -- --fresh\` 可重新开始`,
+  isCompleted: '演示活动已完成：可在控制台重新启动，或用 `npm start -- --fresh` 重新开始',
   noPhone: extension => `坐席 ${extension} 的话机未注册，保持离线`,
   stepsIn: (name, attemptId, keyword) => `${name} 介入通话 ${attemptId}：客户说了「${keyword}」`,
   cannotGoOn: (name, problem) => `${name} 暂时无法继续：${problem}`,

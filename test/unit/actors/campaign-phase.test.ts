@@ -66,6 +66,11 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null } },
     { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', nextWakeAt: AT + RECHECK_MS },
   ],
+  [
+    'has no line that is enabled',
+    { slotRefusal: { reason: 'line_full', nextEligibleAt: null }, hasLine: false },
+    { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用' },
+  ],
   ['was refused for want of monitors', { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } }, { phase: 'WAITING_MONITOR' }],
   [
     'was refused for want of a switch',
