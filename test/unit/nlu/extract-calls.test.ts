@@ -22,6 +22,23 @@ describe('the measure tells which number a label asks for [issue 21]', () => {
     ['一米七五 一百四十斤', '体重', 140],
     ['烧到三十八度五', '体温', 38.5],
     ['住三晚 两百一晚', '天数', 3],
+    ['我们五个人 每人八十', '每人价格', 80],
+    ['一家四口 人均一百二', '人均消费', 120],
+    ['三个大人两个小孩', '儿童人数', 2],
+    ['三个大人两个小孩', '成人数', 3],
+    ['住两间 一间三百八', '房价', 380],
+    ['要五斤 三块钱一斤', '单价', 3],
+    ['一吨五百六 要二十吨', '吨数', 20],
+    ['贷三十万 分三年还', '贷款年限', 3],
+    ['贷三十万 分三年还', '贷款金额（万元）', 30],
+    ['半年', '期限（月）', 6],
+    ['九十来分钟', '时长（分钟）', 90],
+    ['孩子八岁 上二年级', '年级', 2],
+    ['高压一百五 低压九十', '低压', 90],
+    ['满分十分我给九分', '评分', 9],
+    ['十分制的话七分', '打分', 7],
+    ['欠了三千二 先还五百', '还款金额', 500],
+    ['欠了三千二 先还五百', '欠款金额', 3_200],
   ])('%s, asked for %s, is %d', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
@@ -35,6 +52,7 @@ describe('an explicit day beats a holiday; about a holiday is no day [issue 21]'
     ['五一之前吧', null],
     ['十一月十二号', '2026-11-12'],
     ['元旦来', '2027-01-01'],
+    ['六一', '2026-06-01'],
   ])('%s is %s', (text, day) => {
     expect(extract(text, '日期', 'date').value).toBe(day);
   });
@@ -46,10 +64,19 @@ describe('plates, identity numbers, names and relations [issue 21]', () => {
     ['粤B D12345', '车牌', '粤B D12345'],
     ['幺幺零幺零幺一九九零零幺零幺幺二三叉', '身份证号', '幺幺零幺零幺一九九零零幺零幺幺二三叉'],
     ['我不叫王强，我叫王刚', '姓名', '王刚'],
+    ['错了 是张伟 不是张威', '姓名', '张伟'],
+    ['李先生', '姓名', '李'],
+    ['叫我小陈就行', '称呼', '小陈'],
+    ['登记刘德华吧', '姓名', '刘德华'],
+    ['写我老婆的名字 周慧', '姓名', '周慧'],
+    ['就写陈先生', '姓名', '陈'],
+    ['是周三', '姓名', null],
+    ['订单号是 A2025 8831', '订单号', 'A2025 8831'],
     ['我是他儿子', '姓名', null],
     ['我是王强的儿子', '姓名', null],
     ['我是他儿子', '与本人关系', '儿子'],
     ['我是她同事', '关系', '同事'],
+    ['我妈', '与本人关系', '妈'],
   ])('%s, asked for %s, is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
@@ -65,8 +92,32 @@ describe('a free text field holds what answers it [issue 21]', () => {
     expect(extract('喂 你好 我想反映一下电梯老是坏 谢谢', '反馈内容', 'text').value).toBe('电梯老是坏');
   });
 
+  test.each([
+    ['主要是因为价格太高了', '原因', '价格太高了'],
+    ['不去了 家里有事', '不参加原因', '家里有事'],
+    ['老家湖南的 现在在深圳', '所在城市', '深圳'],
+    ['老家湖南的 现在在深圳', '籍贯', '湖南'],
+    ['我是做会计的', '职业', '会计'],
+    ['开出租的', '职业', '开出租'],
+    ['要红色的', '颜色', '红色'],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'text').value).toBe(value);
+  });
+
   test('a long stretch is less sure', () => {
     const long = '就是那个上次你们来的人说好三天就能修好结果一个礼拜了也没人来管我打电话也没人接';
     expect(extract(long, '问题描述', 'text').confidence).toBeLessThan(extract('电梯坏了', '问题描述', 'text').confidence);
+  });
+});
+
+describe('yes or no in other words [issue 21]', () => {
+  test.each([
+    ['不是不同意', '是否同意', true],
+    ['离了', '是否已婚', false],
+    ['结了', '是否已婚', true],
+    ['去', '是否参加', true],
+    ['不去', '是否参加', false],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'boolean').value).toBe(value);
   });
 });

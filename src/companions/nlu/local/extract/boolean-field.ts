@@ -4,6 +4,12 @@ const UNSETTLED = /考虑|再说|不知道|不确定|不一定|想想|看看|看
 const NO = /不|没|别|甭|莫|冇|未|算了|拒绝|拉倒|\bno\b|\bnot\b|n't\b|never|nope/;
 const YES = /是|对|好|行|可以|能|愿意|要|有|嗯|同意|没问题|成|中|得|会|确认|当然|必须|肯定|了$|了[\s,，]|过|ok|yes|yeah|sure|right|correct/;
 
+const DENIED_TWICE = /不是(?:说)?不|没有?不|不会不|不能不|不可能不|哪能不|怎么会不/;
+/** Nothing but what is asked: `去`. */
+const DOES = /^(?:我)?(?:会|要)?(?:去|来|办|买|还|交|用|约|报|参加|接受|需要)(?:的|啊|吧|呀|呗|嘞)?$/;
+const MARRIED = /婚/;
+const UNMARRIED = /离|单身|未婚|没|不/;
+
 /** A yes or no, with how sure the reading is. */
 export interface BooleanReading {
   value: boolean;
@@ -22,6 +28,8 @@ export function readBoolean(text: string, label = ''): BooleanReading | null {
   const plain = text.trim();
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '') return null;
+  if (MARRIED.test(label) && UNMARRIED.test(plain)) return { value: false, confidence: INFERRED };
+  if (DENIED_TWICE.test(plain) || DOES.test(plain)) return { value: true, confidence: INFERRED };
   if (AGREEING.test(plain)) return { value: true, confidence: INFERRED };
   if (UNSETTLED.test(plain)) return null;
   const asked = plain.replace(/(\p{Script=Han})[不没]\1/gu, '');

@@ -79,7 +79,7 @@ function numberReading({ numbers, digitRuns, text }: Sources, label: string, key
     const run = digitRuns().find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
     if (run) return { value: Number(run.digits), confidence: MOMENT_CONFIDENCE };
   }
-  const found = readNumberField(numbers(), text, reading);
+  const found = readNumberField(numbers(), text, { label, reading });
   return found && Number.isFinite(found.value) ? { value: found.value, confidence: found.confidence } : ABSENT;
 }
 

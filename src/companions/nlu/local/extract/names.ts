@@ -5,7 +5,7 @@ const SURNAMES =
 const DOUBLE_SURNAMES = '欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|端木|夏侯|长孙|宇文|轩辕|南宫|独孤';
 
 const CUES =
-  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|找)\s*/g;
+  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s)|登记|填|写|找)\s*/g;
 const ENGLISH = /\b(?:my name is|i am|i'm|this is|call me) ([a-z]+(?: [a-z]+)?)/;
 /** What follows a name, not in it. */
 const AFTER_NAME =
@@ -29,7 +29,7 @@ export function findName(text: string): FoundName | null {
     if (named && !isRelative(text, named)) found.push(named);
   }
   const [first] = found;
-  if (!first) return englishName(text) ?? alone(text);
+  if (!first) return nickname(text) ?? corrected(text) ?? englishName(text) ?? alone(text);
   if (first.end - first.start > 1) return first;
   const repeated = fullNameAfter(text, first);
   return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
@@ -45,6 +45,9 @@ function isRelative(text: string, { end }: Span): boolean {
   return RELATIVE.test(text.slice(end, end + 4));
 }
 
+const ADDRESSED = new RegExp(
+  `^\\s*(?:就|是|我是|写|登记|填)*((?:${DOUBLE_SURNAMES}|[${SURNAMES}]))(?:先生|女士|小姐|太太|老师)(?:吧|啊|呀|就行)?\\s*$`,
+);
 const SURNAME_AT = new RegExp(`(?:${DOUBLE_SURNAMES}|[${SURNAMES}])`, 'y');
 
 function nameAt(text: string, start: number, surnameAlone: boolean): FoundName | null {
@@ -85,9 +88,33 @@ function englishName(text: string): FoundName | null {
   return { start, end: start + name.length, confidence: 0.85 };
 }
 
-/** Nothing but a name was said. */
+const NICKNAME = new RegExp(`(?:叫我|喊我|我是|我叫)\\s*([小老阿][${SURNAMES}])`);
+
+/** `叫我小陈就行`. */
+function nickname(text: string): FoundName | null {
+  const match = NICKNAME.exec(text);
+  const name = match?.[1];
+  if (!match || name === undefined) return null;
+  const end = match.index + match[0].length;
+  return { start: end - name.length, end, confidence: 0.85 };
+}
+
+const IS = /(?<=^|[\s,，])(?:应该)?是(?!周[一二三四五六日天])\s*/g;
+
+/** `错了 是张伟 不是张威`: a whole name between pauses. */
+function corrected(text: string): FoundName | null {
+  for (const is of text.matchAll(IS)) {
+    const named = nameAt(text, is.index + is[0].length, false);
+    if (named && named.end - named.start > 1 && /^(?:$|[\s,，。吧啊呀])/.test(text.slice(named.end))) return { ...named, confidence: 0.85 };
+  }
+  return null;
+}
+
+/** Nothing but a name was said, or how he is addressed: `李先生`. */
 function alone(text: string): FoundName | null {
   const start = text.length - text.trimStart().length;
+  const addressed = ADDRESSED.exec(text)?.[1];
+  if (addressed !== undefined) return { start: text.indexOf(addressed), end: text.indexOf(addressed) + addressed.length, confidence: 0.75 };
   const named = nameAt(text, start, false);
   return named && named.end - named.start >= 2 && named.end === text.trimEnd().length ? { ...named, confidence: 0.75 } : null;
 }

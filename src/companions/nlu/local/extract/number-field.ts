@@ -1,5 +1,5 @@
 import type { FoundNumber } from './find-numbers.ts';
-import { round } from './number-parser.ts';
+import { round, startsNumber } from './number-parser.ts';
 import type { Reading } from './readings.ts';
 import { type Span, standing } from './spoken-text.ts';
 
@@ -58,24 +58,78 @@ const CERTAIN = 0.96;
 const LIKELY = 0.9;
 const DOUBTFUL = 0.7;
 
+/** What a number field asks for. */
+export interface NumberAsked {
+  label: string;
+  reading: Reading;
+}
+
 /** Picks the number that the field asks for, or null. */
-export function readNumberField(numbers: readonly FoundNumber[], text: string, reading: Reading): NumberReading | null {
+export function readNumberField(numbers: readonly FoundNumber[], text: string, { label, reading }: NumberAsked): NumberReading | null {
   const ranked = standing(numbers, text)
-    .map(number => ({ number, rank: rankOf(number, text, reading) }))
+    .map(number => ({ number, rank: rankOf(number, text, reading) + namedBy(label, number, text) }))
     .filter(({ rank }) => rank > REFUSED_RANK);
   const [first] = ranked;
   if (!first) return null;
   const best = ranked.reduce((top, one) => (one.rank > top.rank ? one : top), first);
   const rivals = ranked.filter(({ rank, number }) => rank === best.rank && number.value !== best.number.value).length;
   return {
-    value: converted(best.number, reading),
+    value:
+      IN_TEN_THOUSANDS.test(label) && best.number.value >= 10_000 ? round(best.number.value / 10_000) : converted(best.number, reading),
     confidence: rivals > 0 ? DOUBTFUL : best.rank >= UNIT_RANK ? CERTAIN : LIKELY,
     span: best.number,
   };
 }
 
+const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;
+
 const UNIT_RANK = 3;
 const REFUSED_RANK = -2;
+/** A measure of something else; the top of a scale; what a price is for (`一吨五百六`): said, but not what is asked. */
+const ASIDE_RANK = -1;
+
+/** Two of these characters together name what is asked; any other character of a label does so alone, right before the number. */
+const PLAIN_CHARS = new Set('数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度'.split(''));
+const CLOSE_CHARS = 4;
+const NAMED_CHARS = 8;
+const NAMED_RANK = 2;
+/** Grown-ups and children, as labels and customers call them. */
+const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友/];
+const TOP_OF_SCALE = /满分(?:是)?\s*$/;
+
+const EACH_BEFORE = /每\p{Script=Han}{0,2}\s*$/u;
+const ASKS_EACH = /每|均|单/;
+/** A pause, or the next number. */
+const NEXT = /(?:[\s,，。]|(?!^)[\d一二两三四五六七八九十百千万零]).*$/;
+
+/** How far the words around a number are those of the label: `低压` in `高压一百五 低压九十`. */
+function namedBy(label: string, { start, end, unit, value }: FoundNumber, text: string): number {
+  const before = text.slice(Math.max(0, start - NAMED_CHARS), start).replace(/^.*[\d一二两三四五六七八九十百千万零]/, '');
+  const after = text.slice(end, end + NAMED_CHARS).replace(NEXT, '');
+  const isPrice =
+    value === 1 &&
+    unit !== '' &&
+    startsNumber(
+      text
+        .slice(end + unit.length)
+        .trimStart()
+        .charAt(0),
+    );
+  if (isPrice || TOP_OF_SCALE.test(before) || after.startsWith(`${unit}制`)) return ASIDE_RANK - UNIT_RANK;
+  if (EACH_BEFORE.test(before) && !ASKS_EACH.test(label)) return ASIDE_RANK;
+  const asked = PERSONS.find(person => person.test(label));
+  if (asked && PERSONS.some(person => person.test(after))) return asked.test(after) ? NAMED_RANK : ASIDE_RANK;
+  if (unit.length === 1 && !PLAIN_CHARS.has(unit) && label.includes(unit)) return NAMED_RANK;
+  for (let at = 0; at + 1 < label.length; at += 1) {
+    const pair = label.slice(at, at + 2);
+    if (HAN_PAIR.test(pair) && (before.includes(pair) || after.includes(pair))) return NAMED_RANK;
+  }
+  const close = before.slice(-CLOSE_CHARS);
+  return Array.from(label).some(char => HAN.test(char) && !PLAIN_CHARS.has(char) && close.includes(char)) ? 1 : 0;
+}
+
+const HAN = /\p{Script=Han}/u;
+const HAN_PAIR = /^\p{Script=Han}{2}$/u;
 
 function rankOf({ unit, start }: FoundNumber, text: string, reading: Reading): number {
   const own = UNITS[reading];
@@ -84,7 +138,7 @@ function rankOf({ unit, start }: FoundNumber, text: string, reading: Reading): n
   if (unit === '') return person;
   if (own === undefined) return TELLING.test(unit) ? -1 : 1;
   if (own.test(unit)) return UNIT_RANK + person;
-  return TELLING.test(unit) ? REFUSED_RANK : person;
+  return TELLING.test(unit) ? REFUSED_RANK : ASIDE_RANK + person;
 }
 
 function converted({ value, unit }: FoundNumber, reading: Reading): number {

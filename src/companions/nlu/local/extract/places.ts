@@ -5,12 +5,18 @@ const CITIES =
 const PROVINCES =
   '河北|山西|辽宁|黑龙江|江苏|浙江|安徽|福建|江西|山东|河南|湖北|湖南|广东|海南|四川|贵州|云南|陕西|甘肃|青海|台湾|内蒙古|广西|西藏|宁夏|新疆';
 
-const CITY = new RegExp(`(?:${CITIES}|${PROVINCES})`);
+const CITY = new RegExp(`(?:${CITIES}|${PROVINCES})`, 'g');
 const CITY_BY_CUE = /(?:在|住|来自|老家|是)\s*([\p{Script=Han}]{2,4}?)(?:市|县|这边|那边|人$|的$)/u;
 
-/** Finds a city or province: a known one, else the word that a cue and an ending enclose. */
-export function findCity(text: string): Span | null {
-  const known = CITY.exec(text);
+const ORIGIN = /籍贯|老家|户籍|户口|哪里人|出生/;
+const FROM = /(?:老家|籍贯|户口|来自|出生)(?:是|在)?\s*$/;
+const NOW_IN = /(?:现在|目前|人|住|家|搬到|来到?)?(?:在|住|到)\s*$/;
+
+/** Finds a city or province: of known ones that where he lives, or comes from where the label asks so; else the word that a cue and an ending enclose. */
+export function findCity(text: string, label = ''): Span | null {
+  const cue = ORIGIN.test(label) ? FROM : NOW_IN;
+  const all = [...text.matchAll(CITY)];
+  const known = all.find(({ index }) => cue.test(text.slice(0, index))) ?? all[0];
   if (known) return { start: known.index, end: known.index + known[0].length };
   const cued = CITY_BY_CUE.exec(text);
   const word = cued?.[1];

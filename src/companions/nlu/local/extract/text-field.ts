@@ -26,18 +26,23 @@ export interface TextReading extends Span {
 const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading | null>> = {
   time: ({ moment }) => sure(moment().span, 0.93),
   phone: ({ digitRuns }) => sure(findPhone(digitRuns())?.run ?? null, 0.93),
-  digits: ({ digitRuns }) => sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
+  digits: ({ text, digitRuns }) => matched(text, LETTERED, 0.9) ?? sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
   plate: ({ text }) => matched(text, PLATE, 0.93),
-  relation: ({ text }) => matched(text, RELATION, 0.9),
+  relation: ({ text }) => matched(text, RELATION, 0.9) ?? matched(text, RELATIVE_ALONE, 0.85),
   name: ({ text }) => findName(text),
-  city: ({ text }) => sure(findCity(text), 0.9),
+  city: ({ text, label }) => sure(findCity(text, label), 0.9),
   address: ({ text }) => sure(findAddress(text), 0.88),
   email: ({ text }) => matched(text, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, 0.97),
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
-  reason: sources => matched(sources.text, /(?<=(?:因为|由于|主要是|原因是|because )\s*).+/, 0.9) ?? told(sources.text, 0.6),
+  reason: ({ text }) => matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? told(text, 0.6),
   open: ({ text }) => told(text, 0.7),
   job: ({ text }) =>
-    matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
+    matched(text, OWN_TRADE, 0.85) ??
+    matched(
+      text,
+      /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属|做|干|当|搞)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u,
+      0.8,
+    ),
 };
 
 /** A plate as it is read out: province, letter, five or six letters and digits. */
@@ -45,6 +50,15 @@ const PLATE =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
 const RELATION =
   /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/;
+
+const RELATIVE_ALONE = /(?<=^(?:是)?(?:我|他|她)(?:的)?)(?:爸|妈|老公|老婆|爱人|儿子|女儿|哥|弟|姐|妹|同事|朋友|邻居)(?=$|[\s,，。吧啊呀])/;
+const REASON = /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说).+/;
+/** `不去了 家里有事`: what follows the refusal. */
+const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,，]{0,4}[\s,，]+)[^\s,，].+$/;
+/** An order's number that begins with letters. */
+const LETTERED = /(?<![a-z])[a-z]{1,4}[\s-]?\d(?:[\s-]?[a-z\d]){2,}/;
+const OWN_TRADE =
+  /开(?:出租|滴滴|货车|大车|网约车|挖机|饭店|超市|公司|店)|跑(?:外卖|业务|滴滴|运输|长途)|种地|打工|退休|在家带(?:孩子|娃)|上学|务农/;
 
 /** Words around a message that are not of it. */
 const LEAD_IN =
@@ -105,12 +119,14 @@ function byLabel({ text, label }: TextSources): TextReading | null {
 }
 
 const SHORT_CHARS = 12;
+/** `要红色的`: what is wanted is the answer. */
+const CHOOSING = /^(?:我)?(?:想)?(?:要|选|拿|买|订)(?:个|那个|这个)?(?=[^不没有]{1,})/;
 const NO_ANSWER = /[?？吗]|什么|怎么|不知道|不清楚|谁|喂|不要|不用|没有|再说|考虑|忙|骗|投诉/;
 
 /** A short reply to a single question is its answer. */
 function shortAnswer(text: string): TextReading | null {
   if (NO_ANSWER.test(text)) return null;
-  const plain = meaningfulPart(text).replace(TAIL, '');
+  const plain = meaningfulPart(text).replace(TAIL, '').replace(CHOOSING, '');
   const start = plain === '' ? -1 : text.indexOf(plain);
   if (start < 0 || plain.length > SHORT_CHARS) return null;
   return { start, end: start + plain.length, confidence: 0.6 };
