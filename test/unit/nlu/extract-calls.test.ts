@@ -39,6 +39,16 @@ describe('the measure tells which number a label asks for [issue 21]', () => {
     ['十分制的话七分', '打分', 7],
     ['欠了三千二 先还五百', '还款金额', 500],
     ['欠了三千二 先还五百', '欠款金额', 3_200],
+    ['我三十八 我爱人三十五', '配偶年龄', 35],
+    ['我三十八 我爱人三十五', '年龄', 38],
+    ['每天两次 一次三片', '每次片数', 3],
+    ['每天两次 一次三片', '每天次数', 2],
+    ['养了六十头猪 二十只羊', '猪的数量', 60],
+    ['种了十五亩玉米 三亩大豆', '大豆亩数', 3],
+    ['卡里还有两千块 要取五百', '取款金额', 500],
+    ['卡里还有两千块 要取五百', '余额', 2_000],
+    ['打了个八五折', '折扣', 8.5],
+    ['四舍五入三百吧', '金额', 300],
   ])('%s, asked for %s, is %d', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
@@ -100,6 +110,11 @@ describe('a free text field holds what answers it [issue 21]', () => {
     ['我是做会计的', '职业', '会计'],
     ['开出租的', '职业', '开出租'],
     ['要红色的', '颜色', '红色'],
+    ['吃的阿司匹林', '药品名称', '阿司匹林'],
+    ['牌子是海尔的', '品牌', '海尔'],
+    ['青霉素过敏', '过敏药物', '青霉素'],
+    ['退休教师', '职业', '退休教师'],
+    ['没什么意见', '意见建议', null],
   ])('%s, asked for %s, is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
@@ -117,6 +132,18 @@ describe('yes or no in other words [issue 21]', () => {
     ['结了', '是否已婚', true],
     ['去', '是否参加', true],
     ['不去', '是否参加', false],
+    ['谁说不去了', '是否参加', true],
+    ['她是我妈 我替她接', '是否本人', false],
+    ['可以是可以 不过要等几天', '是否同意', true],
+    ['抽', '是否吸烟', true],
+    ['戒了', '是否吸烟', false],
+    ['还清了', '是否有贷款', false],
+    ['满意', '是否满意', true],
+    ['没什么不满意的', '是否满意', true],
+    ['不怎么满意', '是否满意', false],
+    ['在家', '是否在家', true],
+    ['出门了', '是否在家', false],
+    ['哪有啊', '是否有车', false],
   ])('%s, asked for %s, is %s', (text, label, value) => {
     expect(extract(text, label, 'boolean').value).toBe(value);
   });

@@ -1,14 +1,26 @@
+import { untwisted } from '../text/composition.ts';
+
 /** Denials that agree. */
 const AGREEING = /没问题|没事|不错|没错|不介意|无所谓|没关系|不反对|没意见|可以吗?$/;
 const UNSETTLED = /考虑|再说|不知道|不确定|不一定|想想|看看|看情况|再看|也许|可能|说不好|不清楚|商量|maybe|not sure|think about/;
-const NO = /不|没|别|甭|莫|冇|未|算了|拒绝|拉倒|\bno\b|\bnot\b|n't\b|never|nope/;
+const NO = /哪有|哪来的|不|没|别|甭|莫|冇|未|算了|拒绝|拉倒|\bno\b|\bnot\b|n't\b|never|nope/;
 const YES = /是|对|好|行|可以|能|愿意|要|有|嗯|同意|没问题|成|中|得|会|确认|当然|必须|肯定|了$|了[\s,，]|过|ok|yes|yeah|sure|right|correct/;
 
 const DENIED_TWICE = /不是(?:说)?不|没有?不|不会不|不能不|不可能不|哪能不|怎么会不/;
 /** Nothing but what is asked: `去`. */
-const DOES = /^(?:我)?(?:会|要)?(?:去|来|办|买|还|交|用|约|报|参加|接受|需要)(?:的|啊|吧|呀|呗|嘞)?$/;
-const MARRIED = /婚/;
-const UNMARRIED = /离|单身|未婚|没|不/;
+const DOES = /^(?:我)?(?:会|要|一定|肯定)?(?:去|来|办|买|还|交|用|约|报|参加|接受|需要)(?:的|啊|吧|呀|呗|嘞)?$/;
+/** What says no to one label and may say yes to another. */
+const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
+  [/婚/, /离|单身|未婚|没|不/],
+  [/在家/, /出门|出去|外面|外地|上班|不在/],
+  [/烟|酒/, /戒/],
+  [/贷|欠/, /还清|结清|还完|全款/],
+];
+/** `偶尔`: now and then is yes. */
+const AT_TIMES = /^(?:偶尔|有时候?|经常|天天|常|抽|喝)(?:的|啊|吧|抽|喝|会|去)*$/;
+const ASKED = /^.*(?:是否|是不是|有没有|有无|能否|可否|会不会|愿不愿意?)/;
+/** Words with 不 that deny nothing. */
+const NOT_DENYING = /不过|不但|不管|不如|不好意思|只不过/g;
 
 /** A yes or no, with how sure the reading is. */
 export interface BooleanReading {
@@ -21,19 +33,26 @@ const INFERRED = 0.8;
 
 const OWN_PERSON = /本人|机主|户主/;
 const SOMEBODY_ELSE =
-  /我(?:就)?是(?:他|她|机主|业主|病人)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)/;
+  /我(?:就)?是(?:他|她|机主|业主|病人)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)|(?:他|她|机主)是我|[替帮代](?:他|她|机主)?接/;
 
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {
-  const plain = text.trim();
+  const plain = untwisted(text.trim());
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '') return null;
-  if (MARRIED.test(label) && UNMARRIED.test(plain)) return { value: false, confidence: INFERRED };
-  if (DENIED_TWICE.test(plain) || DOES.test(plain)) return { value: true, confidence: INFERRED };
+  if (OPPOSITES.some(([asked, denied]) => asked.test(label) && denied.test(plain))) return { value: false, confidence: INFERRED };
+  if (DENIED_TWICE.test(plain) || DOES.test(plain) || AT_TIMES.test(plain) || isEcho(plain, label))
+    return { value: true, confidence: INFERRED };
   if (AGREEING.test(plain)) return { value: true, confidence: INFERRED };
   if (UNSETTLED.test(plain)) return null;
-  const asked = plain.replace(/(\p{Script=Han})[不没]\1/gu, '');
+  const asked = plain.replace(/(\p{Script=Han})[不没]\1/gu, '').replace(NOT_DENYING, '');
   if (NO.test(asked)) return { value: false, confidence: FIRM };
   if (!YES.test(asked)) return null;
   return { value: true, confidence: /^(?:是|对|好|行|可以|嗯|yes|ok)/.test(asked) ? FIRM : INFERRED };
+}
+
+/** The label's own words said back: `满意`, asked 是否满意. */
+function isEcho(plain: string, label: string): boolean {
+  const asked = ASKED.test(label) ? label.replace(ASKED, '') : '';
+  return asked.length > 1 && plain.includes(asked) && !NO.test(plain.replace(asked, ''));
 }

@@ -67,7 +67,7 @@ export interface NumberAsked {
 /** Picks the number that the field asks for, or null. */
 export function readNumberField(numbers: readonly FoundNumber[], text: string, { label, reading }: NumberAsked): NumberReading | null {
   const ranked = standing(numbers, text)
-    .map(number => ({ number, rank: rankOf(number, text, reading) + namedBy(label, number, text) }))
+    .map(number => ({ number, rank: rankOf(number, text, { label, reading }) + namedBy({ label, reading }, number, text) }))
     .filter(({ rank }) => rank > REFUSED_RANK);
   const [first] = ranked;
   if (!first) return null;
@@ -99,42 +99,58 @@ const TOP_OF_SCALE = /满分(?:是)?\s*$/;
 
 const EACH_BEFORE = /每\p{Script=Han}{0,2}\s*$/u;
 const ASKS_EACH = /每|均|单/;
+/** The number before, with its measure. */
+const LAST_NUMBER = /^.*[\d一二两三四五六七八九十百千万零](?:[个位名箱件台套盒瓶份张本只条辆次遍楼层室栋斤吨亩岁天年月周晚间桌片粒头])?/;
 /** A pause, or the next number. */
 const NEXT = /(?:[\s,，。]|(?!^)[\d一二两三四五六七八九十百千万零]).*$/;
 
 /** How far the words around a number are those of the label: `低压` in `高压一百五 低压九十`. */
-function namedBy(label: string, { start, end, unit, value }: FoundNumber, text: string): number {
-  const before = text.slice(Math.max(0, start - NAMED_CHARS), start).replace(/^.*[\d一二两三四五六七八九十百千万零]/, '');
+function namedBy({ label, reading }: NumberAsked, { start, end, unit, value }: FoundNumber, text: string): number {
+  const before = text.slice(Math.max(0, start - NAMED_CHARS), start).replace(LAST_NUMBER, '');
   const after = text.slice(end, end + NAMED_CHARS).replace(NEXT, '');
-  const isPrice =
-    value === 1 &&
-    unit !== '' &&
-    startsNumber(
-      text
-        .slice(end + unit.length)
-        .trimStart()
-        .charAt(0),
-    );
+  const next = text.slice(end + unit.length).trimStart();
+  const isPrice = value === 1 && unit !== '' && startsNumber(next.charAt(0));
   if (isPrice || TOP_OF_SCALE.test(before) || after.startsWith(`${unit}制`)) return ASIDE_RANK - UNIT_RANK;
   if (EACH_BEFORE.test(before) && !ASKS_EACH.test(label)) return ASIDE_RANK;
   const asked = PERSONS.find(person => person.test(label));
   if (asked && PERSONS.some(person => person.test(after))) return asked.test(after) ? NAMED_RANK : ASIDE_RANK;
-  if (unit.length === 1 && !PLAIN_CHARS.has(unit) && label.includes(unit)) return NAMED_RANK;
+  if (LEFT.test(label) && LEFT_BEFORE.test(before)) return UNIT_RANK + 1;
+  const words = label.replace(/每./g, '');
+  const measured = unit.length === 1 && !PLAIN_CHARS.has(unit) && words.includes(unit) ? 1 : 0;
+  return measured + namedRank({ label: words, reading }, before, after.slice(unit.length));
+}
+
+/** What is left over, as labels and customers say it. */
+const LEFT = /余额|剩余|还剩/;
+const LEFT_BEFORE = /还有|还剩|剩|余/;
+
+function namedRank({ label, reading }: NumberAsked, before: string, after: string): number {
   for (let at = 0; at + 1 < label.length; at += 1) {
     const pair = label.slice(at, at + 2);
-    if (HAN_PAIR.test(pair) && (before.includes(pair) || after.includes(pair))) return NAMED_RANK;
+    if (HAN_PAIR.test(pair) && (before.includes(pair) || after.includes(pair))) return UNIT_RANK + 2;
   }
-  const close = before.slice(-CLOSE_CHARS);
-  return Array.from(label).some(char => HAN.test(char) && !PLAIN_CHARS.has(char) && close.includes(char)) ? 1 : 0;
+  const chars = Array.from(label).filter(char => HAN.test(char) && !PLAIN_CHARS.has(char));
+  if (chars.some(char => before.replace(/[了过]$/, '').endsWith(char)))
+    return UNITS[reading] === undefined || reading === 'money' ? UNIT_RANK + 1 : 1;
+  if (chars.some(char => after.startsWith(char))) return NAMED_RANK;
+  return chars.some(char => before.slice(-CLOSE_CHARS).includes(char)) ? 1 : 0;
 }
 
 const HAN = /\p{Script=Han}/u;
 const HAN_PAIR = /^\p{Script=Han}{2}$/u;
 
-function rankOf({ unit, start }: FoundNumber, text: string, reading: Reading): number {
+/** Of whom a number is said: of the speaker, unless the label asks of somebody else. */
+function personRank(before: string, asksOfOthers: boolean): number {
+  const person = OTHERS.test(before) ? -1 : SELF.test(before) ? 1 : 0;
+  return asksOfOthers ? -person : person;
+}
+
+const OTHERS_ASKED = /配偶|爱人|老婆|老公|孩子|子女|父|母|老人|对方/;
+
+function rankOf({ unit, start }: FoundNumber, text: string, { label, reading }: NumberAsked): number {
   const own = UNITS[reading];
   const before = text.slice(Math.max(0, start - 6), start);
-  const person = reading === 'age' || reading === 'money' ? (SELF.test(before) ? 1 : OTHERS.test(before) ? -1 : 0) : 0;
+  const person = reading === 'age' || reading === 'money' ? personRank(before, OTHERS_ASKED.test(label)) : 0;
   if (unit === '') return person;
   if (own === undefined) return TELLING.test(unit) ? -1 : 1;
   if (own.test(unit)) return UNIT_RANK + person;

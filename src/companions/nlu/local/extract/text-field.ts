@@ -58,7 +58,7 @@ const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,
 /** An order's number that begins with letters. */
 const LETTERED = /(?<![a-z])[a-z]{1,4}[\s-]?\d(?:[\s-]?[a-z\d]){2,}/;
 const OWN_TRADE =
-  /开(?:出租|滴滴|货车|大车|网约车|挖机|饭店|超市|公司|店)|跑(?:外卖|业务|滴滴|运输|长途)|种地|打工|退休|在家带(?:孩子|娃)|上学|务农/;
+  /开(?:出租|滴滴|货车|大车|网约车|挖机|饭店|超市|公司|店)|跑(?:外卖|业务|滴滴|运输|长途)|种地|打工|退休(?!\p{Script=Han})|在家带(?:孩子|娃)|上学|务农/u;
 
 /** Words around a message that are not of it. */
 const LEAD_IN =
@@ -71,15 +71,19 @@ const TELLING_CHARS = 24;
 function told(text: string, confidence: number): TextReading | null {
   const start = LEAD_IN.exec(text)?.[0].length ?? 0;
   const end = text.length - (LEAD_OUT.exec(text.slice(start))?.[0].length ?? 0);
+  if (NO_MESSAGE.test(text.slice(start, end))) return null;
   if (end - start < 2) return whole(text, confidence - 0.1);
   return { start, end, confidence: end - start > TELLING_CHARS ? confidence - 0.15 : confidence };
 }
 
+/** `没什么意见`: there is no message. */
+const NO_MESSAGE = /^(?:没|无)(?:有)?(?:什么|啥|别的|其他)?(?:意见|建议|要求|问题|需求|补充|备注|了)*$/;
+
 /** Finds the stretch that answers a text field, or null. */
 export function readTextField(reading: Reading, sources: TextSources): TextReading | null {
   const found = BY_READING[reading]?.(sources) ?? byLabel(sources);
-  if (found || !sources.isOnly || (reading !== 'other' && reading !== 'count')) return found;
-  return shortAnswer(sources.text);
+  if (found || !sources.isOnly || (reading !== 'other' && reading !== 'count' && reading !== 'job')) return found;
+  return shortAnswer(sources.text, sources.label);
 }
 
 function sure(span: Span | null, confidence: number): TextReading | null {
@@ -120,14 +124,20 @@ function byLabel({ text, label }: TextSources): TextReading | null {
 
 const SHORT_CHARS = 12;
 /** `要红色的`: what is wanted is the answer. */
-const CHOOSING = /^(?:我)?(?:想)?(?:要|选|拿|买|订)(?:个|那个|这个)?(?=[^不没有]{1,})/;
+const CHOOSING = /^(?:我)?(?:想)?(?:要|选|拿|买|订|吃|喝|用|\p{Script=Han}{1,3}是)(?:个|那个|这个|的)?(?=[^不没有])/u;
 const NO_ANSWER = /[?？吗]|什么|怎么|不知道|不清楚|谁|喂|不要|不用|没有|再说|考虑|忙|骗|投诉/;
 
 /** A short reply to a single question is its answer. */
-function shortAnswer(text: string): TextReading | null {
+function shortAnswer(text: string, label: string): TextReading | null {
   if (NO_ANSWER.test(text)) return null;
-  const plain = meaningfulPart(text).replace(TAIL, '').replace(CHOOSING, '');
+  const plain = meaningfulPart(text).replace(TAIL, '').replace(CHOOSING, '').replace(endOf(label), '');
   const start = plain === '' ? -1 : text.indexOf(plain);
   if (start < 0 || plain.length > SHORT_CHARS) return null;
   return { start, end: start + plain.length, confidence: 0.6 };
+}
+
+/** The label's first words at the end of an answer: `过敏` in `青霉素过敏`, asked 过敏药物. */
+function endOf(label: string): RegExp {
+  const word = /^\p{Script=Han}{2}/u.exec(label)?.[0];
+  return word === undefined ? /(?!)/ : new RegExp(`(?<=.)${word}$`);
 }
