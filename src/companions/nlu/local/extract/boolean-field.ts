@@ -33,7 +33,7 @@ const INFERRED = 0.8;
 
 const OWN_PERSON = /本人|机主|户主/;
 const SOMEBODY_ELSE =
-  /我(?:就)?是(?:他|她|机主|业主|病人)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)|(?:他|她|机主)是我|[替帮代](?:他|她|机主)?接/;
+  /我(?:就)?是(?:他|她|机主|业主|病人|\p{Script=Han}{2,4}的)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)|(?:他|她|机主)是我|[替帮代](?:他|她|机主)?接/u;
 
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {

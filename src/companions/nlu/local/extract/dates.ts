@@ -57,6 +57,10 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
     day: ([count, unit, count2, unit2], today) => after(numeral(count ?? count2), unit ?? unit2 ?? '', today),
   },
   {
+    pattern: new RegExp(`${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)(?:之|以)?前`, 'g'),
+    day: ([count, unit], today) => after(-numeral(count), unit ?? '', today),
+  },
+  {
     pattern: /(上上个?|下下个?|上个?|下个?|这个?|本)?(?:周|星期|礼拜)([一二三四五六日天末1-6])/g,
     day: ([shift, name], today) => weekDay(shift, name ?? '', today),
   },

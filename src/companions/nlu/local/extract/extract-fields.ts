@@ -3,7 +3,7 @@ import { readBoolean } from './boolean-field.ts';
 import { type DigitRun, findDigitRuns } from './digit-runs.ts';
 import { type FoundNumber, findNumbers } from './find-numbers.ts';
 import { type CallTime, type Moment, presentDate, presentDateTime, presentTime, readMoment } from './moment.ts';
-import { readNumberField } from './number-field.ts';
+import { readNumberField, readYear } from './number-field.ts';
 import { findName } from './names.ts';
 import { findPhone } from './phones.ts';
 import { readingOf } from './readings.ts';
@@ -79,7 +79,7 @@ function numberReading({ numbers, digitRuns, text }: Sources, label: string, key
     const run = digitRuns().find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
     if (run) return { value: Number(run.digits), confidence: MOMENT_CONFIDENCE };
   }
-  const found = readNumberField(numbers(), text, { label, reading });
+  const found = (reading === 'year' ? readYear(text) : null) ?? readNumberField(numbers(), text, { label, reading });
   return found && Number.isFinite(found.value) ? { value: found.value, confidence: found.confidence } : ABSENT;
 }
 

@@ -15,11 +15,14 @@ const IDIOMS =
   /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
 
 const UNITS =
-  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|片|粒|颗|头|匹|棵|株|层|室|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
+  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
 /** Lists the numbers of a folded utterance, in order. */
 export function findNumbers(text: string): FoundNumber[] {
-  const blanked = text.replace(IDIOMS, idiom => '·'.repeat(idiom.length)).replace(NOBODY, nobody => `零${nobody.slice(1)}`);
+  const blanked = text
+    .replace(IDIOMS, idiom => '·'.repeat(idiom.length))
+    .replace(/对折/g, '五折')
+    .replace(NOBODY, nobody => `零${nobody.slice(1)}`);
   const found: FoundNumber[] = [];
   for (let at = 0; at < blanked.length && found.length < MAX_NUMBERS; ) {
     const read = readRatio(blanked, at) ?? readNegative(blanked, at) ?? readAt(blanked, at);
@@ -35,7 +38,7 @@ export function findNumbers(text: string): FoundNumber[] {
 }
 
 /** `一个人都没有`: none. */
-const NOBODY = /一(?=(?:个|位|名|口|件|次)\p{Script=Han}{0,2}[都也](?:没|不))/gu;
+const NOBODY = /一(?=(?:个|位|名|口|件|次)\p{Script=Han}{0,2}[都也](?:没|不)|[分毛块]钱?[都也]?没)/gu;
 
 const BETWEEN = /^\s*(?:到|至|~|—|-)\s*$/;
 const SCALE = /[百千万亿]$/;

@@ -5,7 +5,7 @@ const SURNAMES =
 const DOUBLE_SURNAMES = '欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|端木|夏侯|长孙|宇文|轩辕|南宫|独孤';
 
 const CUES =
-  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s)|登记|填|写|找)\s*/g;
+  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s)|登记|填|写|找)[\s嗯呃啊]*/g;
 const ENGLISH = /\b(?:my name is|i am|i'm|this is|call me) ([a-z]+(?: [a-z]+)?)/;
 /** What follows a name, not in it. */
 const AFTER_NAME =
@@ -29,7 +29,7 @@ export function findName(text: string): FoundName | null {
     if (named && !isRelative(text, named)) found.push(named);
   }
   const [first] = found;
-  if (!first) return nickname(text) ?? corrected(text) ?? englishName(text) ?? alone(text);
+  if (!first) return spelled(text) ?? nickname(text) ?? corrected(text) ?? englishName(text) ?? alone(text);
   if (first.end - first.start > 1) return first;
   const repeated = fullNameAfter(text, first);
   return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
@@ -88,7 +88,14 @@ function englishName(text: string): FoundName | null {
   return { start, end: start + name.length, confidence: 0.85 };
 }
 
-const NICKNAME = new RegExp(`(?:叫我|喊我|我是|我叫)\\s*([小老阿][${SURNAMES}])`);
+/** Surnames as they are spelled out: `木子李`. */
+const SPELLED = /(?<=木子|弓长|耳东|立早|古月|双口|言午|口天|草头)[李张陈章胡吕许吴黄]/;
+const NICKNAME = new RegExp(`(?:叫我|喊我|我是|我叫)\\s*(?:[\\p{Script=Han}]{2,6}的)?([小老阿][${SURNAMES}])`, 'u');
+
+function spelled(text: string): FoundName | null {
+  const match = SPELLED.exec(text);
+  return match && { start: match.index, end: match.index + match[0].length, confidence: 0.85 };
+}
 
 /** `叫我小陈就行`. */
 function nickname(text: string): FoundName | null {

@@ -31,7 +31,7 @@ const UNITS: Partial<Record<Reading, RegExp>> = {
 };
 /** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
 const TELLING =
-  /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
+  /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|厅|卫|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
 
 /** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
 const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
@@ -118,6 +118,22 @@ function namedBy({ label, reading }: NumberAsked, { start, end, unit, value }: F
   const words = label.replace(/每./g, '');
   const measured = unit.length === 1 && !PLAIN_CHARS.has(unit) && words.includes(unit) ? 1 : 0;
   return measured + namedRank({ label: words, reading }, before, after.slice(unit.length));
+}
+
+/** A year, all of it or the last two digits as they are said: `七零年的`. */
+const YEAR = /(?<![\d零〇一二三四五六七八九十])(?:[\d零〇一二三四五六七八九]{4}|[\d零〇一二三四五六七八九]{2})(?=年|$)/;
+const DIGITS = '零一二三四五六七八九';
+const CENTURY = 100;
+/** Years of two digits up to this one are of this century. */
+const LAST_OF_THIS = 29;
+
+/** Reads the year that the utterance names, or null. */
+export function readYear(text: string): NumberReading | null {
+  const said = YEAR.exec(text);
+  if (!said) return null;
+  const value = Number(said[0].replace('〇', '零').replace(/[^\d]/g, char => String(DIGITS.indexOf(char))));
+  const century = value < CENTURY ? (value <= LAST_OF_THIS ? 2_000 : 1_900) : 0;
+  return { value: century + value, confidence: LIKELY, span: { start: said.index, end: said.index + said[0].length } };
 }
 
 /** What is left over, as labels and customers say it. */

@@ -7,6 +7,7 @@ export type Reading =
   | 'rate'
   | 'months'
   | 'years'
+  | 'year'
   | 'days'
   | 'hours'
   | 'minutes'
@@ -34,10 +35,11 @@ export type Reading =
 
 /** The first that matches the label counts; only then the key is asked. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
-  [/手机|电话|联系方式|座机|固话|phone|mobile|\btel/, 'phone'],
+  [/手机(?![型品牌系壳卡])|电话|联系方式|座机|固话|phone|mobile|\btel/, 'phone'],
   [/车牌|plate/, 'plate'],
   [/身份证|证件号|卡号|验证码|单号|订单号|编号|工号|学号|邮编|尾号|账号|号码|保单号|\bid ?card|idcard|code\b|zip|card ?no/, 'digits'],
   [/邮箱|邮件|e-?mail/, 'email'],
+  [/年份|出生年(?!月)|哪一?年/, 'year'],
   [/[（(]个?月[)）]|期数|月数/, 'months'],
   [/年限|年数|[（(]年[)）]/, 'years'],
   [/[（(]天[)）]/, 'days'],
@@ -66,7 +68,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/关系|relation/, 'relation'],
   [/城市|省份|籍贯|哪里人|所在地|地区|户籍|city|province|region/, 'city'],
   [/地址|住址|住处|收货|位置|地点|家住|住哪|小区|address|location|place/, 'address'],
-  [/姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],
+  [/^姓$|姓什么|姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],
   [/原因|理由|为什么|为何|缘由|reason|why|cause/, 'reason'],
   [/性别|gender|sex\b/, 'gender'],
   [/职业|工作|行业|职位|岗位|从事|job|occupation|profession/, 'job'],

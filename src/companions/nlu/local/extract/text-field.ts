@@ -49,12 +49,12 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
 const PLATE =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
 const RELATION =
-  /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/;
+  /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子|\p{Script=Han}{2,4}的)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/u;
 
 const RELATIVE_ALONE = /(?<=^(?:是)?(?:我|他|她)(?:的)?)(?:爸|妈|老公|老婆|爱人|儿子|女儿|哥|弟|姐|妹|同事|朋友|邻居)(?=$|[\s,，。吧啊呀])/;
 const REASON = /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说).+/;
 /** `不去了 家里有事`: what follows the refusal. */
-const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,，]{0,4}[\s,，]+)[^\s,，].+$/;
+const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,，]{0,4}[\s,，]+(?:就是|主要是?|因为)?)(?!就是|主要|因为)[^\s,，].+$/;
 /** An order's number that begins with letters. */
 const LETTERED = /(?<![a-z])[a-z]{1,4}[\s-]?\d(?:[\s-]?[a-z\d]){2,}/;
 const OWN_TRADE =
@@ -124,7 +124,7 @@ function byLabel({ text, label }: TextSources): TextReading | null {
 
 const SHORT_CHARS = 12;
 /** `要红色的`: what is wanted is the answer. */
-const CHOOSING = /^(?:我)?(?:想)?(?:要|选|拿|买|订|吃|喝|用|\p{Script=Han}{1,3}是)(?:个|那个|这个|的)?(?=[^不没有])/u;
+const CHOOSING = /^(?:我)?(?:想)?(?:要|选|拿|买|订|吃|喝|用|学|报|\p{Script=Han}{1,3}是)(?:个|那个|这个|的)?(?=[^不没有名])/u;
 const NO_ANSWER = /[?？吗]|什么|怎么|不知道|不清楚|谁|喂|不要|不用|没有|再说|考虑|忙|骗|投诉/;
 
 /** A short reply to a single question is its answer. */
