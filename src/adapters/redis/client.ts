@@ -72,15 +72,19 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
   });
   const listeners = watchState(redis);
   await open(redis, config);
+  const ask = <T>(work: () => Promise<T>) => {
+    leaveTogether(redis);
+    return guarded(config, work);
+  };
   return {
-    run: command => guarded(config, () => command(redis)),
+    run: command => ask(() => command(redis)),
     eval: async (script, call) => {
       assertKeys(script, call);
-      return guarded(config, () => evalOnce(redis, script, call));
+      return ask(() => evalOnce(redis, script, call));
     },
     evalMany: async (script, calls) => {
       for (const call of calls) assertKeys(script, call);
-      return guarded(config, () => evalTogether(redis, script, calls));
+      return ask(() => Promise.all(calls.map(call => evalOnce(redis, script, call))));
     },
     isReady: () => redis.status === 'ready',
     onChange(listener) {
@@ -141,15 +145,16 @@ async function evalOnce(redis: Redis, script: RedisScript, call: ScriptCall): Pr
   }
 }
 
-/** Commands that are written while the socket is corked leave together; a pipeline would keep a list of replies beside their promises. */
-function evalTogether(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
+/**
+ * What is asked before the event loop goes on leaves in one write.
+ *
+ * Why: a write to the socket costs as much as a script; a pipeline would keep a list of replies beside the commands' promises
+ */
+function leaveTogether(redis: Redis): void {
   const stream = redis.stream as Redis['stream'] | undefined;
-  stream?.cork();
-  try {
-    return Promise.all(calls.map(call => evalOnce(redis, script, call)));
-  } finally {
-    stream?.uncork();
-  }
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 async function close(redis: Redis): Promise<void> {
