@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
 import type {
   AdoptedLeg,
@@ -17,15 +18,18 @@ import { ids, instant, json } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
+/** Customers whose sessions one statement reads for those who ask at once. */
+const MAX_CUSTOMERS = 100;
 
 type Decide = Parameters<ConferenceStore['change']>[1];
 
 export function conferenceRepository(db: Database): ConferenceStore {
+  const ofCustomer = sessionsOfCustomers(db);
   return {
     open: conference => db.transaction(inside => openSession(inside, conference)),
     find: id => one(db, sql`s.id = ${id}`),
-    findByCustomer: uuid => one(db, sql`s.customer_uuid = ${uuid} and s.status <> 'ended'`),
-    findByCustomers: uuids => many(db, sql`s.customer_uuid = any(${[...uuids]}) and s.status <> 'ended'`),
+    findByCustomer: uuid => ofCustomer.add(uuid),
+    findByCustomers: uuids => runningOf(db, uuids),
     findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
@@ -44,6 +48,21 @@ export function conferenceRepository(db: Database): ConferenceStore {
     noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
   };
+}
+
+function runningOf(db: Sql, customerUuids: readonly string[]): Promise<ConferenceSession[]> {
+  return many(db, sql`s.customer_uuid = any(${[...customerUuids]}) and s.status <> 'ended'`);
+}
+
+/** A burst of claims asks about its customers in few statements; a customer has one running session at most. */
+function sessionsOfCustomers(db: Sql): MicroBatcher<string, ConferenceSession | null> {
+  return new MicroBatcher({
+    maxBatch: MAX_CUSTOMERS,
+    async write(customerUuids) {
+      const sessions = new Map((await runningOf(db, [...new Set(customerUuids)])).map(session => [session.customerUuid, session]));
+      return customerUuids.map(uuid => sessions.get(uuid) ?? null);
+    },
+  });
 }
 
 async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {

@@ -51,8 +51,11 @@ export async function claimIntervention(
   // Most claims come too late: they cost one look at the call.
   const seen = await getCall(deps, requestId);
   requireClaimable(callChange(seen.state), claim);
-  requireUnanswered(await deps.conferences.findByCustomer(requestId));
-  const own = userId === null ? undefined : await deps.agentDirectory.findByUser(userId);
+  const [conference, own] = await Promise.all([
+    deps.conferences.findByCustomer(requestId),
+    userId === null ? undefined : deps.agentDirectory.findByUser(userId),
+  ]);
+  requireUnanswered(conference);
   const isOther = agentId !== undefined && agentId !== own?.agentId;
   if (isOther) requireMayNameAgent(claim);
   const agent = isOther ? await deps.agentDirectory.find(agentId) : own;
