@@ -6,6 +6,7 @@ import { businessHandlers } from '#edges/rest/businesses.ts';
 import { campaignHandlers } from '#edges/rest/campaigns.ts';
 import { contactHandlers } from '#edges/rest/contacts.ts';
 import { dispatchHandlers } from '#edges/rest/dispatch.ts';
+import { exportHandlers } from '#edges/rest/exports.ts';
 import { doNotCallHandlers } from '#edges/rest/do-not-call.ts';
 import { importHandlers } from '#edges/rest/importing.ts';
 import { lineHandlers } from '#edges/rest/lines.ts';
@@ -45,6 +46,7 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...importHandlers(managing),
       ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
       ...attemptHandlers(ground),
+      ...exportHandlers(managing),
       ...recordingHandlers({ ...ground, ...recordings }),
       ...userHandlers({ ...context.people, ...agents }),
       ...agentHandlers({ ...ground, ...agents }),

@@ -29,6 +29,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   batches: '通话记录',
   'call-attempts': '通话记录',
   recordings: '通话记录',
+  exports: '通话记录',
   'call-results': '话术运行时上报',
   'call-progress': '话术运行时上报',
   policies: '外呼策略',

@@ -28,6 +28,7 @@ import { monitoringResolvers } from './resolvers/monitoring.ts';
 import { overviewResolvers } from './resolvers/overviews.ts';
 import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
+import { exportResolvers } from './resolvers/exports.ts';
 import { fileImportResolvers } from './resolvers/file-imports.ts';
 import { bulkResolvers } from './resolvers/bulk.ts';
 import { edgeResolvers } from './resolvers/edges.ts';
@@ -51,6 +52,7 @@ export function createSchema(): GraphQLSchema {
       contactResolvers,
       peopleResolvers,
       attemptResolvers,
+      exportResolvers,
       batchResolvers,
       liveCallResolvers,
       policyResolvers,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { dialKey } from '#rules/phone-number.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { Attempt, AttemptStatus } from '#model/attempt.ts';
@@ -29,6 +30,21 @@ export interface AttemptFilter {
   maxDurationSeconds?: number | undefined;
   /** Found anywhere in what the customer said, whatever the case. */
   text?: string | undefined;
+}
+
+/** What no index finds: asked for only among few rows. */
+const SCANNED = ['classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
+const NARROWING = ['campaignId', 'from', 'phoneNumber', 'contactId', 'agentId'] as const;
+
+/** Errors: INVALID_ARGUMENT naming what would be looked for among all calls */
+export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
+  const given = (names: readonly string[]) => names.find(name => isGiven((filter as Readonly<Record<string, unknown>>)[name]));
+  const scanned = given(SCANNED);
+  if (scanned && !given(NARROWING)) throw invalidArgument(`filter.${scanned}`, `必须同时给出 ${NARROWING.join('、')} 之一`);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
 }
 
 export interface LeadingFilter {

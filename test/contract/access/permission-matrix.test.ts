@@ -94,6 +94,8 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'DELETE /api/contacts/by-number/:number': 'admin',
   'PATCH /api/auth/me/password': 'session',
   'GET /api/recordings/:attemptId': 'campaign:dispatch',
+  'GET /api/exports/calls': 'campaign:dispatch',
+  'GET /api/exports/contacts': 'campaign:dispatch',
 };
 const accessOfOwn = (name: string): RouteAccess => ACCESS_OF_OWN[name] ?? 'public';
 

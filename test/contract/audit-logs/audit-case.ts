@@ -23,7 +23,7 @@ export type BusAction = (typeof BUS_ACTIONS)[number];
 export const OWN_ACTIONS = ['retention.applied'] as const satisfies readonly AuditedAction[];
 export type OwnAction = (typeof OWN_ACTIONS)[number];
 
-/** What leaves a row though nothing has changed; `access-rows.test.ts` looks at these. */
+/** What leaves a row though nothing has changed; `access-rows.test.ts` and `exports.test.ts` look at these. */
 export const ACCESS_ACTIONS = [
   'login.failed',
   'login.blocked',
@@ -32,6 +32,8 @@ export const ACCESS_ACTIONS = [
   'transcript.read',
   'recording.read',
   'recording.played',
+  'attempt.exported',
+  'contact.exported',
   'sip_password.read',
 ] as const satisfies readonly AuditedAction[];
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];

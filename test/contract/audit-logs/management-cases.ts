@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
-import { administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import { type AccessAction, administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 import { ask } from '../graphql/graphql-client.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
@@ -69,7 +69,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 }
 
 type ManagementAction = Extract<
-  AuditedAction,
+  Exclude<AuditedAction, AccessAction>,
   `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 

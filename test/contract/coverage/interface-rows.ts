@@ -127,6 +127,8 @@ export const OWN_ROWS: readonly string[] = [
   'DELETE /api/contacts/by-number/:number',
   'PATCH /api/auth/me/password',
   'GET /api/recordings/:attemptId',
+  'GET /api/exports/calls',
+  'GET /api/exports/contacts',
 ];
 
 /** Rows of the table that no handler serves; a row that is served must leave this list. */

@@ -1,0 +1,63 @@
+import type { JsonObject } from '#kernel/json.ts';
+import type { Attempt } from '#model/attempt.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { type AttemptFilter, requireNarrow } from '../attempts/attempt-filter.ts';
+import { attemptList } from '../attempts/list-attempts.ts';
+import { countRows, type ListDeps, readSlice, rowsById } from '../listing.ts';
+import { TABLES } from '../tables.ts';
+import { type ExportRows, requireExportable, walk } from './export-rows.ts';
+
+export type ExportCallsDeps = AuditDeps & ListDeps;
+
+/** A call with the names of what it names; empty when that was deleted. */
+export interface ExportedCall extends Attempt {
+  campaignName: string;
+  customerName: string;
+  lineName: string;
+}
+
+/**
+ * The calls that a filter finds, for a file; that somebody takes them is kept before the first row leaves.
+ *
+ * Errors: INVALID_ARGUMENT when there are too many, or when the filter would look at every call
+ */
+export async function exportCalls(
+  deps: ExportCallsDeps,
+  caller: Caller,
+  { filter, isAscending }: { filter: AttemptFilter; isAscending: boolean },
+): Promise<ExportRows<ExportedCall>> {
+  requireNarrow(filter);
+  const rows = await countRows(deps, attemptList, filter);
+  requireExportable(rows);
+  await audit(deps, caller, {
+    action: 'attempt.exported',
+    targetType: 'attempt',
+    targetId: null,
+    summary: `导出 ${rows} 条通话记录`,
+    detail: { rows, filter: { ...filter } as JsonObject },
+  });
+  return named(
+    deps,
+    walk(isAscending, request => readSlice(deps, attemptList, { ...filter, ...request })),
+  );
+}
+
+async function* named(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
+  for await (const calls of slices) {
+    const [campaigns, contacts, lines] = await Promise.all([
+      rowsById(deps, TABLES.campaign, [...new Set(calls.map(({ campaignId }) => campaignId))]),
+      rowsById(deps, TABLES.contact, [...new Set(calls.map(({ contactId }) => contactId))]),
+      rowsById(deps, TABLES.line, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
+    ]);
+    const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]));
+    const customerNames = new Map(contacts.map(({ id, customerName }) => [id, customerName]));
+    const lineNames = new Map(lines.map(({ id, name }) => [id, name]));
+    yield calls.map(call => ({
+      ...call,
+      campaignName: campaignNames.get(call.campaignId) ?? '',
+      customerName: customerNames.get(call.contactId) ?? '',
+      lineName: call.lineId === null ? '' : (lineNames.get(call.lineId) ?? ''),
+    }));
+  }
+}

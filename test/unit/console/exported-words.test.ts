@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { WORDS } from '#edges/rest/present/exported-rows.ts';
+import en from '../../../console/text/en.json' with { type: 'json' };
+import zh from '../../../console/text/zh.json' with { type: 'json' };
+
+test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('a file says of %s what the page says', kind => {
+  const onPage = Object.keys(WORDS[kind]).map(key => {
+    const name = key.toUpperCase();
+    return [key, [Reflect.get(zh[kind], name), Reflect.get(en[kind], name)]];
+  });
+  expect(WORDS[kind]).toEqual(Object.fromEntries(onPage));
+});
