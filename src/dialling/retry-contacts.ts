@@ -2,6 +2,7 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import { type BulkResult, leftOf } from '#operations/bulk-result.ts';
 import type { Ports } from '#ports/ports.ts';
 import { resetContacts, type RetrySelection } from './postgres/reset-contacts.ts';
 
@@ -21,19 +22,22 @@ export async function retryContacts(
   caller: Caller,
   campaignId: number,
   selection: RetrySelection,
-): Promise<{ requested: number; affected: number; skipped: number }> {
+): Promise<BulkResult> {
   const outcome = await resetContacts(deps.db, campaignId, selection);
   if (outcome.kind === 'not_found') throw notFound('活动');
   if (outcome.kind === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能重试联系人');
-  const counts = { requested: outcome.requested, affected: outcome.affected, skipped: outcome.requested - outcome.affected };
-  if (outcome.affected === 0) return counts;
+  const { requested, affected, affectedIds } = outcome;
+  const counts = { requested, affected, skipped: requested - affected };
+  const named = 'contactIds' in selection ? selection.contactIds : [];
+  const result = { ...counts, left: leftOf('contact', campaignId, named, affectedIds) };
+  if (affected === 0) return result;
   await audit(deps, caller, {
     action: 'contact.retried',
     targetType: 'campaign',
     targetId: campaignId,
-    summary: `重试 ${outcome.affected} 个联系人`,
+    summary: `重试 ${affected} 个联系人`,
     detail: { ...counts, status: 'status' in selection ? selection.status : null },
   });
   deps.wake.campaign(campaignId);
-  return counts;
+  return result;
 }

@@ -74,7 +74,7 @@ export interface Withdrawn {
 }
 
 export interface ContactsEdited extends Withdrawn {
-  affected: number;
+  affectedIds: number[];
 }
 
 export type ContactRemoval = ({ kind: 'removed'; contact: Contact } & Withdrawn) | { kind: 'not_found' } | { kind: 'busy' };

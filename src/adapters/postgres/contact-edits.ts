@@ -11,7 +11,7 @@ import { ids, json } from './values.ts';
 const COLUMNS = columnsOf(contact, 'k');
 
 /** Whether somebody is on the line with the contact with alias `k`, a machine or an agent: nobody edits it then (D6.2). */
-const BUSY = sql<boolean>`(
+export const BUSY_CONTACT = sql<boolean>`(
   exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
   or exists (
     select 1 from softphone_call s
@@ -78,8 +78,10 @@ export async function editContacts(
   // Further statements, so that attempts of claims that held the rows meanwhile are seen.
   const lockedIds = locked.map(({ id }) => id);
   const withdrawn = await withdrawClaims(tx, lockedIds);
-  const affected = await tx.run(sql`update contact k set ${edit.set} where k.id = any(${ids(lockedIds)}) and not ${BUSY}`);
-  return { affected, withdrawn };
+  const edited = await tx.rows(
+    sql<{ id: number }>`update contact k set ${edit.set} where k.id = any(${ids(lockedIds)}) and not ${BUSY_CONTACT} returning k.id`,
+  );
+  return { affectedIds: edited.map(({ id }) => id), withdrawn };
 }
 
 interface Locked {
@@ -96,7 +98,7 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
   const row = await tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${COLUMNS}, ${BUSY} as is_busy from contact k where k.id = ${contactId}`);
+    select ${COLUMNS}, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
   const { isBusy, ...contact } = row;
   return { contact, isBusy, withdrawn };

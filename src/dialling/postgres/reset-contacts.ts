@@ -13,7 +13,11 @@ export type RetryableStatus = Exclude<ContactStatus, 'pending'>;
 /** Exactly one of both. */
 export type RetrySelection = { status: RetryableStatus } | { contactIds: readonly number[] };
 
-export type RetryOutcome = { kind: 'retried'; requested: number; affected: number } | { kind: 'not_found' } | { kind: 'archived' };
+/** `affectedIds`: where contacts were named. */
+export type RetryOutcome =
+  | { kind: 'retried'; requested: number; affected: number; affectedIds: readonly number[] }
+  | { kind: 'not_found' }
+  | { kind: 'archived' };
 
 /**
  * Makes matching contacts `pending` with a fresh attempt count and without a hold; contacts with an open attempt stay as they are.
@@ -35,7 +39,7 @@ async function refusalOf(db: Sql, campaignId: number): Promise<RetryOutcome | nu
 
 /** Walks down the ids once, so that it ends whatever happens to the contacts meanwhile. */
 async function retryByStatus(db: Database, campaignId: number, status: RetryableStatus): Promise<RetryOutcome> {
-  const outcome = { kind: 'retried' as const, requested: 0, affected: 0 };
+  const outcome = { kind: 'retried' as const, requested: 0, affected: 0, affectedIds: [] };
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const chunk = await db.transaction(inside =>
       resetChunk(inside, sql`campaign_id = ${campaignId} and status = ${status} and id < ${below} order by id desc limit ${CHUNK}`),
@@ -43,34 +47,35 @@ async function retryByStatus(db: Database, campaignId: number, status: Retryable
     if (chunk.lowestId === null) return outcome;
     below = chunk.lowestId;
     outcome.requested += chunk.matched;
-    outcome.affected += chunk.affected;
+    outcome.affected += chunk.affectedIds.length;
   }
 }
 
 async function retryByIds(db: Database, campaignId: number, contactIds: readonly number[]): Promise<RetryOutcome> {
-  const outcome = { kind: 'retried' as const, requested: contactIds.length, affected: 0 };
+  const affectedIds: number[] = [];
   const distinct = [...new Set(contactIds)].sort((a, b) => a - b);
   for (let from = 0; from < distinct.length; from += CHUNK) {
     const chunk = ids(distinct.slice(from, from + CHUNK));
-    const { affected } = await db.transaction(inside =>
+    const reset = await db.transaction(inside =>
       resetChunk(inside, sql`campaign_id = ${campaignId} and id = any(${chunk}) and status <> 'pending' order by id desc`),
     );
-    outcome.affected += affected;
+    affectedIds.push(...reset.affectedIds);
   }
-  return outcome;
+  return { kind: 'retried', requested: contactIds.length, affected: affectedIds.length, affectedIds };
 }
 
 /** A hold ends too, for its reason may have been the old count; the next claim decides anew. Locks first and looks for open attempts in a statement of its own: a claim that was under way is then seen. */
 async function resetChunk(
   inside: Sql,
   which: RawBuilder<unknown>,
-): Promise<{ matched: number; affected: number; lowestId: number | null }> {
+): Promise<{ matched: number; affectedIds: readonly number[]; lowestId: number | null }> {
   const locked = await inside.rows(sql<{ id: number }>`select id from contact where deleted_at is null and ${which} for no key update`);
   const found = locked.map(({ id }) => id);
-  if (found.length === 0) return { matched: 0, affected: 0, lowestId: null };
-  const affected = await inside.run(sql`
+  if (found.length === 0) return { matched: 0, affectedIds: [], lowestId: null };
+  const reset = await inside.rows(sql<{ id: number }>`
     update contact c set status = 'pending', attempt_count = 0, retry_at = null, hold_reason = null, hold_until = null
     where c.id = any(${ids(found)}) and not exists (
-      select 1 from attempt a where a.contact_id = c.id and ${OPEN})`);
-  return { matched: found.length, affected, lowestId: Math.min(...found) };
+      select 1 from attempt a where a.contact_id = c.id and ${OPEN})
+    returning c.id`);
+  return { matched: found.length, affectedIds: reset.map(({ id }) => id), lowestId: Math.min(...found) };
 }

@@ -4,6 +4,7 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { type BulkResult, leftOf } from '../bulk-result.ts';
 
 export interface DeleteAttemptsDeps extends AuditDeps {
   db: Database;
@@ -18,14 +19,12 @@ const MAX_AUDITED_IDS = 200;
  * Shape:  `requested` = `affected` + `skipped`
  * Source: OCS 4.8
  */
-export async function deleteAttempts(
-  deps: DeleteAttemptsDeps,
-  caller: Caller,
-  attemptIds: readonly number[],
-): Promise<{ requested: number; affected: number; skipped: number }> {
-  const affected = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
+export async function deleteAttempts(deps: DeleteAttemptsDeps, caller: Caller, attemptIds: readonly number[]): Promise<BulkResult> {
+  const hiddenIds = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
+  const affected = hiddenIds.length;
   const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };
-  if (affected === 0) return counts;
+  const result = { ...counts, left: leftOf('attempt', null, attemptIds, hiddenIds) };
+  if (affected === 0) return result;
   await audit(deps, caller, {
     action: 'attempt.deleted',
     targetType: 'attempt',
@@ -33,11 +32,11 @@ export async function deleteAttempts(
     summary: `删除 ${affected} 条通话记录`,
     detail: { ...counts, attemptIds: attemptIds.slice(0, MAX_AUDITED_IDS) },
   });
-  return counts;
+  return result;
 }
 
-export async function hideAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
-  const row = await tx.first(sql<{ hidden: number }>`
+export async function hideAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number[]> {
+  const hidden = await tx.rows(sql<{ id: number }>`
     with closed as (
       select a.id from attempt a where a.id = any(${ids(attemptIds)}) and a.deleted_at is null and not (${OPEN})
       order by a.id for no key update),
@@ -45,6 +44,6 @@ export async function hideAttempts(tx: Sql, attemptIds: readonly number[]): Prom
     cleared as (
       update contact set last_attempt_id = null from hidden
       where contact.id = hidden.contact_id and contact.last_attempt_id = hidden.id returning contact.id)
-    select count(*) as hidden from hidden`);
-  return row?.hidden ?? 0;
+    select id from hidden`);
+  return hidden.map(({ id }) => id);
 }

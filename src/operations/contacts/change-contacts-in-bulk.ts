@@ -2,15 +2,9 @@ import { notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { type BulkResult, leftOf } from '../bulk-result.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { requireOpen } from './require-open.ts';
-
-/** Shape: requested = affected + skipped. Source: D6.2 */
-export interface BulkResult {
-  requested: number;
-  affected: number;
-  skipped: number;
-}
 
 const VERBS = {
   pause: { action: 'contact.paused', text: '批量暂停联系人' },
@@ -34,15 +28,16 @@ export async function changeContactsInBulk(
   const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireOpen);
   if (edited === null) throw notFound('活动');
   await giveBackSlots(deps, campaignId, edited);
-  const { affected } = edited;
-  const result = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
+  const affected = edited.affectedIds.length;
+  const counts = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
+  const result = { ...counts, left: leftOf('contact', campaignId, contactIds, edited.affectedIds) };
   if (affected === 0) return result;
   await audit(deps, caller, {
     action: VERBS[verb].action,
     targetType: 'campaign',
     targetId: campaignId,
     summary: `${VERBS[verb].text} ${affected} 个`,
-    detail: { ...result },
+    detail: counts,
   });
   return result;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
-import { insertBatch } from '#test/support/rows.ts';
+import { insertAttempt, insertBatch } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
 
 let api: ManagementApi;
@@ -208,6 +208,50 @@ describe('contacts [OCS 4.6, D6]', () => {
     expect((await run(retry, { id, selection: {} })).retryContacts.message).toBe('参数错误：status 与 contactIds 必须且只能给出一个');
     const left = await run('query($id: ID!) { contacts(campaignId: $id, first: 5) { totalCount nodes { id: databaseId } } }', { id });
     expect(left.contacts).toEqual({ totalCount: 1, nodes: [{ id: String(contactIds[2]) }] });
+  });
+});
+
+describe('what a command for many leaves as it was', () => {
+  const LEFT = '... on BulkChange { affected skipped left { databaseId code reason message } }';
+
+  test('is named with its cause, of contacts', async () => {
+    const { id } = await api.campaign();
+    const [paused, inCall, free] = await api.contacts(id, '13900000011', '13900000012', '13900000013');
+    const db = api.server.running.context.database;
+    await insertAttempt(db, { campaignId: id, contactId: inCall ?? 0, status: 'answered' });
+    const bulk = `mutation($id: ID!, $ids: [ID!]!) { done: pauseContacts(campaignId: $id, contactIds: $ids) { ${LEFT} } }`;
+    await run(bulk, { id, ids: [String(paused)] });
+    const { done } = await run(bulk, { id, ids: [paused, inCall, free, 999_999].map(String) });
+    expect(done).toEqual({
+      affected: 1,
+      skipped: 3,
+      left: [
+        { databaseId: String(paused), code: 'CONFLICT', reason: 'UNCHANGED', message: '联系人已是该状态' },
+        { databaseId: String(inCall), code: 'CONFLICT', reason: 'PERSON_IN_CALL', message: '正在通话中' },
+        { databaseId: '999999', code: 'NOT_FOUND', reason: 'NOT_FOUND', message: '联系人不存在' },
+      ],
+    });
+    const retry = `mutation($id: ID!, $ids: [ID!]!) { done: retryContacts(campaignId: $id, selection: { contactIds: $ids }) { ${LEFT} } }`;
+    const again = await run(retry, { id, ids: [paused, inCall].map(String) });
+    expect(again.done).toMatchObject({ affected: 1, left: [{ databaseId: String(inCall), reason: 'PERSON_IN_CALL' }] });
+  });
+
+  test('is named with its cause, of calls', async () => {
+    const { id } = await api.campaign();
+    const [contactId = 0] = await api.contacts(id, '13900000021');
+    const db = api.server.running.context.database;
+    const over = await insertAttempt(db, { campaignId: id, contactId, status: 'failed' });
+    const open = await insertAttempt(db, { campaignId: id, contactId, status: 'dialing' });
+    const { done } = await run(`mutation($ids: [ID!]!) { done: deleteAttempts(attemptIds: $ids) { ${LEFT} } }`, {
+      ids: [over, open, 999_999].map(String),
+    });
+    expect(done).toMatchObject({
+      affected: 1,
+      left: [
+        { databaseId: String(open), reason: 'PERSON_IN_CALL' },
+        { databaseId: '999999', reason: 'NOT_FOUND' },
+      ],
+    });
   });
 });
 

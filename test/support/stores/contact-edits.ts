@@ -23,7 +23,7 @@ export function simulatedContactPause(tables: DialTables, onPaused: (contactId: 
         contact.status = 'paused';
         onPaused(contact.id);
       }
-      return { affected: free.length, withdrawn };
+      return { affectedIds: free.map(({ id }) => id), withdrawn };
     },
     remove: () => Promise.reject(new Error('deletions are not simulated')),
   };

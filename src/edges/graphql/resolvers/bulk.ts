@@ -4,13 +4,14 @@ import { isCalloutError, invalidArgument } from '#kernel/errors.ts';
 import { addDoNotCall, removeDoNotCall } from '#management/do-not-call.ts';
 import { deletePolicy, updatePolicy } from '#management/policies.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import { explainLeft } from '#operations/bulk-result.ts';
 import { updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { englishOf } from '../language.ts';
 import { findNode } from '../nodes.ts';
 import { parseAsBody } from '../route-body.ts';
 import { nodeIdOf, rowIdOf } from '../row-id.ts';
-import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '../schema-types.generated.ts';
+import type { AddDoNotCallInput, DoNotCallSource, RefusalReason, Resolvers } from '../schema-types.generated.ts';
 
 /** Rows of one command: each is a command of its own, one after the other. */
 const MAX_BULK = 100;
@@ -28,6 +29,15 @@ export const bulkResolvers: Resolvers = {
     deletePolicies: toEach('Policy', deletePolicy),
     removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
     addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
+  },
+  BulkChange: {
+    left: async ({ left }, _args, { deps, language }, { schema }) =>
+      (await explainLeft(deps, left)).map(({ id, why }) => ({
+        databaseId: String(id),
+        code: why.code,
+        reason: (why.reason ?? why.code) as RefusalReason,
+        message: language === 'en' ? englishOf(schema, why) : why.message,
+      })),
   },
   BulkOutcome: {
     node: async ({ typeName, databaseId }, _args, context) =>
