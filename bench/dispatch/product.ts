@@ -126,6 +126,7 @@ function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
     channels: () => Promise.resolve([]),
     setVariables: () => Promise.resolve(),
     gatewayDomain: () => Promise.resolve(null),
+    gatewayStatus: () => Promise.resolve({ state: 'unknown', since: 0, detail: null }),
     cells: () => CELLS,
     subscribe: () => () => undefined,
   };

@@ -45,6 +45,8 @@ export interface SwitchPort {
   setVariables(cellId: string, requestId: string, variables: Readonly<Record<string, string>>): Promise<void>;
   /** Domain in the From of a gateway of the cell; null: it is unknown, or the cell does not answer. Source: D4.4 */
   gatewayDomain(cellId: string, gateway: string): Promise<string | null>;
+  /** How a gateway of the cell stands, at most seconds ago. */
+  gatewayStatus(cellId: string, gateway: string): Promise<GatewayStatus>;
   /** State of every configured cell. */
   cells(): readonly CellState[];
   /** Calls `listener` with every event, in the order read, synchronously; the returned function stops it. */
@@ -62,6 +64,20 @@ export interface CellState {
   fault?: CellFault | undefined;
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
+}
+
+/**
+ * `registered`: the carrier knows us; `open`: it needs no registration; `trying`: a registration is under way; `failed`: the carrier refuses it or
+ * does not answer; `missing`: the switch has no such gateway; `unknown`: the cell does not answer.
+ */
+export const GATEWAY_STATES = ['registered', 'open', 'trying', 'failed', 'missing', 'unknown'] as const;
+
+export interface GatewayStatus {
+  state: (typeof GATEWAY_STATES)[number];
+  /** UTC ms; as the switch says, else when it was first seen so here. */
+  since: number;
+  /** In the words of the switch: `FAIL_WAIT`; null when it said nothing. */
+  detail: string | null;
 }
 
 /** `auth_refused`: the password is wrong; `acl_refused`: our address is not let in. */

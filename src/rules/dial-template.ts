@@ -44,6 +44,8 @@ export type DialTemplate =
       address: string;
       /** Host of the called address; of a gateway its own domain as far as the template says. */
       host: string | null;
+      /** Its name; null: none, the call leaves by a profile or to the directory. */
+      gateway: string | null;
       /** Name of a gateway whose domain the template does not say: only its switch may. */
       closedGateway: string | null;
     }
@@ -64,9 +66,9 @@ export function readDialTemplate(template: string): DialTemplate {
   const found = GATEWAY.exec(address) ?? PROFILE.exec(address) ?? EXTENSION.exec(address);
   if (found === null) return { kind: 'refused', fault: `不允许的拨号方式 ${named(address)}：只能是 ${ENDPOINTS}` };
   const gateway = found.groups?.gateway;
-  if (gateway === undefined) return { kind: 'allowed', groups, address, host: found[1] ?? null, closedGateway: null };
+  if (gateway === undefined) return { kind: 'allowed', groups, address, host: found[1] ?? null, gateway: null, closedGateway: null };
   const host = [OWN_DOMAIN.exec(groups)?.[1], gateway].find(name => name !== undefined && DOMAIN.test(name)) ?? null;
-  return { kind: 'allowed', groups, address, host, closedGateway: host === null ? gateway : null };
+  return { kind: 'allowed', groups, address, host, gateway, closedGateway: host === null ? gateway : null };
 }
 
 /** Puts the number, and the profile of the cell that dials, into an allowed template. */

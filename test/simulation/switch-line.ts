@@ -226,6 +226,7 @@ export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'c
     channels: async cellId => line(cellId).channels(),
     setVariables: async () => undefined,
     gatewayDomain: async () => null,
+    gatewayStatus: async () => ({ state: 'unknown', since: 0, detail: null }),
     cells: () => [...lines.values()].map(one => one.state),
     subscribe: listener => {
       listeners.add(listener);

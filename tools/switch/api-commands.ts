@@ -79,12 +79,23 @@ export function runApi(line: string, reach: ApiReach): string {
 }
 
 /** Of mod_sofia only what is asked of a gateway; one whose name begins with `no-` is not configured. */
-function sofia(argument: string): string {
+function sofia(argument: string, { core }: ApiReach): string {
   const gateway = /^status gateway ([\w.-]+)$/.exec(argument)?.[1];
   if (gateway === undefined) return '-ERR Unknown command!\n';
-  return gateway.startsWith('no-')
-    ? 'Invalid Gateway!\n'
-    : `Name    \t${gateway}\nProfile \texternal\nFrom    \t<sip:callout@${gateway}.example;transport=udp>\nProxy   \tsip:${gateway}.example\n`;
+  const { routes, troubles, clock } = core.options;
+  const isKnown = routes.gateways === null ? !gateway.startsWith('no-') : Object.hasOwn(routes.gateways, gateway);
+  if (!isKnown) return 'Invalid Gateway!\n';
+  const isUp = routes.gateways?.[gateway] !== 'down' && !troubles.downGateways.has(gateway);
+  const seconds = isUp ? Math.floor((clock.now() - core.startedAt) / 1_000) : 0;
+  return [
+    `Name    \t${gateway}`,
+    'Profile \texternal',
+    `From    \t<sip:callout@${gateway}.example;transport=udp>`,
+    `Proxy   \tsip:${gateway}.example`,
+    `State   \t${isUp ? 'REGED' : 'FAIL_WAIT'}`,
+    `Status  \t${isUp ? 'UP' : 'DOWN'}`,
+    `Uptime  \t${seconds}s\n`,
+  ].join('\n');
 }
 
 function parseOrder(text: string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../parts/noun/fields.tsx';
 import { emptyAsNull, type Noun } from '../../parts/noun/noun.ts';
 import { useCommands } from '../../parts/noun/use-commands.ts';
+import { GatewayFacts } from './gateways.tsx';
 import {
   CreateLineDocument,
   type CreateLineMutationVariables,
@@ -79,6 +80,7 @@ export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, L
     update: ({ databaseId: id }, changes) => run(UpdateLineDocument, { id, input: inputOf(changes) }),
     reload: async ({ databaseId: id }) => (await read(LineDocument, { id }))?.line ?? null,
     remove: ({ databaseId: id }) => run(DeleteLineDocument, { id }),
+    facts: ({ gateways }) => <GatewayFacts gateways={gateways} />,
     power: {
       isEnabled: ({ isEnabled }) => isEnabled,
       set: ({ databaseId: id }, isEnabled) => run(UpdateLineDocument, { id, input: { isEnabled } }),

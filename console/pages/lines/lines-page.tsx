@@ -6,9 +6,10 @@ import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
 import { EnabledChip, NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.generated.ts';
+import { GatewayText } from './gateways.tsx';
 import { useLineNoun } from './line-noun.tsx';
 
-/** What lines carry is asked for this often, ms. */
+/** What lines carry, and whether their gateways stand, is asked for this often, ms. */
 const LOOK_MS = 3_000;
 
 /** How calls leave the switch: each line with what it carries, and who changed what. */
@@ -73,6 +74,7 @@ function useColumns(use: ReadonlyMap<string, number> | undefined): Column<LineRo
       cell: ({ databaseId, name, maxConcurrency }) =>
         use && <CapBar name="" label={name} active={use.get(databaseId) ?? 0} cap={maxConcurrency} />,
     },
+    { key: 'gateway', header: t('lines.gateway'), width: '150px', cell: ({ gateways }) => <GatewayText gateways={gateways} /> },
     { key: 'mode', header: t('lines.field.allocationMode'), cell: ({ allocationMode }) => t(`allocationMode.${allocationMode}`) },
     {
       key: 'numbers',

@@ -33,8 +33,8 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('lines.pool.number')}</Table.Th>
-            <Table.Th w={84}>{t('lines.pool.weight')}</Table.Th>
-            <Table.Th w={84}>{t('lines.pool.cap')}</Table.Th>
+            <Table.Th w={72}>{t('lines.pool.weight')}</Table.Th>
+            <Table.Th w={72}>{t('lines.pool.cap')}</Table.Th>
             <Table.Th w={48}>{t('lines.pool.on')}</Table.Th>
             <Table.Th w={36} />
           </Table.Tr>

@@ -63,6 +63,7 @@ export function connectSwitch(
     channels: async cellId => cell(cellId).channels(),
     setVariables: async (cellId, requestId, variables) => cell(cellId).setVariables(requestId, Object.entries(variables)),
     gatewayDomain: async (cellId, gateway) => cells.get(cellId)?.gatewayDomain(gateway) ?? null,
+    gatewayStatus: async (cellId, gateway) => cell(cellId).gatewayStatus(gateway),
     cells: () => [...cells.values()].map(one => one.state),
     subscribe: listener => {
       listeners.add(listener);

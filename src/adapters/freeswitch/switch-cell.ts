@@ -3,7 +3,15 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import type {
+  CellState,
+  ChannelState,
+  GatewayStatus,
+  ListedChannel,
+  OriginateCommand,
+  OriginateReply,
+  SwitchEvent,
+} from '#ports/switch.ts';
 import { isChannelVariable } from '#rules/channel-variables.ts';
 import { readDialTemplate } from '#rules/dial-template.ts';
 import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
@@ -14,6 +22,7 @@ import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
 import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { gatewayDomains } from './gateway-domains.ts';
+import { gatewayStatuses } from './gateway-statuses.ts';
 import { buildOriginate } from './originate-command.ts';
 import { PendingOriginates } from './pending-originates.ts';
 import { RecordingWatch } from './recording-watch.ts';
@@ -96,6 +105,7 @@ export class SwitchCell {
   readonly #recordings = new RecordingWatch();
   /** Domain of a gateway's From; null: the switch does not say. */
   readonly gatewayDomain: (gateway: string) => Promise<string | null>;
+  readonly gatewayStatus: (gateway: string) => Promise<GatewayStatus>;
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
   #since: number;
@@ -110,6 +120,7 @@ export class SwitchCell {
     this.#since = options.clock.now();
     this.#outage = new CellOutage(options.log);
     this.gatewayDomain = gatewayDomains(line => this.api(line), options.clock);
+    this.gatewayStatus = gatewayStatuses(line => this.api(line), options.clock);
     this.#pending = new PendingOriginates(options.clock);
     this.#events = this.#link(
       SILENCE_LIMIT_MS,

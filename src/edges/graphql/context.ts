@@ -37,6 +37,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { RecordingStore } from '#ports/recording-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RunImportDeps } from '#operations/importing/import-queue.ts';
+import type { LineGatewayDeps } from '#operations/lines/read-line-gateways.ts';
 import type { PreviewFileDeps } from '#operations/importing/preview-file.ts';
 import type { Language } from './language.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -81,7 +82,7 @@ export interface GraphDeps
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];
-  switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'];
+  switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'] & LineGatewayDeps['switchPort'];
   recordings: Pick<RecordingStore, 'keeps'>;
   liveCallsFeed: LiveCallsFeed;
   /** What subscriptions other than those of live calls and runtime events are fed by. */

@@ -27,6 +27,7 @@ import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
+import { GATEWAY_STATES } from '#ports/switch.ts';
 import { SKIP_REASONS } from '#rules/skip-reason.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 
@@ -56,6 +57,7 @@ export const ENUMS = {
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
+  GatewayState: spelled(...GATEWAY_STATES),
   ImportMember: spelled(...IMPORT_MEMBERS),
   ImportStage: spelled(...IMPORT_STAGES),
   HealthLevel: spelled(...HEALTH_LEVELS),

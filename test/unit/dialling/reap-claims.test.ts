@@ -22,6 +22,7 @@ const noSwitch: SwitchPort = {
   channels: unused,
   setVariables: unused,
   gatewayDomain: unused,
+  gatewayStatus: unused,
   cells: () => [],
   subscribe: () => () => undefined,
 };

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { createLineRoute, updateLineRoute } from '#contract/rest/lines.ts';
 import { createLine, deleteLine, listLines, updateLine } from '#management/lines.ts';
+import { readLineGateways } from '#operations/lines/read-line-gateways.ts';
 import type { Line } from '#model/line.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
@@ -18,6 +19,9 @@ export const lineResolvers: Resolvers = {
     createLine: (_root, { input }, context, info) => create(context, info, input),
     updateLine: (_root, { id, input }, context, info) => update(context, info, id, input),
     deleteLine: (_root, { id }, context, info) => deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Line' })),
+  },
+  Line: {
+    gateways: (line, _args, { deps }) => readLineGateways(deps, line),
   },
 };
 

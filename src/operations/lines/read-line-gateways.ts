@@ -1,0 +1,22 @@
+import type { Line } from '#model/line.ts';
+import type { GatewayStatus, SwitchPort } from '#ports/switch.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
+
+export interface LineGatewayDeps {
+  switchPort: Pick<SwitchPort, 'cells' | 'gatewayStatus'>;
+}
+
+/** The gateway of a line at one cell. */
+export interface LineGateway extends GatewayStatus {
+  cellId: string;
+  name: string;
+}
+
+/** How the line's gateway stands at each cell that may dial over it; none when its calls leave otherwise. */
+export async function readLineGateways({ switchPort }: LineGatewayDeps, { dialStringTemplate }: Line): Promise<LineGateway[]> {
+  const template = readDialTemplate(dialStringTemplate);
+  const name = template.kind === 'allowed' ? template.gateway : null;
+  if (name === null) return [];
+  const cells = switchPort.cells().filter(({ isEnabled }) => isEnabled);
+  return Promise.all(cells.map(async ({ cellId }) => ({ cellId, name, ...(await switchPort.gatewayStatus(cellId, name)) })));
+}
