@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
+import { text, workbook } from '#test/support/workbook.ts';
 import spring from '../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** Of flows that go over several pages, on a machine that does other things too. */
@@ -99,6 +100,11 @@ describe('the do-not-call list', () => {
     async ({ open }) => {
       const page = await open('/rules?tab=doNotCall&entry=import');
       const list = dialogOf(page, '导入');
+      const sheet = `<row r="1">${text('A1', '手机号')}${text('B1', '原因')}</row><row r="2">${text('A2', '13900000009')}${text('B2', '投诉')}</row>`;
+      const file = { name: '名单.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(workbook({ 名单: sheet })) };
+      await list.locator('input[type="file"]').setInputFiles(file);
+      await list.getByText('识别到 1 个号码').waitFor();
+      expect(await list.getByRole('textbox', { name: '号码', exact: true }).inputValue()).toBe('13900000009\t投诉');
       await list.getByRole('textbox', { name: '号码', exact: true }).fill('号码\n13900000001, 投诉\n不是号码 5\n13900000002');
       await list.getByText('识别到 3 个号码').waitFor();
       await list.getByRole('button', { name: '开始导入' }).click();

@@ -2,12 +2,14 @@ import { useMutation } from '@apollo/client/react';
 import { Alert, Button, FileButton, Group, Progress, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { upload } from '../../api/upload.ts';
 import { ActButton } from '../../parts/act-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
 import { formatCount } from '../../text/format.ts';
-import { DoNotCallEntriesDocument, ImportDoNotCallDocument } from './do-not-call.generated.ts';
+import { DoNotCallEntriesDocument, ImportDoNotCallDocument, ReadNumbersDocument } from './do-not-call.generated.ts';
 import { ExpiryField } from './do-not-call-drawer.tsx';
 import { instantOf } from '../../text/local-time.ts';
-import { type ListedNumber, readNumbers } from './numbers-list.ts';
+import { type ListedNumber, readNumbers, textOf } from './numbers-list.ts';
 
 /** Numbers of one command; the server takes no more. */
 const CHUNK = 100;
@@ -32,6 +34,8 @@ interface Run {
 export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: string | null }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
+  const [isReading, setReading] = useState(false);
+  const [unread, setUnread] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [expiresAt, setExpiresAt] = useState('');
   const { run, failed, start, stop } = useImport();
@@ -44,6 +48,21 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
         ? t('doNotCallImport.tooMany', { count: MOST_NUMBERS })
         : null;
 
+  /** As the server reads files of contacts: a workbook too, and Chinese in whatever encoding. */
+  async function read(file: File): Promise<void> {
+    setReading(true);
+    setUnread(null);
+    try {
+      const { result } = await upload(ReadNumbersDocument, { file });
+      if (isRefusal(result)) setUnread(result.message);
+      else setText(textOf(result?.numbers ?? []));
+    } catch (error) {
+      setUnread((error as Error).message);
+    } finally {
+      setReading(false);
+    }
+  }
+
   async function begin(): Promise<void> {
     const faults = await start(numbers, { reason: reason.trim(), expiresAt: instantOf(expiresAt) });
     setText(faults.map(({ number }) => number.text).join('\n'));
@@ -55,9 +74,9 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
         {t('doNotCallImport.about')}
       </Text>
       <Group mb="xs" gap="sm">
-        <FileButton accept=".csv,.txt,.tsv,text/plain,text/csv" onChange={file => file && void file.text().then(setText)}>
+        <FileButton accept=".csv,.txt,.tsv,.xlsx" onChange={file => file && void read(file)}>
           {props => (
-            <Button {...props} variant="default" disabled={isRunning}>
+            <Button {...props} variant="default" disabled={isRunning} loading={isReading}>
               {t('doNotCallImport.file')}
             </Button>
           )}
@@ -66,6 +85,11 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
           {t('doNotCallImport.found', { count: numbers.length })}
         </Text>
       </Group>
+      {unread && (
+        <Alert color="red" role="alert" mb="sm">
+          {unread}
+        </Alert>
+      )}
       <Textarea
         label={t('doNotCallImport.numbers')}
         placeholder={'13800138000\n13900139000, 客户要求'}

@@ -21,3 +21,8 @@ export function readNumbers(text: string): ListedNumber[] {
     return [{ line: index + 1, text: whole, phoneNumber: first, reason: rest.filter(Boolean).join(' ') }];
   });
 }
+
+/** Numbers as `readNumbers` reads them, a line each. */
+export function textOf(numbers: readonly { phoneNumber: string; reason: string }[]): string {
+  return numbers.map(({ phoneNumber, reason }) => (reason ? `${phoneNumber}\t${reason.replaceAll(/\s+/g, ' ')}` : phoneNumber)).join('\n');
+}

@@ -78,3 +78,31 @@ test('a row that made no contact is told as the file has it, with the column at 
     [5, null, '成都'],
   ]);
 });
+
+describe('the numbers of a list', () => {
+  const READ = `mutation($file: Upload!) { done: readNumbers(file: $file) { __typename
+    ... on NumberList { numbers { rowNumber phoneNumber reason } } ... on Refusal { code field } } }`;
+
+  test('come from a workbook, by the column that the header names', async () => {
+    const row = (at: number, one: string, two: string) => `<row r="${at}">${text(`A${at}`, one)}${text(`B${at}`, two)}</row>`;
+    const file = new Uint8Array(workbook({ 名单: row(1, '原因', '手机号') + row(2, '投诉', '13900000001') + row(3, '', '13900000002') }));
+    expect((await send(READ, {}, file)).done.numbers).toEqual([
+      { rowNumber: 2, phoneNumber: '13900000001', reason: '投诉' },
+      { rowNumber: 3, phoneNumber: '13900000002', reason: '' },
+    ]);
+  });
+
+  test('come from a text without a header, of one line too', async () => {
+    expect((await send(READ, {}, '13900000001\n')).done.numbers).toEqual([{ rowNumber: 1, phoneNumber: '13900000001', reason: '' }]);
+    const { done } = await send(READ, {}, '13900000001;客户要求\n\n13900000002;\n');
+    expect(done.numbers.map(({ phoneNumber, reason }: { phoneNumber: string; reason: string }) => [phoneNumber, reason])).toEqual([
+      ['13900000001', '客户要求'],
+      ['13900000002', ''],
+    ]);
+  });
+
+  test('are read for those who keep the list', async () => {
+    expect((await send(READ, {}, '1', await api.server.loginAs('agent'))).fault).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await send(READ, {}, '%PDF-1.4')).done).toMatchObject({ __typename: 'InputRefused', field: 'file' });
+  });
+});

@@ -1,5 +1,6 @@
 import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from '#management/do-not-call.ts';
+import { readNumbers } from '#operations/importing/read-numbers.ts';
 import { given } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
@@ -13,6 +14,9 @@ export const doNotCallResolvers: Resolvers = {
       connectTo(deps, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
+    readNumbers: async (_root, { file: { fileName, bytes } }, context, info) => ({
+      numbers: await readNumbers(context.deps, callerOf(context, info), { fileName, bytes }),
+    }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
