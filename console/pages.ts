@@ -38,6 +38,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/agent-board/agent-board-page.tsx')).AgentBoardPage }),
   },
   {
+    key: 'agentCalls',
+    path: '/agents/calls',
+    needs: 'agent:operate',
+    inMenu: true,
+    group: 'live',
+    load: async () => ({ Page: (await import('./pages/agent-calls/agent-calls-page.tsx')).AgentCallsPage }),
+  },
+  {
     key: 'conferences',
     path: '/conferences',
     needs: 'campaign:dispatch',

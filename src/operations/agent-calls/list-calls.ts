@@ -16,7 +16,8 @@ const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
 export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, phoneNumber, ...filter }: SoftphoneFilter) => {
-  const given = { user_id: filter.userId, agent_id: filter.agentId, campaign_id: filter.campaignId, status: filter.status };
+  const { userId, agentId, campaignId, status, direction } = filter;
+  const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId, status, direction };
   const equal = Object.entries(given).flatMap(([column, value]) =>
     value === undefined ? [] : [sql`${sql.ref(`s.${column}`)} = ${value}`],
   );
@@ -34,6 +35,7 @@ export interface SoftphoneFilter {
   agentId?: number | undefined;
   campaignId?: number | undefined;
   status?: SoftphoneCall['status'] | undefined;
+  direction?: SoftphoneCall['direction'] | undefined;
   /** As it was written: compared as the do-not-call list compares. */
   phoneNumber?: string | undefined;
   /** Asked for at or after it, and before it. UTC ms */

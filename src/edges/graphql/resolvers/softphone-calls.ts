@@ -14,12 +14,12 @@ import type { AgentCallInput, Resolvers } from '../schema-types.generated.ts';
 
 export const softphoneCallResolvers: Resolvers = {
   Query: {
-    softphoneCalls: (_root, { agentId, campaignId, status, phoneNumber, from, to, ...args }, context, info) => {
+    softphoneCalls: (_root, { agentId, campaignId, status, direction, phoneNumber, from, to, ...args }, context, info) => {
       const ids = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
       return connectTo(
         context.deps,
         softphoneCallList,
-        { ...ids, ...given({ status, phoneNumber, from, to }), ...ownCallsOf(callerOf(context, info)) },
+        { ...ids, ...given({ status, direction, phoneNumber, from, to }), ...ownCallsOf(callerOf(context, info)) },
         args,
       );
     },

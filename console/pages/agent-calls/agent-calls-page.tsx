@@ -1,0 +1,113 @@
+import { useQuery } from '@apollo/client/react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { personPath } from '../../parts/person-path.ts';
+import { useQueryState } from '../../parts/use-query-state.ts';
+import { useSlice } from '../../parts/use-slice.ts';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { AgentCallDrawer } from './agent-call-drawer.tsx';
+import { AgentCallStatus } from './agent-call-status.tsx';
+import { type AgentCallRowFragment, AgentCallsDocument, CallingAgentsDocument } from './agent-calls.generated.ts';
+
+const PAGE_ROWS = 200;
+/** Calls go on while somebody looks, ms. */
+const LOOK_MS = 5_000;
+const DIRECTIONS = ['SESSION', 'MANUAL_CALL', 'CALLBACK', 'TRANSFER', 'CONFERENCE'] as const;
+const STATUSES = ['CREATED', 'RINGING', 'DIALING', 'ANSWERED', 'COMPLETED', 'FAILED'] as const;
+
+/** Calls of agents, sessions of the browser phone among them: who talks with whom, and how it ended. One's own alone without `campaign:dispatch`. */
+export function AgentCallsPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [open, setOpen] = useQueryState('open');
+  const number = useSearch('number');
+  const variables = {
+    first: PAGE_ROWS,
+    phoneNumber: number.wanted,
+    agentId: query.get('agent'),
+    direction: DIRECTIONS.find(direction => direction === query.get('direction')) ?? null,
+    status: STATUSES.find(status => status === query.get('status')) ?? null,
+  };
+  const { data, loading, error, fetchMore, refetch } = useQuery(AgentCallsDocument, { variables, pollInterval: LOOK_MS });
+  const { data: choices } = useQuery(CallingAgentsDocument);
+  const { rows, total, loadMore } = useSlice<AgentCallRowFragment>(data?.softphoneCalls, fetchMore);
+  const columns = useColumns(setOpen);
+  const isFiltered = ['number', 'agent', 'direction', 'status'].some(name => query.has(name));
+  return (
+    <>
+      <FilterBar count={total === null ? null : t('agentCalls.count', { count: total })}>
+        <SearchField label={t('calls.number')} search={number} />
+        <ChoiceFilter
+          name="direction"
+          label={t('agentCalls.direction')}
+          choices={DIRECTIONS.map(value => ({ value, label: t(`softphoneDirection.${value}`) }))}
+        />
+        <ChoiceFilter
+          name="status"
+          label={t('agentCalls.status')}
+          choices={STATUSES.map(value => ({ value, label: t(`softphoneStatus.${value}`) }))}
+        />
+        <ChoiceFilter
+          name="agent"
+          label={t('calls.agent')}
+          choices={(choices?.agents ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
+        />
+      </FilterBar>
+      {error && <Notice error={error} />}
+      <DataTable
+        label={t('pages.agentCalls')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t(isFiltered ? 'calls.noneFound' : 'agentCalls.none')}
+        isLoading={loading}
+        loadMore={loadMore}
+      />
+      <AgentCallDrawer id={open || null} close={() => setOpen('')} changed={() => void refetch()} />
+    </>
+  );
+}
+
+function useColumns(open: (id: string) => void): Column<AgentCallRowFragment>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        header: t('agentCalls.at'),
+        width: '232px',
+        cell: ({ databaseId, createdAt }) => (
+          <button type="button" className="link" onClick={() => open(databaseId)}>
+            {formatDateTime(createdAt)}
+          </button>
+        ),
+      },
+      { key: 'agent', header: t('calls.agent'), width: '130px', cell: ({ agent }) => agent?.name },
+      { key: 'direction', header: t('agentCalls.direction'), width: '130px', cell: row => t(`softphoneDirection.${row.direction}`) },
+      {
+        key: 'number',
+        header: t('contacts.number'),
+        width: '150px',
+        cell: ({ phoneNumber }) => phoneNumber && <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
+      },
+      {
+        key: 'campaign',
+        header: t('calls.campaign'),
+        cell: ({ campaign }) => campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>,
+      },
+      { key: 'status', header: t('agentCalls.status'), width: '110px', cell: ({ status }) => <AgentCallStatus status={status} /> },
+      {
+        key: 'duration',
+        header: t('calls.duration'),
+        width: '100px',
+        isNumber: true,
+        cell: ({ durationSeconds }) => (durationSeconds === null ? '' : formatSeconds(durationSeconds)),
+      },
+    ],
+    [t, open],
+  );
+}
