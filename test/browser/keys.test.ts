@@ -18,7 +18,7 @@ describe('by the keyboard alone', () => {
     await page.waitForURL(url => url.pathname === '/campaigns/new');
     await page.keyboard.press('Control+k');
     await field.fill('键盘找到');
-    await page.getByRole('dialog').getByText('键盘找到的活动').waitFor();
+    await page.getByRole('dialog').getByText('键盘找到的活动', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.pathname === `/campaigns/${id}`);
     await page.keyboard.press('Control+k');
@@ -26,6 +26,21 @@ describe('by the keyboard alone', () => {
     await page.getByText('没有匹配项').waitFor();
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'hidden' });
+  });
+
+  test('Ctrl-K checks a campaign, and says why it may not be started', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ name: '按键启动的活动' });
+    const page = await open('/account', { as: 'agent' });
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    const field = page.getByRole('textbox', { name: /^页面、活动/ });
+    await page.keyboard.press('Control+k');
+    await field.fill('启动 按键');
+    const start = page.getByRole('dialog').getByRole('button', { name: /^启动 按键启动的活动/ });
+    await start.getByText('campaign:write').waitFor();
+    expect(await start.getAttribute('aria-disabled')).toBe('true');
+    await field.fill('按键启动 检查');
+    await page.getByRole('dialog').getByRole('button', { name: '检查 按键启动的活动' }).click();
+    await page.waitForURL(url => url.pathname === `/campaigns/${id}`);
   });
 
   test('g and a letter, / and ? work, and arrows with Enter open a row', async ({ open, rig }) => {

@@ -8,18 +8,25 @@ import { signOut } from '../../api/sign-in.ts';
 import { type PageEntry, PAGES } from '../../pages.ts';
 import { chooseLanguage, currentLanguage } from '../../text/text.ts';
 import { useMe } from '../me.ts';
-import { PaletteCampaignsDocument } from './palette.generated.ts';
+import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
+import { useCampaignActs } from './use-campaign-acts.ts';
 
 const SEARCH_WAIT_MS = 150;
+/** Campaigns of which it is also shown what may be done. */
+const MOST_ACTED = 3;
 /** What people type or paste as a number: digits, with a country code and separators or without. */
 const NUMBER = /^\+?[\d\s-]{5,24}$/;
 
 /** Where one may go and what one may do from anywhere, those that fit what was typed; campaigns come from the server. */
 export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
+  const { search, verbs } = useVerbs(typed);
+  const campaigns = useCampaigns(search, verbs !== '');
+  const acts = useCampaignActs(campaigns.slice(0, MOST_ACTED));
   const groups = [
     { group: t('palette.numbers'), actions: useNumber(typed) },
-    { group: t('palette.campaigns'), actions: useCampaigns(typed) },
+    { group: t('palette.campaigns'), actions: useCampaignPages(campaigns) },
+    { group: t('palette.campaignActs'), actions: fitting(acts, verbs) },
     { group: t('palette.pages'), actions: fitting(usePages(), typed) },
     { group: t('palette.acts'), actions: fitting(useActs(), typed) },
   ];
@@ -44,13 +51,27 @@ function usePages(): SpotlightActionData[] {
   }));
 }
 
-function useCampaigns(typed: string): SpotlightActionData[] {
+/** What is typed of the words for acts, and the rest, which names a campaign: acts are found by both, in either order. */
+function useVerbs(typed: string): { search: string; verbs: string } {
+  const { t } = useTranslation();
+  const known = t('palette.verbs').split(' ');
+  const words = typed.trim().split(/\s+/);
+  const isVerb = (word: string) => known.includes(word.toLowerCase());
+  return { search: words.filter(word => !isVerb(word)).join(' '), verbs: words.filter(isVerb).join(' ') };
+}
+
+/** Those whose name fits; the newest when only an act was named. */
+function useCampaigns(search: string, isActNamed: boolean): readonly PaletteCampaignFragment[] {
+  const [wanted] = useDebouncedValue(search, SEARCH_WAIT_MS);
+  const isAsked = search !== '' || isActNamed;
+  const { data } = useQuery(PaletteCampaignsDocument, { variables: { search: wanted }, skip: !isAsked, fetchPolicy: 'no-cache' });
+  return isAsked ? (data?.campaigns?.nodes ?? []) : [];
+}
+
+function useCampaignPages(campaigns: readonly PaletteCampaignFragment[]): SpotlightActionData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
-  const { data } = useQuery(PaletteCampaignsDocument, { variables: { search }, skip: search === '', fetchPolicy: 'no-cache' });
-  if (typed.trim() === '') return [];
-  return (data?.campaigns?.nodes ?? []).map(({ id, databaseId, name, status }) => ({
+  return campaigns.map(({ id, databaseId, name, status }) => ({
     id,
     label: name,
     description: t(`campaignStatus.${status}`),

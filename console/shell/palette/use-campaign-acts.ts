@@ -1,0 +1,56 @@
+import { useApolloClient } from '@apollo/client/react';
+import { type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
+
+/** What is done at once; all others lead to a page. */
+const MOVES = { START: PaletteStartDocument, PAUSE: PalettePauseDocument } as const;
+/** Where the others lead, below the campaign's page. */
+const WAYS = { IMPORT_CONTACTS: '/import', EDIT: '/edit' } as const;
+
+/** What may be done with a campaign from anywhere; what may not stands there with the server's reason, and so does what it refuses at its instant. */
+export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+
+  async function move(id: string, campaign: PaletteCampaignFragment, name: keyof typeof MOVES): Promise<void> {
+    try {
+      const { data } = await client.mutate({ mutation: MOVES[name], variables: { id: campaign.databaseId } });
+      if (isRefusal(data?.result)) return setRefused({ [id]: data.result.message });
+      sayDone(t(`palette.done.${name}`, { name: campaign.name }));
+      spotlight.close();
+    } catch (error) {
+      setRefused({ [id]: (error as Error).message });
+    }
+  }
+
+  return campaigns.flatMap(campaign => {
+    const { databaseId, name, actions } = campaign;
+    const path = `/campaigns/${databaseId}`;
+    const act = (what: keyof typeof MOVES | keyof typeof WAYS): SpotlightActionData[] => {
+      const found = actions.find(action => action.name === what);
+      // What the campaign has already become is nothing that anybody looks for.
+      if (!found || (what in MOVES && isDone(campaign, what))) return [];
+      const id = `${what} ${databaseId}`;
+      const label = t(`palette.act.${what}`, { name });
+      if (!found.allowed) return [{ id, label, description: found.message ?? '', 'aria-disabled': true, closeSpotlightOnTrigger: false }];
+      if (what === 'START' || what === 'PAUSE')
+        return [
+          { id, label, description: refused[id] ?? '', closeSpotlightOnTrigger: false, onClick: () => void move(id, campaign, what) },
+        ];
+      return [{ id, label, onClick: () => void navigate(path + WAYS[what]) }];
+    };
+    const preflight = { id: `PREFLIGHT ${databaseId}`, label: t('palette.act.PREFLIGHT', { name }), onClick: () => void navigate(path) };
+    return [...act('START'), ...act('PAUSE'), preflight, ...act('IMPORT_CONTACTS'), ...act('EDIT')];
+  });
+}
+
+function isDone({ status }: PaletteCampaignFragment, what: string): boolean {
+  return what === 'START' ? status === 'RUNNING' : what === 'PAUSE' ? status !== 'RUNNING' : false;
+}
