@@ -4,7 +4,13 @@ import type { CallRowFragment } from './call-row.generated.ts';
 type Outcome = Pick<CallRowFragment, 'status' | 'callStatus'>;
 
 const ANSWERED = ['ANSWERED', 'COMPLETED'];
-const OPEN = ['CLAIMED', 'DIALING', 'ACCEPTED', 'RINGING'];
+const UNANSWERED = ['CLAIMED', 'DIALING', 'ACCEPTED', 'RINGING'];
+const OPEN = ['CLAIMED', 'DIALING', 'ACCEPTED', 'ANSWERED'];
+
+/** Between its claim and its end. */
+export function isOpenCall({ status }: Pick<Outcome, 'status'>): boolean {
+  return OPEN.includes(status);
+}
 
 /** How a call went, in a word: the switch's where it is known, else where the attempt stands. */
 export function CallOutcome({ status, callStatus }: Outcome) {
@@ -17,5 +23,5 @@ export function CallOutcome({ status, callStatus }: Outcome) {
 function toneOf({ status, callStatus }: Outcome): string {
   const known = callStatus ?? status;
   if (ANSWERED.includes(known)) return 'tone-answered';
-  return OPEN.includes(known) ? '' : status === 'CANCELLED' ? 'quiet' : 'tone-failed';
+  return UNANSWERED.includes(known) ? '' : status === 'CANCELLED' ? 'quiet' : 'tone-failed';
 }

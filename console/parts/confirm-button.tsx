@@ -1,30 +1,33 @@
-import { Alert, Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Modal, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from './act-button.tsx';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection'> {
-  /** Runs the act; resolves to what stands in its way, or to null when it was done. */
-  act: () => Promise<string | null>;
+  /** Runs the act with what was answered; resolves to what stands in its way, or to null when it was done. */
+  act: (answer: string) => Promise<string | null>;
   reason?: string | null | undefined;
   /** What the question is: "Delete the line Shanghai 1?" */
   title: string;
   /** What is lost, and what is not. */
   loses: ReactNode;
+  /** What is asked beside, and may be left empty; nothing when absent. */
+  asks?: { label: string; example?: string; maxLength: number };
   /** On the button and on its confirmation: what it does, in words. */
   children: string;
 }
 
 /** An act that takes something away: it names what is lost and asks for it. */
-export function ConfirmButton({ act, reason, title, loses, children, ...look }: ConfirmButtonProps) {
+export function ConfirmButton({ act, reason, title, loses, asks, children, ...look }: ConfirmButtonProps) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const [answer, setAnswer] = useState('');
 
   async function confirm(): Promise<void> {
     setBusy(true);
-    const inTheWay = await act().catch((error: Error) => error.message);
+    const inTheWay = await act(answer.trim()).catch((error: Error) => error.message);
     setBusy(false);
     setRefused(inTheWay);
     if (inTheWay === null) setAsked(false);
@@ -32,6 +35,7 @@ export function ConfirmButton({ act, reason, title, loses, children, ...look }: 
 
   function ask(): void {
     setRefused(null);
+    setAnswer('');
     setAsked(true);
   }
 
@@ -49,6 +53,16 @@ export function ConfirmButton({ act, reason, title, loses, children, ...look }: 
         closeButtonProps={{ 'aria-label': t('drawer.close') }}
       >
         <Text>{loses}</Text>
+        {asks && (
+          <TextInput
+            mt="sm"
+            label={asks.label}
+            placeholder={asks.example}
+            maxLength={asks.maxLength}
+            value={answer}
+            onChange={event => setAnswer(event.currentTarget.value)}
+          />
+        )}
         {refused && (
           <Alert color="red" role="alert" mt="sm">
             {refused}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from '@jest/globals';
@@ -86,6 +86,27 @@ describe('the list of calls', () => {
     await search.fill('13900000051');
     await other.getByText('没有符合条件的通话。').waitFor();
   });
+});
+
+describe('chosen calls', () => {
+  test('are taken home as a file, and dealt with together; what cannot be done says why', async ({ open, rig }) => {
+    await theCall(rig);
+    const page = await open('/calls');
+    await page.getByRole('checkbox', { name: `选择 ${NUMBER}` }).check();
+    const bar = page.getByRole('toolbar', { name: '对所选各行的操作' });
+    expect(await bar.getByRole('button', { name: '挂断' }).textContent()).toContain('所选通话都已结束');
+    await bar.getByRole('button', { name: '重新呼叫' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '重新呼叫' }).click();
+    await bar.getByText('已处理 1 个。').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 CSV' }).click()]);
+    expect(file.suggestedFilename()).toBe('通话.csv');
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`听录音,${NUMBER},`);
+
+    const theirs = await open('/calls', { as: 'agent' });
+    const refused = theirs.getByRole('button', { name: '导出 CSV' });
+    await refused.getByText('campaign:dispatch').waitFor({ state: 'attached' });
+    expect(await refused.getAttribute('aria-disabled')).toBe('true');
+  }, 60_000);
 });
 
 describe('a person', () => {

@@ -50,8 +50,8 @@ describe('the page of a campaign', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: '选择 13922220002' }).check();
     await page.getByRole('checkbox', { name: '选择 13922220003' }).check();
-    await page.getByRole('button', { name: '移出' }).click();
-    await page.getByText('已更改 2 个，跳过 0 个。').waitFor();
+    await page.getByRole('button', { name: '移出', exact: true }).click();
+    await page.getByText('已处理 2 个。').waitFor();
     await page.getByText('共 1 个联系人').waitFor();
   }, 60_000);
 
@@ -89,6 +89,9 @@ describe('contacts of every campaign', () => {
     const page = await open('/contacts');
     await page.getByRole('searchbox', { name: '号码或姓名' }).fill('13933330');
     await page.getByText('共 2 个联系人').waitFor();
+    await page.getByRole('checkbox', { name: '选择 13933330001' }).check();
+    await page.getByRole('button', { name: '选中筛选出的全部 2 个' }).click();
+    await page.getByText('已选 2 个').waitFor();
     await page.getByRole('button', { name: '13933330002' }).click();
     await page.getByRole('dialog').getByRole('link', { name: '乙活动' }).waitFor();
     const copied = await open(page.url().replace(/^https?:\/\/[^/]+/, ''));

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
-import { fetchRecording } from '../../api/fetch-recording.ts';
+import { fetchFile } from '../../api/fetch-file.ts';
 
 export interface Player {
   /** Where the waveform is drawn. */
@@ -48,7 +48,7 @@ export function usePlayer(url: string | null): Player {
     leaving.current = gone;
     change({ state: 'loading', fault: null });
     try {
-      const [sound, { drawWave }] = await Promise.all([fetchRecording(url, gone.signal), import('./draw-wave.ts')]);
+      const [sound, { drawWave }] = await Promise.all([fetchFile(url, gone.signal), import('./draw-wave.ts')]);
       if (gone.signal.aborted) return;
       const drawn = drawWave(place.current, {
         onMove: atMs => change({ atMs }),

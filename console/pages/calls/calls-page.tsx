@@ -1,22 +1,30 @@
-import { useQuery } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { BulkBar } from '../../parts/bulk/bulk-bar.tsx';
+import { findAll } from '../../parts/bulk/find-all.ts';
+import { useBulk } from '../../parts/bulk/use-bulk.ts';
+import { useChosen } from '../../parts/bulk/use-chosen.tsx';
 import { useCallColumns, useCampaignColumn } from '../../parts/call-columns.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { FilterBar, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useSlice } from '../../parts/use-slice.ts';
+import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallFilter } from './call-filter.ts';
-import { CallsDocument, type CampaignCallRowFragment } from './calls.generated.ts';
+import { CallsDocument, CallsExportDocument, type CampaignCallRowFragment } from './calls.generated.ts';
 import { CallFilters } from './filters.tsx';
 
 const PAGE_ROWS = 200;
+const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 
-/** Calls of all campaigns, narrowed by what the address says. */
+/** Calls of all campaigns, narrowed by what the address says; the chosen ones are dealt with together. */
 export function CallsPage() {
   const { t } = useTranslation();
+  const client = useApolloClient();
   const [today] = useState(() => Date.now());
   const number = useSearch('number');
   const call = useCallFilter(today);
@@ -25,14 +33,36 @@ export function CallsPage() {
     filter: { ...call.filter, phoneNumber: number.wanted },
     orderBy: { direction: call.isOldestFirst ? ('ASC' as const) : ('DESC' as const) },
   };
-  const { data, loading, error, fetchMore } = useQuery(CallsDocument, { variables });
+  const { data, loading, error, fetchMore, refetch } = useQuery(CallsDocument, { variables });
   const { rows, total, loadMore } = useSlice<CampaignCallRowFragment>(data?.attempts, fetchMore);
-  const columns = useColumns();
+  const chosen = useChosen(rows, nameOf);
+  const bulk = useBulk(() => {
+    chosen.set([]);
+    void refetch();
+  });
+  const columns = useColumns(chosen.column);
+  const read = async (after: string | null) =>
+    (await client.query({ query: CallsDocument, variables: { ...variables, after }, fetchPolicy: 'no-cache' })).data?.attempts;
+  const ask = async () => {
+    const asked = { filter: variables.filter, direction: variables.orderBy.direction };
+    return (await client.query({ query: CallsExportDocument, variables: asked, fetchPolicy: 'no-cache' })).data?.callsExport?.url;
+  };
   return (
     <>
-      <FilterBar count={total === null ? null : t('calls.count', { count: total })} acts={<Order isOldestFirst={call.isOldestFirst} />}>
+      <FilterBar
+        count={total === null ? null : t('calls.count', { count: total })}
+        acts={
+          <>
+            <Order isOldestFirst={call.isOldestFirst} />
+            <ExportButton total={total} ask={ask} name={t('export.calls')} />
+          </>
+        }
+      >
         <CallFilters call={call} number={number} />
       </FilterBar>
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(read, told)} bulk={bulk}>
+        <CallBulkActs chosen={chosen.rows} bulk={bulk} />
+      </BulkBar>
       {error && <Notice error={error} />}
       <DataTable
         label={t('pages.calls')}
@@ -68,11 +98,11 @@ function Order({ isOldestFirst }: { isOldestFirst: boolean }) {
   );
 }
 
-function useColumns(): Column<CampaignCallRowFragment>[] {
+function useColumns(choose: Column<CampaignCallRowFragment>): Column<CampaignCallRowFragment>[] {
   const { at, number, outcome, duration, class: classification, by, caller } = useCallColumns();
   const campaign = useCampaignColumn();
   return useMemo(
-    () => [at, number, campaign, outcome, duration, classification, by, caller],
-    [at, number, campaign, outcome, duration, classification, by, caller],
+    () => [choose, at, number, campaign, outcome, duration, classification, by, caller],
+    [choose, at, number, campaign, outcome, duration, classification, by, caller],
   );
 }

@@ -84,20 +84,20 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
       <ChoiceFilter
         name="status"
         label={t('contacts.status')}
-        width={120}
+        width={130}
         choices={CONTACT_STATUSES.map(value => ({ value, label: t(`contactStatus.${value}`) }))}
       />
       <ChoiceFilter
         name="outcome"
         label={t('contacts.lastOutcome')}
-        width={150}
+        width={170}
         choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
       {campaignId === null ? (
         <ChoiceFilter
           name="held"
           label={t('contacts.held')}
-          width={130}
+          width={150}
           choices={[
             { value: 'yes', label: t('contacts.isHeld') },
             { value: 'no', label: t('contacts.isFree') },

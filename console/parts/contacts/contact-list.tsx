@@ -1,22 +1,27 @@
-import { useQuery } from '@apollo/client/react';
-import { Checkbox } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { findAll } from '../bulk/find-all.ts';
+import { useBulk } from '../bulk/use-bulk.ts';
+import { useChosen } from '../bulk/use-chosen.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
+import { ExportButton } from '../export-button.tsx';
 import { FilterBar } from '../filters.tsx';
 import { Notice } from '../notice.tsx';
 import { useQueryState } from '../use-query-state.ts';
 import { useSlice } from '../use-slice.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { ContactBulkActs } from './bulk-acts.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { ContactFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
-import { ContactListDocument, type ContactRowFragment } from './contacts.generated.ts';
+import { ContactListDocument, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
 const PAGE_ROWS = 200;
+const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
 interface ContactListProps {
   /** Null: of every campaign. */
@@ -29,34 +34,46 @@ interface ContactListProps {
 /** Contacts, newest first: filters, sort and the open one stand in the address; the chosen ones are changed together. */
 export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const { t } = useTranslation();
+  const client = useApolloClient();
   const [open, setOpen] = useQueryState('contact');
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ContactRowFragment>>(new Map());
   const { search, variables, isNarrowed } = useContactFilters(campaignId);
   const { data, loading, error, fetchMore, refetch } = useQuery(ContactListDocument, { variables: { ...variables, first: PAGE_ROWS } });
   const { rows, total, loadMore } = useSlice<ContactRowFragment>(data?.contacts, fetchMore);
-  const choose = (row: ContactRowFragment, isChosen: boolean) =>
-    setChosen(before => {
-      const after = new Map(before);
-      if (isChosen) after.set(row.id, row);
-      else after.delete(row.id);
-      return after;
-    });
-  const columns = useColumns({ isAll: campaignId === null, open: setOpen, chosen, choose });
+  const chosen = useChosen(rows, nameOf);
+  const bulk = useBulk(() => {
+    chosen.set([]);
+    void refetch();
+  });
+  const columns = useColumns({ isAll: campaignId === null, open: setOpen, choose: chosen.column });
+  const read = async (after: string | null) =>
+    (
+      await client.query({
+        query: ContactListDocument,
+        variables: { ...variables, first: PAGE_ROWS, after },
+        fetchPolicy: 'no-cache',
+      })
+    ).data?.contacts;
+  const ask = async () => {
+    const { orderBy, ...found } = variables;
+    const asked = { query: ContactsExportDocument, variables: { ...found, direction: orderBy?.direction ?? null } };
+    return (await client.query({ ...asked, fetchPolicy: 'no-cache' })).data?.contactsExport?.url;
+  };
   return (
     <>
-      <FilterBar count={total === null ? null : t('contacts.count', { count: total, shown: formatCount(total) })} acts={acts}>
+      <FilterBar
+        count={total === null ? null : t('contacts.count', { count: total, shown: formatCount(total) })}
+        acts={
+          <>
+            <ExportButton total={total} ask={ask} name={t('export.contacts')} />
+            {acts}
+          </>
+        }
+      >
         <ContactFilters campaignId={campaignId} search={search} />
       </FilterBar>
-      <BulkBar
-        chosen={[...chosen.values()]}
-        chooseAll={() => setChosen(new Map(rows.map(row => [row.id, row])))}
-        loaded={rows.length}
-        done={() => {
-          setChosen(new Map());
-          void refetch();
-        }}
-        clear={() => setChosen(new Map())}
-      />
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(read, told)} bulk={bulk}>
+        <ContactBulkActs chosen={chosen.rows} bulk={bulk} />
+      </BulkBar>
       {error && <Notice error={error} />}
       <DataTable
         label={t('contacts.list')}
@@ -75,28 +92,15 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
 interface ColumnOptions {
   isAll: boolean;
   open: (id: string) => void;
-  chosen: ReadonlyMap<string, ContactRowFragment>;
-  choose: (row: ContactRowFragment, isChosen: boolean) => void;
+  choose: Column<ContactRowFragment>;
 }
 
-function useColumns({ isAll, open, chosen, choose }: ColumnOptions): Column<ContactRowFragment>[] {
+function useColumns({ isAll, open, choose }: ColumnOptions): Column<ContactRowFragment>[] {
   const { t } = useTranslation();
   const wait = useWait();
   return useMemo(
     () => [
-      {
-        key: 'choose',
-        header: '',
-        width: '40px',
-        cell: row => (
-          <Checkbox
-            size="xs"
-            aria-label={t('contacts.choose', { number: row.phoneNumber })}
-            checked={chosen.has(row.id)}
-            onChange={event => choose(row, event.currentTarget.checked)}
-          />
-        ),
-      },
+      choose,
       {
         key: 'number',
         header: t('contacts.number'),
@@ -118,9 +122,9 @@ function useColumns({ isAll, open, chosen, choose }: ColumnOptions): Column<Cont
             },
           ]
         : []),
-      { key: 'status', header: t('contacts.status'), width: '100px', cell: row => <ContactStatusText status={row.status} /> },
+      { key: 'status', header: t('contacts.status'), width: '120px', cell: row => <ContactStatusText status={row.status} /> },
       { key: 'attempts', header: t('contacts.attempts'), width: '90px', isNumber: true, cell: row => row.attemptCount },
-      { key: 'wait', header: t('contacts.waitsFor'), width: '220px', cell: row => <span className="quiet">{wait(row)}</span> },
+      { key: 'wait', header: t('contacts.waitsFor'), width: '210px', cell: row => <span className="quiet">{wait(row)}</span> },
       {
         key: 'created',
         header: t('contacts.created'),
@@ -128,7 +132,7 @@ function useColumns({ isAll, open, chosen, choose }: ColumnOptions): Column<Cont
         cell: row => <span className="quiet">{formatDateTime(row.createdAt)}</span>,
       },
     ],
-    [t, isAll, open, chosen, choose, wait],
+    [t, isAll, open, choose, wait],
   );
 }
 

@@ -2,8 +2,8 @@ import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
 import { currentSession } from './session.ts';
 
-/** What the server said instead of the sound: a message for people, as it came, and the number by which its log tells more. */
-export class RecordingRefused extends Error {
+/** What the server said instead of the file: a message for people, as it came, and the number by which its log tells more. */
+export class FileRefused extends Error {
   readonly traceId: string | null;
 
   constructor(message: string, traceId: string | null) {
@@ -16,13 +16,13 @@ export class RecordingRefused extends Error {
 const TIMEOUT_MS = 15_000;
 
 /**
- * The whole sound of a call.
+ * A whole file of the server's: the sound of a call, a list for a spreadsheet.
  *
- * Why:    an audio element sends no session, and a session in an address ends up in logs and histories; the waveform needs the whole of it anyway
+ * Why:    neither a link nor an audio element sends a session, and a session in an address ends up in logs and histories
  * Shape:  `url` as GraphQL tells it, below the server's address
- * Errors: RecordingRefused with the server's own words; anything else when it could not be reached
+ * Errors: FileRefused with the server's own words; anything else when it could not be reached
  */
-export async function fetchRecording(url: string, signal: AbortSignal): Promise<Blob> {
+export async function fetchFile(url: string, signal: AbortSignal): Promise<Blob> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
@@ -33,7 +33,7 @@ export async function fetchRecording(url: string, signal: AbortSignal): Promise<
     clearTimeout(timer);
     if (response.ok) return await response.blob();
     const { msg } = (await response.json()) as { msg: string };
-    throw new RecordingRefused(msg, response.headers.get('X-Request-Id'));
+    throw new FileRefused(msg, response.headers.get('X-Request-Id'));
   } finally {
     clearTimeout(timer);
   }

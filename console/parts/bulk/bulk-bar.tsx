@@ -1,0 +1,114 @@
+import { Button, CloseButton, Group, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
+import { ActButton } from '../act-button.tsx';
+import { Notice } from '../notice.tsx';
+import styles from './bulk.module.css';
+import type { Bulk } from './use-bulk.ts';
+
+/** As many as one command takes. */
+const MOST_CHOSEN = 10_000;
+
+interface BulkBarProps<Row> {
+  chosen: readonly Row[];
+  set: (rows: readonly Row[]) => void;
+  /** Rows that the filter finds; null until they were counted. */
+  total: number | null;
+  /** Every row that the filter finds, read slice by slice. */
+  findAll: (told: (read: number) => void) => Promise<readonly Row[]>;
+  bulk: Bulk;
+  /** The acts. */
+  children: ReactNode;
+}
+
+/** What may be done with the chosen rows, and what the last act did. Stands there once something is chosen. */
+export function BulkBar<Row>({ chosen, set, total, findAll, bulk, children }: BulkBarProps<Row>) {
+  const { t } = useTranslation();
+  if (chosen.length === 0 && bulk.outcome === null) return null;
+  return (
+    <div className={`sheet ${styles.bulk}`} role="toolbar" aria-label={t('bulk.acts')}>
+      {chosen.length > 0 && (
+        <>
+          <Group gap="sm">
+            <Text fw={600}>{t('bulk.chosen', { shown: formatCount(chosen.length) })}</Text>
+            {total !== null && total > chosen.length && <ChooseAll total={total} findAll={findAll} set={set} />}
+            <Button variant="subtle" size="xs" onClick={() => set([])}>
+              {t('bulk.clear')}
+            </Button>
+          </Group>
+          <Group gap="xs">{children}</Group>
+        </>
+      )}
+      {bulk.progress !== null && (
+        <Text className="quiet" role="status">
+          {t('bulk.progress', { done: formatCount(bulk.progress), of: formatCount(chosen.length) })}
+        </Text>
+      )}
+      {bulk.outcome && <Outcome bulk={bulk} outcome={bulk.outcome} />}
+    </div>
+  );
+}
+
+type ChooseAllProps<Row> = Pick<BulkBarProps<Row>, 'findAll' | 'set'> & { total: number };
+
+/** Everything that the filter finds: how many that are stands on the button. */
+function ChooseAll<Row>({ total, findAll, set }: ChooseAllProps<Row>) {
+  const { t } = useTranslation();
+  const [read, setRead] = useState<number | null>(null);
+  const [failed, setFailed] = useState<Error | null>(null);
+  async function choose(): Promise<void> {
+    setFailed(null);
+    setRead(0);
+    try {
+      set(await findAll(setRead));
+    } catch (error) {
+      setFailed(error as Error);
+    } finally {
+      setRead(null);
+    }
+  }
+  const tooMany = total > MOST_CHOSEN ? t('bulk.atMost', { most: formatCount(MOST_CHOSEN) }) : null;
+  return (
+    <>
+      <ActButton variant="subtle" size="xs" reason={tooMany} act={() => read === null && void choose()}>
+        {read === null
+          ? t('bulk.chooseFound', { shown: formatCount(total) })
+          : t('bulk.reading', { done: formatCount(read), of: formatCount(total) })}
+      </ActButton>
+      {failed && <Notice error={failed} />}
+    </>
+  );
+}
+
+function Outcome({ bulk, outcome: { done, left, told } }: { bulk: Bulk; outcome: NonNullable<Bulk['outcome']> }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.outcome} aria-label={t('bulk.outcome')}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text role="status" className={left > 0 ? 'tone-waiting' : 'tone-answered'}>
+          {left === 0
+            ? t('bulk.done', { done: formatCount(done) })
+            : t('bulk.doneAndLeft', { done: formatCount(done), left: formatCount(left) })}
+        </Text>
+        <CloseButton size="sm" aria-label={t('bulk.dismiss')} onClick={bulk.dismiss} />
+      </Group>
+      {told.length > 0 && (
+        <div className={styles.left}>
+          <Table aria-label={t('bulk.left')}>
+            <Table.Tbody>
+              {told.map(({ name, why }, index) => (
+                // The same row may be left for several of what was asked.
+                <Table.Tr key={`${name} ${index}`}>
+                  <Table.Td w={180}>{name}</Table.Td>
+                  <Table.Td>{why}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {left > told.length && <Text className="quiet">{t('bulk.more', { shown: formatCount(left - told.length) })}</Text>}
+        </div>
+      )}
+    </section>
+  );
+}

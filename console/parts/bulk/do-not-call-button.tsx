@@ -1,0 +1,47 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { useMayOrWhy } from '../use-may-or-why.ts';
+import { AddManyDoNotCallDocument } from './bulk.generated.ts';
+import { type Bulk, type LeftRow, type Told } from './use-bulk.ts';
+
+/** Numbers of one command. */
+const CHUNK = 100;
+const MAX_REASON = 500;
+
+/** Puts the numbers of the chosen rows on the do-not-call list: nobody dials them any more, for whatever campaign. */
+export function DoNotCallButton({ numbers, bulk }: { numbers: readonly string[]; bulk: Bulk }) {
+  const { t } = useTranslation();
+  const [add] = useMutation(AddManyDoNotCallDocument, { fetchPolicy: 'no-cache' });
+  const distinct = [...new Set(numbers)];
+
+  async function run(reason: string, told: Told) {
+    const left: LeftRow[] = [];
+    for (let from = 0; from < distinct.length; from += CHUNK) {
+      const piece = distinct.slice(from, from + CHUNK);
+      const inputs = piece.map(phoneNumber => ({ phoneNumber, ...(reason && { reason }) }));
+      const outcomes = (await add({ variables: { inputs } })).data?.outcomes ?? [];
+      for (const [index, name] of piece.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.code) left.push({ name, why: outcome.message ?? outcome.code });
+      }
+      told(from + piece.length);
+    }
+    return { done: distinct.length - left.length, left: left.length, told: left };
+  }
+
+  return (
+    <ConfirmButton
+      size="xs"
+      variant="default"
+      reason={useMayOrWhy('compliance:write')}
+      title={t('bulk.doNotCallTitle', { count: distinct.length, shown: formatCount(distinct.length) })}
+      loses={t('bulk.doNotCallLoses')}
+      asks={{ label: t('bulk.doNotCallReason'), maxLength: MAX_REASON }}
+      act={reason => bulk.run(told => run(reason, told))}
+    >
+      {t('bulk.doNotCall')}
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { ChangedFragment } from './bulk.generated.ts';
+
+/** As many as the server names of one command. */
+const MOST_TOLD = 100;
+
+/** A row that stayed as it was. */
+export interface LeftRow {
+  name: string;
+  why: string;
+}
+
+/** What one act did of many rows. */
+export interface BulkOutcome {
+  done: number;
+  /** Rows that stayed as they were, those included of which nobody says why. */
+  left: number;
+  told: readonly LeftRow[];
+}
+
+/** Tells how many rows are behind it. */
+export type Told = (done: number) => void;
+
+interface NamedRow {
+  databaseId: string;
+  campaignId: string;
+  name: string;
+}
+
+/** A command of each campaign's own for its rows; what one of them refuses as a whole hinders none of the others. */
+export async function ofEachCampaign(
+  rows: readonly NamedRow[],
+  act: (campaignId: string, databaseIds: readonly string[]) => Promise<object | null | undefined>,
+): Promise<BulkOutcome> {
+  const outcomes: BulkOutcome[] = [];
+  for (const [campaignId, those] of Map.groupBy(rows, row => row.campaignId)) {
+    const names = new Map(those.map(({ databaseId, name }) => [databaseId, name]));
+    const answer = act(campaignId, [...names.keys()]).then(result => outcomeOf(result, names));
+    outcomes.push(await answer.catch((error: Error) => allLeft(names, error.message)));
+  }
+  return {
+    done: outcomes.reduce((sum, { done }) => sum + done, 0),
+    left: outcomes.reduce((sum, { left }) => sum + left, 0),
+    told: outcomes.flatMap(({ told }) => told),
+  };
+}
+
+/** What a command for many rows answered; throws what it refuses as a whole. */
+export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<string, string>): BulkOutcome {
+  const { affected = 0, skipped = 0, left = [], message } = Object(result) as Partial<ChangedFragment> & { message?: string };
+  if (message !== undefined) throw new Error(message);
+  return {
+    done: affected,
+    left: skipped,
+    told: left.map(row => ({ name: names.get(row.databaseId) ?? row.databaseId, why: row.message })),
+  };
+}
+
+function allLeft(names: ReadonlyMap<string, string>, why: string): BulkOutcome {
+  return { done: 0, left: names.size, told: [...names.values()].slice(0, MOST_TOLD).map(name => ({ name, why })) };
+}
+
+export interface Bulk {
+  /** Rows that are behind it, while an act is under way. */
+  progress: number | null;
+  outcome: BulkOutcome | null;
+  dismiss: () => void;
+  /** Resolves to what stood in the way of the whole, or to null. */
+  run: (act: (told: Told) => Promise<BulkOutcome>) => Promise<string | null>;
+}
+
+/** One act at a time; what it did stays until it is dismissed or the next one begins. */
+export function useBulk(over: () => void): Bulk {
+  const [progress, setProgress] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  return {
+    progress,
+    outcome,
+    dismiss: () => setOutcome(null),
+    async run(act) {
+      setOutcome(null);
+      setProgress(0);
+      try {
+        setOutcome(await act(setProgress));
+        over();
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      } finally {
+        setProgress(null);
+      }
+    },
+  };
+}

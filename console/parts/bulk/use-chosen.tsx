@@ -1,0 +1,51 @@
+import { Checkbox } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
+import type { Column } from '../data-table.tsx';
+
+interface Chosen<Row> {
+  rows: readonly Row[];
+  set: (rows: readonly Row[]) => void;
+  /** The first column of the table: a box for each row, and one for all that are loaded. */
+  column: Column<Row>;
+}
+
+/** Rows that are chosen from a list to be changed together; those that a narrower filter hides stay chosen. */
+export function useChosen<Row extends { id: string }>(loaded: readonly Row[], nameOf: (row: Row) => string): Chosen<Row> {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const column = useMemo((): Column<Row> => {
+    const toggle = (row: Row) =>
+      setChosen(before => {
+        const after = new Map(before);
+        if (!after.delete(row.id)) after.set(row.id, row);
+        return after;
+      });
+    const isEvery = loaded.length > 0 && loaded.every(({ id }) => chosen.has(id));
+    return {
+      key: 'choose',
+      header: t('bulk.choose'),
+      width: '40px',
+      head: (
+        <Checkbox
+          size="xs"
+          aria-label={t('bulk.chooseLoaded', { shown: formatCount(loaded.length) })}
+          checked={isEvery}
+          indeterminate={!isEvery && chosen.size > 0}
+          disabled={loaded.length === 0}
+          onChange={() => setChosen(new Map(isEvery ? [] : loaded.map(row => [row.id, row])))}
+        />
+      ),
+      cell: row => (
+        <Checkbox
+          size="xs"
+          aria-label={t('bulk.chooseOne', { name: nameOf(row) })}
+          checked={chosen.has(row.id)}
+          onChange={() => toggle(row)}
+        />
+      ),
+    };
+  }, [t, loaded, chosen, nameOf]);
+  return { rows: useMemo(() => [...chosen.values()], [chosen]), set: rows => setChosen(new Map(rows.map(row => [row.id, row]))), column };
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
+import { ActButton } from '../act-button.tsx';
+import { DoNotCallButton } from '../bulk/do-not-call-button.tsx';
+import { useRetryContacts } from '../bulk/retry-contacts.ts';
+import { type Bulk, type BulkOutcome, type LeftRow, ofEachCampaign, type Told } from '../bulk/use-bulk.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { isRefusal } from '../refusal.ts';
+import { useMayOrWhy } from '../use-may-or-why.ts';
+import { type ContactRowFragment, DeleteContactsDocument, PauseContactsDocument, UpdateContactDocument } from './contacts.generated.ts';
+
+/** Contacts that are put back one by one. */
+const MOST_RESUMED = 200;
+
+type Rows = readonly ContactRowFragment[];
+
+/** What may be done with the chosen contacts, each campaign's by a command of its own. */
+export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) {
+  const { t } = useTranslation();
+  const acts = useActs(chosen);
+  const mayNotWrite = useMayOrWhy('contact:write');
+  const mayNotDispatch = useMayOrWhy('campaign:dispatch');
+  const isPaused = chosen.some(({ status }) => status === 'PAUSED');
+  const shown = formatCount(chosen.length);
+  const cannotResume = isPaused
+    ? chosen.length > MOST_RESUMED
+      ? t('contacts.resumeAtMost', { most: MOST_RESUMED })
+      : null
+    : t('contacts.nonePaused');
+  return (
+    <>
+      <ActButton size="xs" variant="default" reason={mayNotWrite} act={() => void bulk.run(acts.pause)}>
+        {t('contacts.pause')}
+      </ActButton>
+      <ActButton size="xs" variant="default" reason={mayNotWrite ?? cannotResume} act={() => void bulk.run(acts.resume)}>
+        {t('contacts.resume')}
+      </ActButton>
+      <ConfirmButton
+        size="xs"
+        variant="default"
+        reason={mayNotDispatch}
+        title={t('contacts.retryTitle', { count: chosen.length, shown })}
+        loses={t('contacts.retryLoses')}
+        act={() => bulk.run(acts.retry)}
+      >
+        {t('contacts.retry')}
+      </ConfirmButton>
+      <DoNotCallButton numbers={chosen.map(({ phoneNumber }) => phoneNumber)} bulk={bulk} />
+      <ConfirmButton
+        size="xs"
+        variant="light"
+        color="red"
+        reason={mayNotWrite}
+        title={t('contacts.deleteTitle', { count: chosen.length, shown })}
+        loses={t('contacts.deleteLoses')}
+        act={() => bulk.run(acts.remove)}
+      >
+        {t('contacts.delete')}
+      </ConfirmButton>
+    </>
+  );
+}
+
+function useActs(chosen: Rows) {
+  const { t } = useTranslation();
+  const [pause] = useMutation(PauseContactsDocument);
+  const [remove] = useMutation(DeleteContactsDocument);
+  const [update] = useMutation(UpdateContactDocument);
+  const retry = useRetryContacts();
+  const named = chosen.map(row => ({ ...row, name: row.phoneNumber }));
+  return {
+    pause: () =>
+      ofEachCampaign(named, async (campaignId, ids) => (await pause({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
+    remove: () =>
+      ofEachCampaign(named, async (campaignId, ids) => (await remove({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
+    retry: () => retry(named),
+    resume: async (told: Told): Promise<BulkOutcome> => {
+      const left: LeftRow[] = [];
+      for (const [index, { campaignId, databaseId: id, phoneNumber: name, status }] of chosen.entries()) {
+        const result =
+          status === 'PAUSED' ? (await update({ variables: { campaignId, id, input: { status: 'PENDING' } } })).data?.result : null;
+        if (isRefusal(result)) left.push({ name, why: result.message });
+        else if (!result) left.push({ name, why: t('contacts.notPaused') });
+        told(index + 1);
+      }
+      return { done: chosen.length - left.length, left: left.length, told: left };
+    },
+  };
+}

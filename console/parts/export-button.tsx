@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchFile } from '../api/fetch-file.ts';
+import { ActButton } from './act-button.tsx';
+import { useMayOrWhy } from './use-may-or-why.ts';
+
+/** As the server bounds it. */
+const MOST_ROWS = 100_000;
+
+interface ExportButtonProps {
+  /** Rows that the filter finds; null until they were counted. */
+  total: number | null;
+  /** Where the file is, for the filter that stands now. */
+  ask: () => Promise<string | undefined>;
+  /** Of the file, without its ending. */
+  name: string;
+}
+
+/** What the filter finds, as a file for spreadsheets: the server writes it, and keeps who took it. */
+export function ExportButton({ total, ask, name }: ExportButtonProps) {
+  const { t } = useTranslation();
+  const lacks = useMayOrWhy('campaign:dispatch');
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const reason =
+    lacks ?? (total === 0 ? t('export.nothing') : total !== null && total > MOST_ROWS ? t('export.tooMany', { count: MOST_ROWS }) : null);
+
+  async function take(): Promise<void> {
+    setBusy(true);
+    setFailed(null);
+    try {
+      const url = await ask();
+      if (url) save(await fetchFile(url, new AbortController().signal), `${name}.csv`);
+    } catch (error) {
+      setFailed((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {failed && (
+        <Text role="alert" className="tone-failed">
+          {failed}
+        </Text>
+      )}
+      <ActButton variant="default" loading={isBusy} reason={reason} act={() => void take()}>
+        {t('export.csv')}
+      </ActButton>
+    </>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
