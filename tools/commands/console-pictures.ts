@@ -14,8 +14,8 @@ import { print } from './run-tool.ts';
 
 const HELP = `Usage: npm run console:pictures -- [--url U] [--only KEY,…]
 
-Pictures of every page of the console in both languages, both themes and two widths into .callout/pictures, from a product that runs
-(npm start), signed in as its administrator.
+Pictures of every page of the console, its tabs and what opens over it, in both languages, both themes and two widths into
+.callout/pictures, from a product that runs (npm start), signed in as its administrator.
 
   --url U       where the server is                          http://127.0.0.1:9920
   --only K,…    these pages alone, by their keys in console/pages.ts
@@ -28,9 +28,28 @@ const FOLDER = join(STATE_FOLDER, 'pictures');
 const LOCALES = { zh: 'zh-CN', en: 'en-US' } as const;
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 390] as const;
+const HEIGHT = 900;
 /** For what is asked for to be there; a page that goes on asking is pictured as it is, ms. */
-const QUIET_MS = 10_000;
-const SETTLE_MS = 400;
+const READY_MS = 6_000;
+const LOOK_MS = 100;
+/** For what is drawn after its data: charts, fonts, what slides in. */
+const SETTLE_MS = 350;
+/** Something is there, and nothing stands for what is to come. */
+const READY = `document.querySelector('main h1, main [role=region], main form, main table') !== null
+  && document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [data-loading]') === null`;
+
+/** What else there is to see of a page: by its key, what is added to its address. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=settings'],
+  rules: ['?tab=calendar', '?tab=doNotCall', '?tab=holidays'],
+  script: ['?tab=versions', '?tab=difference'],
+  users: ['?tab=roles', '?open=new'],
+  lines: ['?open=1', '?open=new'],
+  agents: ['?open=1'],
+  live: ['?view=rows'],
+};
+/** What opens over a page by a key. */
+const OVER: Readonly<Record<string, string>> = { palette: 'Control+k', keys: '?' };
 
 interface PictureOptions {
   url: string;
@@ -67,14 +86,10 @@ async function takeAll({ url, only }: PictureOptions): Promise<void> {
   );
   if (!only) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const browser = await chromium.launch({ executablePath: await browserPath(process.env, print), args: ['--no-sandbox'] });
-  try {
-    for (const [language, locale] of Object.entries(LOCALES))
-      await takeLooks(browser, { url, token: client.token, places, language, locale });
-  } finally {
-    await browser.close();
-  }
-  print(`callout: ${places.length} pages are pictured in ${FOLDER}`);
+  const executablePath = await browserPath(process.env, print);
+  const ground = { url, token: client.token, places };
+  await Promise.all(Object.entries(LOCALES).map(([language, locale]) => takeLanguage(executablePath, { ...ground, language, locale })));
+  print(`callout: ${places.length} views are pictured in ${FOLDER}`);
 }
 
 async function enter(url: string, env: NodeJS.ProcessEnv): Promise<RestClient> {
@@ -95,12 +110,17 @@ async function samplesOf(client: RestClient): Promise<Record<string, string | nu
 }
 
 interface PicturedPlace {
+  /** Of the page. */
   key: string;
+  /** Of its pictures. */
+  name: string;
   path: string;
+  /** Pressed when it is there. */
+  press?: string;
 }
 
 /** Before anybody has signed in; the session of all others is opened in its tab. */
-const FIRST: PicturedPlace = { key: 'signIn', path: '/sign-in' };
+const FIRST: PicturedPlace = { key: 'signIn', name: 'signIn', path: '/sign-in' };
 
 function placesOf(pages: readonly ListedPage[], samples: Readonly<Record<string, string | number | undefined>>): PicturedPlace[] {
   return [
@@ -108,9 +128,15 @@ function placesOf(pages: readonly ListedPage[], samples: Readonly<Record<string,
     ...pages.flatMap(({ key, path }) => {
       const filled = filledPath(path, samples);
       if (filled === null) print(`callout: no row for ${path}: it is left out`);
-      return filled === null ? [] : [{ key, path: filled }];
+      return filled === null ? [] : ['', ...(VIEWS[key] ?? [])].map(query => ({ key, name: key + nameOf(query), path: filled + query }));
     }),
+    ...Object.entries(OVER).map(([key, press]) => ({ key, name: key, path: '/campaigns', press })),
   ];
+}
+
+/** `-tab-contacts` of `?tab=contacts`. */
+function nameOf(query: string): string {
+  return query.replaceAll(/\W+/g, '-');
 }
 
 interface Ground {
@@ -121,30 +147,49 @@ interface Ground {
   locale: string;
 }
 
-/** Both themes, both widths. */
-async function takeLooks(browser: Browser, ground: Ground): Promise<void> {
-  const { url, token, places, language, locale } = ground;
-  const looks = THEMES.flatMap(colorScheme => WIDTHS.map(width => ({ colorScheme, width })));
-  for (const { colorScheme, width } of looks) {
-    const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    for (const { key, path } of places) {
-      if (key === FIRST.key) await page.goto(url + path);
-      else await openSignedIn(page, url + path, token);
-      await settle(page);
-      await page.screenshot({ path: join(FOLDER, `${key}-${language}-${colorScheme}-${width}.png`) });
-    }
-    await context.close();
+/** In a browser of its own: fields for dates speak the language that it was started in, whatever a page's is. */
+async function takeLanguage(executablePath: string, ground: Ground): Promise<void> {
+  const { locale } = ground;
+  const env = { ...process.env, LANGUAGE: locale.replace('-', '_') };
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--lang=${locale}`], env });
+  try {
+    await Promise.all(THEMES.map(theme => takeTheme(browser, theme, ground)));
+  } finally {
+    await browser.close();
   }
 }
 
-async function openSignedIn(page: Page, address: string, token: string): Promise<void> {
-  const session = JSON.stringify(JSON.stringify({ token, name: 'pictures' }));
-  await page.evaluate(`sessionStorage.setItem('callout.session', ${session})`);
-  await page.goto(address);
+/** A page is loaded once for all its widths. */
+async function takeTheme(
+  browser: Browser,
+  theme: (typeof THEMES)[number],
+  { url, token, places, language, locale }: Ground,
+): Promise<void> {
+  const context = await browser.newContext({ locale, colorScheme: theme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  for (const { key, name, path, press } of places) {
+    if (key !== FIRST.key) await signIn(page, token);
+    await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+    await page.goto(url + path, { waitUntil: 'commit' });
+    await settle(page);
+    if (press) await page.keyboard.press(press);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.waitForTimeout(SETTLE_MS);
+      await page.screenshot({ path: join(FOLDER, `${name}-${language}-${theme}-${width}.png`) });
+    }
+  }
 }
 
+async function signIn(page: Page, token: string): Promise<void> {
+  const session = JSON.stringify(JSON.stringify({ token, name: 'pictures' }));
+  await page.evaluate(`sessionStorage.setItem('callout.session', ${session})`);
+}
+
+/** Asked from outside: the console's policy lets no page evaluate what it is given, which `waitForFunction` needs. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined);
-  await page.waitForTimeout(SETTLE_MS);
+  for (let waitedMs = 0; waitedMs < READY_MS; waitedMs += LOOK_MS) {
+    if (await page.evaluate<boolean>(READY).catch(() => false)) return;
+    await page.waitForTimeout(LOOK_MS);
+  }
 }
