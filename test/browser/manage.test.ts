@@ -52,6 +52,17 @@ describe('an administrator', () => {
     expect(await drawer.getByRole('textbox', { name: '编码' }).getAttribute('aria-invalid')).toBe('true');
   });
 
+  test('sees whether the gateway of a line stands, and what to do where it does not', async ({ open }) => {
+    await makeLine('好网关', 'gw-good');
+    const id = await makeLine('坏网关', 'gw-bad', 'sofia/gateway/no-carrier/{{destinationNumber}}');
+    const page = await open('/lines');
+    await row(page, '好网关').getByText('已注册').waitFor();
+    await row(page, '坏网关').getByText('网关不存在').waitFor();
+    await page.getByRole('link', { name: '坏网关' }).click();
+    await page.waitForURL(url => url.searchParams.get('open') === String(id));
+    await page.getByRole('dialog').getByText('交换机上没有这个名字的网关').waitFor();
+  });
+
   test('and another one edit one line: neither loses what they never saw', async ({ open }) => {
     const id = await makeLine('广州一线', 'gz-1');
     const [mine, theirs] = await Promise.all([open(`/lines?open=${id}`), open(`/lines?open=${id}`)]);
@@ -69,6 +80,66 @@ describe('an administrator', () => {
     await save(mine);
     await mine.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await lineOf(id)).toMatchObject({ name: '广州甲线', description: '我的备注' });
+  }, 60_000);
+});
+
+describe('users', () => {
+  const NAME = '刘主管';
+  const SECRET = 'first-password-of-liu';
+  const RESET = 'second-password-of-liu';
+
+  test('are made with a role, sign in, lose their session when it changes, and come back with a reset password', async ({ open }) => {
+    const page = await open('/users?open=new');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('textbox', { name: '用户名' }).fill('liu');
+    await drawer.getByRole('textbox', { name: '显示名' }).fill(NAME);
+    await drawer.getByLabel(/^角色/).and(drawer.locator('input')).first().click();
+    await page.getByRole('option', { name: '主管' }).click();
+    await drawer.getByRole('textbox', { name: '密码' }).fill('liu');
+    await drawer.getByRole('button', { name: '新建用户' }).click();
+    await drawer.getByText('长度不能小于 8 个字符').waitFor();
+    expect(await drawer.getByRole('textbox', { name: '用户名' }).inputValue()).toBe('liu');
+    await drawer.getByRole('textbox', { name: '密码' }).fill(SECRET);
+    await drawer.getByRole('button', { name: '新建用户' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await row(page, NAME).getByText('主管', { exact: true }).waitFor();
+
+    const theirs = await open('/sign-in', { as: null, expects: [/401/, /4440/] });
+    await signIn(theirs, 'liu', SECRET);
+    await theirs.getByRole('navigation', { name: '页面' }).waitFor();
+
+    await page.getByRole('link', { name: 'liu', exact: true }).click();
+    await drawer.getByText('换角色会结束他的所有会话。').waitFor();
+    await drawer.getByLabel(/^角色/).and(drawer.locator('input')).first().click();
+    await page.getByRole('option', { name: '坐席' }).click();
+    await drawer.getByRole('textbox', { name: '密码' }).fill(RESET);
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await row(page, NAME).getByText('坐席', { exact: true }).waitFor();
+    await theirs.getByRole('button', { name: '登录' }).waitFor();
+    await signIn(theirs, 'liu', SECRET);
+    await theirs.getByRole('alert').getByText('用户名或密码错误').waitFor();
+    await signIn(theirs, 'liu', RESET);
+    await theirs.getByRole('navigation', { name: '页面' }).waitFor();
+  }, 90_000);
+
+  test('are disabled after a question, enabled again, and deleted', async ({ open }) => {
+    await server().createUser({ username: 'zhao', password: SECRET, role: 'agent' });
+    const page = await open('/users');
+    const drawer = page.getByRole('dialog').first();
+    await page.getByRole('link', { name: 'zhao', exact: true }).click();
+    await drawer.getByRole('button', { name: '停用' }).click();
+    const question = page.getByRole('dialog', { name: /停用“.*”？/ });
+    await question.getByText('他的所有会话立即结束').waitFor();
+    await question.getByRole('button', { name: '停用' }).click();
+    await drawer.getByRole('button', { name: '启用' }).click();
+    await drawer.getByRole('button', { name: '停用' }).waitFor();
+    await drawer.getByRole('button', { name: '删除' }).click();
+    await page
+      .getByRole('dialog', { name: /删除用户/ })
+      .getByRole('button', { name: '删除' })
+      .click();
+    await page.getByRole('link', { name: 'zhao', exact: true }).waitFor({ state: 'detached' });
   }, 60_000);
 });
 
@@ -125,6 +196,12 @@ describe('a supervisor', () => {
       .waitFor({ state: 'detached' });
   });
 
+  test('looks for calls of agents, and is told where they come from', async ({ open }) => {
+    const page = await open('/agents/calls', { as: 'supervisor' });
+    await page.getByText('还没有坐席通话。').waitFor();
+    expect(await page.locator('a[aria-current="page"]').allTextContents()).toEqual(['坐席通话']);
+  });
+
   test('takes the figures of a trend home', async ({ open }) => {
     const page = await open('/trends?span=24h', { as: 'supervisor' });
     const [download] = await Promise.all([
@@ -151,6 +228,34 @@ describe('a monitor', () => {
   });
 });
 
+// At the end of the file: whoever set the server up is gone afterwards.
+describe('an administrator', () => {
+  test('cannot delete themselves, nor be the last to give the role up', async ({ open }) => {
+    const page = await open('/users');
+    const drawer = page.getByRole('dialog').first();
+    await page.getByRole('link', { name: 'test-admin', exact: true }).click();
+    await drawer.getByRole('button', { name: '删除' }).click();
+    const own = page.getByRole('dialog', { name: /删除用户/ });
+    await own.getByRole('button', { name: '删除' }).click();
+    await own.getByRole('alert').getByText('不能删除自己').waitFor();
+    await own.getByRole('button', { name: '取消' }).click();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'admin', exact: true }).click();
+    await drawer.getByRole('button', { name: '删除' }).click();
+    await page
+      .getByRole('dialog', { name: /删除用户/ })
+      .getByRole('button', { name: '删除' })
+      .click();
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'test-admin', exact: true }).click();
+    await drawer.getByLabel(/^角色/).and(drawer.locator('input')).first().click();
+    await page.getByRole('option', { name: '主管' }).click();
+    await drawer.getByRole('button', { name: '保存' }).click();
+    await drawer.getByText('不能删除、停用或降级最后一个管理员').waitFor();
+  }, 60_000);
+});
+
 function server(): TestServer {
   return suite.rig.server;
 }
@@ -159,8 +264,14 @@ function row(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name });
 }
 
-async function makeLine(name: string, code: string): Promise<number> {
-  const line = { name, code, dialStringTemplate: TEMPLATE, maxConcurrency: 10, allocationMode: 'single_shared' };
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('用户名').fill(username);
+  await page.getByRole('textbox', { name: '密码' }).fill(password);
+  await page.getByRole('button', { name: '登录' }).click();
+}
+
+async function makeLine(name: string, code: string, dialStringTemplate = TEMPLATE): Promise<number> {
+  const line = { name, code, dialStringTemplate, maxConcurrency: 10, allocationMode: 'single_shared' };
   const { data } = await suite.rig.ask('POST', '/api/lines', line);
   return (data as { line: { id: number } }).line.id;
 }
