@@ -114,7 +114,7 @@ const LEAST_WIDTH = 180;
 
 /** Narrower than this the table is moved sideways: a column that takes what is left would have nothing. */
 function leastWidthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {
-  return columns.reduce((sum, { width }) => sum + (width ? Number.parseFloat(width) : LEAST_WIDTH), 0);
+  return columns.reduce((sum, { width }) => sum + (Number.parseFloat(width ?? '') || LEAST_WIDTH), 0);
 }
 
 /** Stands for rows that are not drawn. */

@@ -40,7 +40,7 @@ export function SearchField({ label, search: { typed, type } }: SearchFieldProps
   return (
     <TextInput
       type="search"
-      w={260}
+      w={220}
       aria-label={label}
       placeholder={label}
       value={typed}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { instantOf } from '../text/local-time.ts';
 import { useQueryState } from './use-query-state.ts';
@@ -14,10 +14,10 @@ export function useTimeSpan(): { from: string | null; to: string | null } {
 export function TimeSpan() {
   const { t } = useTranslation();
   return (
-    <>
+    <Group gap="sm">
       <Bound name="from" label={t('timeSpan.from')} />
       <Bound name="to" label={t('timeSpan.to')} />
-    </>
+    </Group>
   );
 }
 

@@ -5,11 +5,11 @@ import { chooseLanguage, currentLanguage, type Language, LANGUAGES } from '../te
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /** Language and looks of this browser. */
-export function Preferences() {
+export function Preferences({ isCentred = true }: { isCentred?: boolean }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Group gap="sm" justify="center">
+    <Group gap="sm" justify={isCentred ? 'center' : 'flex-start'}>
       <SegmentedControl
         size="xs"
         aria-label={t('preferences.language')}

@@ -111,7 +111,7 @@ function Pages({ current }: { current: string | undefined }) {
 
 function Entry({ title, path }: { title: string; path: string }) {
   return (
-    <NavLink to={path} end={path === '/'} className={styles.entry ?? ''}>
+    <NavLink to={path} end={isAbove(path)} className={styles.entry ?? ''}>
       {title}
     </NavLink>
   );
@@ -127,6 +127,11 @@ function Duty() {
       <OnDuty userId={user.databaseId} />
     </Suspense>
   );
+}
+
+/** Whether another entry of the menu stands below the path: only one of them is shown as where one is. */
+function isAbove(path: string): boolean {
+  return path === '/' || PAGES.some(page => page.inMenu && page.path.startsWith(`${path}/`));
 }
 
 function Person() {

@@ -22,7 +22,7 @@ export function AccountPage() {
       </div>
       <FormPart title={t('account.looks')}>
         <Text className="quiet">{t('account.looksAbout')}</Text>
-        <Preferences />
+        <Preferences isCentred={false} />
       </FormPart>
       <OwnPassword />
     </Stack>

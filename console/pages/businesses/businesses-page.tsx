@@ -44,8 +44,8 @@ function useColumns(): Column<BusinessRowFragment>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { key: 'name', header: t('businesses.name'), width: '220px', cell: ({ businessName }) => businessName },
-      { key: 'code', header: t('businesses.code'), width: '200px', cell: ({ businessCode }) => <code>{businessCode}</code> },
+      { key: 'name', header: t('businesses.name'), width: '180px', cell: ({ businessName }) => businessName },
+      { key: 'code', header: t('businesses.code'), width: '220px', cell: ({ businessCode }) => <code>{businessCode}</code> },
       {
         key: 'state',
         header: t('businesses.state'),
@@ -60,7 +60,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'script',
         header: t('businesses.script'),
-        width: '240px',
+        width: '200px',
         cell: ({ script, businessCode }) =>
           script ? (
             <Link to={`/scripts/${script.databaseId}`}>

@@ -20,7 +20,7 @@ export function Numbers(progress: ProgressFragment) {
       <div className={styles.numbers}>
         {SHOWN.map(name => (
           <span key={name} className={styles.number}>
-            <b className={TONES[name]}>{formatCount(progress[name])}</b>
+            <b className={progress[name] > 0 ? TONES[name] : undefined}>{formatCount(progress[name])}</b>
             <span className="quiet">{t(`campaign.${name}`)}</span>
           </span>
         ))}

@@ -63,7 +63,7 @@ function useColumns(): Column<EventRowFragment>[] {
   const { t } = useTranslation();
   const words = useServerWords();
   return [
-    { key: 'level', header: t('events.level'), width: '120px', cell: ({ level }) => <Level level={level} /> },
+    { key: 'level', header: t('events.level'), width: '140px', cell: ({ level }) => <Level level={level} /> },
     { key: 'at', header: t('events.at'), width: '130px', cell: ({ createdAt }) => <Age at={createdAt} /> },
     {
       key: 'title',

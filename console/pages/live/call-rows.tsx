@@ -28,7 +28,7 @@ export function CallRows({ keys: wanted, choiceKey, open, onOpen, empty }: CallL
     });
     return [
       column('time', '72px', call => <Seconds call={call} />),
-      column('customer', '210px', call => (
+      column('customer', '196px', call => (
         <button
           type="button"
           className="link"
@@ -39,11 +39,11 @@ export function CallRows({ keys: wanted, choiceKey, open, onOpen, empty }: CallL
           {nameOf(call)}
         </button>
       )),
-      column('status', '110px', call => <CallStatus call={call} />),
-      column('campaign', '130px', call => call.campaignName),
+      column('status', '96px', call => <CallStatus call={call} />),
+      column('campaign', '124px', call => call.campaignName),
       column('caption', 'auto', call => <Newest call={call} />),
-      column('watcher', '170px', call => <Watcher call={call} />),
-      column('act', '110px', call => isWanted(call) && <ClaimButton callKey={call.callKey} onClaimed={onOpen} />),
+      column('watcher', '150px', call => <Watcher call={call} />),
+      column('act', '96px', call => isWanted(call) && <ClaimButton callKey={call.callKey} onClaimed={onOpen} />),
     ];
   }, [t, onOpen, open]);
   return (

@@ -151,9 +151,10 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
       {
         key: 'chosen',
         header: t('policies.chosen'),
-        width: '64px',
+        width: '52px',
         cell: ({ databaseId, phoneNumber }) => (
           <Checkbox
+            size="xs"
             aria-label={t('doNotCall.choose', { number: phoneNumber })}
             checked={chosen.has(databaseId)}
             onChange={event => {
@@ -176,11 +177,11 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         ),
       },
       { key: 'reason', header: t('doNotCall.reason'), cell: ({ reason }) => <span title={reason}>{reason}</span> },
-      { key: 'source', header: t('doNotCall.source'), width: '130px', cell: ({ source }) => t(`doNotCallSource.${source}`) },
+      { key: 'source', header: t('doNotCall.source'), width: '150px', cell: ({ source }) => t(`doNotCallSource.${source}`) },
       {
         key: 'expires',
         header: t('doNotCall.expires'),
-        width: '260px',
+        width: '200px',
         cell: ({ expiresAt }) =>
           expiresAt === null ? (
             t('doNotCall.permanent')
@@ -193,7 +194,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
       {
         key: 'by',
         header: t('doNotCall.by'),
-        width: '130px',
+        width: '110px',
         cell: ({ createdBy }) => <span className="quiet">{createdBy?.displayName || createdBy?.username}</span>,
       },
       {

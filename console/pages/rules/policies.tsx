@@ -107,9 +107,10 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragm
       {
         key: 'chosen',
         header: t('policies.chosen'),
-        width: '64px',
+        width: '52px',
         cell: ({ databaseId, name }) => (
           <Checkbox
+            size="xs"
             aria-label={t('policies.choose', { name })}
             checked={chosen.has(databaseId)}
             onChange={event => choose(toggled(chosen, databaseId, event.currentTarget.checked))}

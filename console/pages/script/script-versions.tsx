@@ -28,59 +28,61 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
 
   return (
     <div className="sheet">
-      <Table aria-label={t('script.versionsOf', { name })} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('scripts.version')}</Table.Th>
-            <Table.Th>{t('script.savedAt')}</Table.Th>
-            <Table.Th>{t('script.savedBy')}</Table.Th>
-            <Table.Th>{t('script.hash')}</Table.Th>
-            <Table.Th>{t('script.acts')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {versions.map(({ id: key, version, isCurrent, createdAt, createdBy, hash }, index) => {
-            const before = versions[index + 1];
-            return (
-              <Table.Tr key={key}>
-                <Table.Td>
-                  {version} {isCurrent && <span className="tone-answered">{t('script.current')}</span>}
-                </Table.Td>
-                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
-                <Table.Td>{createdBy?.displayName || createdBy?.username}</Table.Td>
-                <Table.Td>
-                  <code title={hash}>{hash.slice(0, 12)}</code>
-                </Table.Td>
-                <Table.Td>
-                  <Link to={{ search: `?version=${version}` }}>{t('script.read')}</Link>
-                  {before && (
-                    <>
-                      {' · '}
-                      <Link to={{ search: `?tab=difference&version=${version}&against=${before.version}` }}>
-                        {t('script.compare', { version: before.version })}
-                      </Link>
-                    </>
-                  )}
-                  {!isCurrent && (
-                    <>
-                      {' '}
-                      <ConfirmButton
-                        size="compact-sm"
-                        variant="default"
-                        title={t('script.activateTitle', { name, version })}
-                        loses={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
-                        act={() => putInForce(version)}
-                      >
-                        {t('script.putInForce')}
-                      </ConfirmButton>
-                    </>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      <Table.ScrollContainer minWidth={640}>
+        <Table aria-label={t('script.versionsOf', { name })} verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('scripts.version')}</Table.Th>
+              <Table.Th>{t('script.savedAt')}</Table.Th>
+              <Table.Th>{t('script.savedBy')}</Table.Th>
+              <Table.Th>{t('script.hash')}</Table.Th>
+              <Table.Th>{t('script.acts')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {versions.map(({ id: key, version, isCurrent, createdAt, createdBy, hash }, index) => {
+              const before = versions[index + 1];
+              return (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    {version} {isCurrent && <span className="tone-answered">{t('script.current')}</span>}
+                  </Table.Td>
+                  <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+                  <Table.Td>{createdBy?.displayName || createdBy?.username}</Table.Td>
+                  <Table.Td>
+                    <code title={hash}>{hash.slice(0, 12)}</code>
+                  </Table.Td>
+                  <Table.Td>
+                    <Link to={{ search: `?version=${version}` }}>{t('script.read')}</Link>
+                    {before && (
+                      <>
+                        {' · '}
+                        <Link to={{ search: `?tab=difference&version=${version}&against=${before.version}` }}>
+                          {t('script.compare', { version: before.version })}
+                        </Link>
+                      </>
+                    )}
+                    {!isCurrent && (
+                      <>
+                        {' '}
+                        <ConfirmButton
+                          size="compact-sm"
+                          variant="default"
+                          title={t('script.activateTitle', { name, version })}
+                          loses={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
+                          act={() => putInForce(version)}
+                        >
+                          {t('script.putInForce')}
+                        </ConfirmButton>
+                      </>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </div>
   );
 }

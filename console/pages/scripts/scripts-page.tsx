@@ -46,14 +46,19 @@ function useColumns(): Column<ScriptRowFragment>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { key: 'name', header: t('scripts.name'), cell: ({ databaseId, name }) => <Link to={`/scripts/${databaseId}`}>{name}</Link> },
+      {
+        key: 'name',
+        header: t('scripts.name'),
+        width: '180px',
+        cell: ({ databaseId, name }) => <Link to={`/scripts/${databaseId}`}>{name}</Link>,
+      },
       {
         key: 'business',
         header: t('scripts.business'),
-        width: '200px',
+        width: '160px',
         cell: ({ business, businessCode }) => business?.businessName ?? businessCode,
       },
-      { key: 'state', header: t('scripts.state'), width: '215px', cell: row => <ScriptState {...row} /> },
+      { key: 'state', header: t('scripts.state'), width: '150px', cell: row => <ScriptState {...row} /> },
       { key: 'version', header: t('scripts.version'), width: '90px', isNumber: true, cell: ({ version }) => version },
       {
         key: 'campaigns',

@@ -58,7 +58,7 @@ function Row({ head, point, isSum = false }: { head: string; point: Figures; isS
   const { attempts, answered, averageDurationSeconds } = point;
   return (
     <Table.Tr fw={isSum ? 600 : undefined}>
-      <Table.Td>{head}</Table.Td>
+      <Table.Td className={styles.day}>{head}</Table.Td>
       {COUNTS.map(name => (
         <Table.Td key={name} ta="right">
           {formatCount(point[name])}

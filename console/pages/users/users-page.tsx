@@ -91,7 +91,7 @@ function useColumns(): Column<UserRowFragment>[] {
     {
       key: 'changed',
       header: t('noun.changedAt'),
-      width: '200px',
+      width: '232px',
       cell: ({ updatedAt }) => <span className="quiet">{updatedAt && formatDateTime(updatedAt)}</span>,
     },
   ];
