@@ -16,8 +16,14 @@ export function isRefusal<Result extends Answer>(result: Result | null | undefin
 
 /** Faults by the field of the form: `input.lineIds[0]` is a fault of `lineIds`. */
 export function faultsByField({ message, field, faults = [] }: Refusal): Readonly<Record<string, string>> {
-  const told = faults.length > 0 ? faults : field ? [{ field, problem: message }] : [];
+  const told = faults.length > 0 ? faults : field ? [{ field, problem: withoutName(message, field) }] : [];
   return Object.fromEntries(told.map(fault => [nameOf(fault.field), fault.problem]));
+}
+
+/** The field itself shows its name: a message for everywhere begins with it. */
+function withoutName(message: string, field: string): string {
+  const text = message.replace(/^参数错误：/, '');
+  return text.startsWith(`${field} `) ? text.slice(field.length + 1) : message;
 }
 
 function nameOf(path: string): string {
