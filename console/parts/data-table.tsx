@@ -7,6 +7,8 @@ import styles from './data-table.module.css';
 export interface Column<Row> {
   key: string;
   header: string;
+  /** Stands in the place of the header's text. */
+  head?: ReactNode;
   /** Of the table's, CSS; what is left when absent. */
   width?: string;
   isNumber?: boolean;
@@ -75,9 +77,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ key, header, isNumber }) => (
+            {columns.map(({ key, header, head, isNumber }) => (
               <th key={key} scope="col" className={isNumber ? styles.right : undefined}>
-                {header}
+                {head ?? header}
               </th>
             ))}
           </tr>

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,14 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { FilterBar, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { useSlice } from '../../parts/use-slice.ts';
+import { useRows } from '../../parts/use-rows.ts';
 import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallFilter } from './call-filter.ts';
-import { CallsDocument, CallsExportDocument, type CampaignCallRowFragment } from './calls.generated.ts';
+import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
 import { CallFilters } from './filters.tsx';
 
 const PAGE_ROWS = 200;
+const callsOf = ({ attempts }: CallsQuery) => attempts;
 const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 
 /** Calls of all campaigns, narrowed by what the address says; the chosen ones are dealt with together. */
@@ -33,16 +34,14 @@ export function CallsPage() {
     filter: { ...call.filter, phoneNumber: number.wanted },
     orderBy: { direction: call.isOldestFirst ? ('ASC' as const) : ('DESC' as const) },
   };
-  const { data, loading, error, fetchMore, refetch } = useQuery(CallsDocument, { variables });
-  const { rows, total, loadMore } = useSlice<CampaignCallRowFragment>(data?.attempts, fetchMore);
+  const list = useRows({ document: CallsDocument, variables, sliceOf: callsOf });
+  const { rows, total } = list;
   const chosen = useChosen(rows, nameOf);
   const bulk = useBulk(() => {
     chosen.set([]);
-    void refetch();
+    list.reload();
   });
   const columns = useColumns(chosen.column);
-  const read = async (after: string | null) =>
-    (await client.query({ query: CallsDocument, variables: { ...variables, after }, fetchPolicy: 'no-cache' })).data?.attempts;
   const ask = async () => {
     const asked = { filter: variables.filter, direction: variables.orderBy.direction };
     return (await client.query({ query: CallsExportDocument, variables: asked, fetchPolicy: 'no-cache' })).data?.callsExport?.url;
@@ -60,18 +59,18 @@ export function CallsPage() {
       >
         <CallFilters call={call} number={number} />
       </FilterBar>
-      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(read, told)} bulk={bulk}>
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
-      {error && <Notice error={error} />}
+      {list.error && <Notice error={list.error} />}
       <DataTable
         label={t('pages.calls')}
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
         empty={t(call.isFiltered ? 'calls.noneFound' : 'calls.noneOfWeek')}
-        isLoading={loading}
-        loadMore={loadMore}
+        isLoading={list.isLoading}
+        loadMore={list.loadMore}
       />
     </>
   );

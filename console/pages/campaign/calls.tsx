@@ -1,16 +1,15 @@
-import { useQuery } from '@apollo/client/react';
 import { Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCallColumns } from '../../parts/call-columns.tsx';
 import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
-import type { CallRowFragment } from '../../parts/call-row.generated.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
-import { useSlice } from '../../parts/use-slice.ts';
-import { CampaignCallsDocument } from './calls.generated.ts';
+import { useRows } from '../../parts/use-rows.ts';
+import { CampaignCallsDocument, type CampaignCallsQuery } from './calls.generated.ts';
 
 const PAGE_ROWS = 100;
+const callsOf = ({ campaign }: CampaignCallsQuery) => campaign?.attempts;
 
 /** The campaign's calls, newest first. */
 export function Calls({ id }: { id: string }) {
@@ -18,8 +17,7 @@ export function Calls({ id }: { id: string }) {
   const [outcome, setOutcome] = useQueryState('outcome');
   const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
   const variables = { id, first: PAGE_ROWS, filter: callStatus ? { callStatus } : null };
-  const { data, loading, error, fetchMore } = useQuery(CampaignCallsDocument, { variables });
-  const { rows, total, loadMore } = useSlice<CallRowFragment>(data?.campaign?.attempts, fetchMore);
+  const { rows, total, isLoading, error, loadMore } = useRows({ document: CampaignCallsDocument, variables, sliceOf: callsOf });
   const { at, number, outcome: how, duration, class: classification, by, caller } = useCallColumns();
   const columns = [at, number, how, duration, classification, by, caller];
   return (
@@ -45,7 +43,7 @@ export function Calls({ id }: { id: string }) {
         rows={rows}
         keyOf={row => row.id}
         empty={t(outcome ? 'calls.noneFound' : 'calls.none')}
-        isLoading={loading}
+        isLoading={isLoading}
         loadMore={loadMore}
       />
     </>

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,14 +13,15 @@ import { ExportButton } from '../export-button.tsx';
 import { FilterBar } from '../filters.tsx';
 import { Notice } from '../notice.tsx';
 import { useQueryState } from '../use-query-state.ts';
-import { useSlice } from '../use-slice.ts';
+import { useRows } from '../use-rows.ts';
 import { ContactBulkActs } from './bulk-acts.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { ContactFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
-import { ContactListDocument, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
+import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
 const PAGE_ROWS = 200;
+const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
 interface ContactListProps {
@@ -37,22 +38,14 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const client = useApolloClient();
   const [open, setOpen] = useQueryState('contact');
   const { search, variables, isNarrowed } = useContactFilters(campaignId);
-  const { data, loading, error, fetchMore, refetch } = useQuery(ContactListDocument, { variables: { ...variables, first: PAGE_ROWS } });
-  const { rows, total, loadMore } = useSlice<ContactRowFragment>(data?.contacts, fetchMore);
+  const list = useRows({ document: ContactListDocument, variables: { ...variables, first: PAGE_ROWS }, sliceOf: contactsOf });
+  const { rows, total } = list;
   const chosen = useChosen(rows, nameOf);
   const bulk = useBulk(() => {
     chosen.set([]);
-    void refetch();
+    list.reload();
   });
   const columns = useColumns({ isAll: campaignId === null, open: setOpen, choose: chosen.column });
-  const read = async (after: string | null) =>
-    (
-      await client.query({
-        query: ContactListDocument,
-        variables: { ...variables, first: PAGE_ROWS, after },
-        fetchPolicy: 'no-cache',
-      })
-    ).data?.contacts;
   const ask = async () => {
     const { orderBy, ...found } = variables;
     const asked = { query: ContactsExportDocument, variables: { ...found, direction: orderBy?.direction ?? null } };
@@ -71,20 +64,20 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
       >
         <ContactFilters campaignId={campaignId} search={search} />
       </FilterBar>
-      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(read, told)} bulk={bulk}>
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
         <ContactBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
-      {error && <Notice error={error} />}
+      {list.error && <Notice error={list.error} />}
       <DataTable
         label={t('contacts.list')}
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
         empty={isNarrowed ? t('contacts.noneFound') : empty}
-        isLoading={loading}
-        loadMore={loadMore}
+        isLoading={list.isLoading}
+        loadMore={list.loadMore}
       />
-      <ContactDrawer id={open || null} close={() => setOpen('')} changed={() => void refetch()} />
+      <ContactDrawer id={open || null} close={() => setOpen('')} changed={list.reload} />
     </>
   );
 }

@@ -2,8 +2,12 @@ import { expect, test } from '@jest/globals';
 import { faultsByField } from '../../../console/parts/refusal.ts';
 
 test('a fault at its field does not name the field again', () => {
-  expect(faultsByField({ message: '参数错误：password 长度不能小于 8 个字符', field: 'password' })).toEqual({ password: '长度不能小于 8 个字符' });
-  expect(faultsByField({ message: 'password must have 8 characters.', field: 'password' })).toEqual({ password: 'must have 8 characters.' });
+  expect(faultsByField({ message: '参数错误：password 长度不能小于 8 个字符', field: 'password' })).toEqual({
+    password: '长度不能小于 8 个字符',
+  });
+  expect(faultsByField({ message: 'password must have 8 characters.', field: 'password' })).toEqual({
+    password: 'must have 8 characters.',
+  });
   expect(faultsByField({ message: '线路编码 a 已存在', field: 'code' })).toEqual({ code: '线路编码 a 已存在' });
 });
 

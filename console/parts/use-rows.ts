@@ -1,0 +1,87 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+
+interface Slice<Row> {
+  nodes: readonly Row[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+interface Rows<Row> {
+  rows: readonly Row[];
+  /** Null until it was counted. */
+  total: number | null;
+  /** Where the next slice begins; null when there is none. */
+  after: string | null;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+export interface RowsView<Row> extends Omit<Rows<Row>, 'after'> {
+  /** Absent when there is no more. */
+  loadMore: (() => void) | undefined;
+  /** From the beginning. */
+  reload: () => void;
+  /** A slice alone, for whoever goes through all of them. */
+  read: (after: string | null) => Promise<Slice<Row> | null | undefined>;
+}
+
+interface RowsOptions<Data, Variables, Row> {
+  document: TypedDocumentNode<Data, Variables & { after?: string | null | undefined }>;
+  variables: Variables;
+  sliceOf: (data: Data) => Slice<Row> | null | undefined;
+}
+
+const NONE: Rows<never> = { rows: [], total: null, after: null, isLoading: true, error: null };
+
+/**
+ * A list of any length, slice by slice as it is scrolled; what stood there stays until a narrower list has come.
+ *
+ * Why: kept beside the cache, which reads a list row by row anew with each slice that comes: towards 100,000 rows that holds the page up each time
+ */
+export function useRows<Data, Variables extends OperationVariables, Row>(options: RowsOptions<Data, Variables, Row>): RowsView<Row> {
+  const { document, sliceOf } = options;
+  const client = useApolloClient();
+  const asked = JSON.stringify(options.variables);
+  const [generation, reload] = useReducer((count: number) => count + 1, 0);
+  const [state, setState] = useState<Rows<Row>>(NONE);
+  const read = useCallback(
+    async (after: string | null) => {
+      const variables = { ...(JSON.parse(asked) as Variables), after };
+      const { data } = await client.query({ query: document, variables, fetchPolicy: 'no-cache' } as Parameters<typeof client.query>[0]);
+      return data ? sliceOf(data as Data) : null;
+    },
+    [client, document, sliceOf, asked],
+  );
+  /** Whoever asked last is answered: a slice of a list that nobody looks at any more is dropped. */
+  const turn = useRef(0);
+  const ask = useCallback(
+    (after: string | null, before: readonly Row[]) => {
+      turn.current += 1;
+      const mine = turn.current;
+      setState(now => ({ ...now, isLoading: true, error: null }));
+      read(after).then(
+        slice => mine === turn.current && setState(grown(before, slice)),
+        (error: Error) => mine === turn.current && setState(now => ({ ...now, isLoading: false, after: null, error })),
+      );
+    },
+    [read],
+  );
+  useEffect(() => ask(null, []), [ask, generation]);
+  const { after, rows, isLoading } = state;
+  const loadMore = useCallback(() => {
+    if (after !== null) ask(after, rows);
+  }, [ask, after, rows]);
+  return { ...state, loadMore: after === null || isLoading ? undefined : loadMore, reload, read };
+}
+
+function grown<Row>(before: readonly Row[], slice: Slice<Row> | null | undefined): Rows<Row> {
+  return {
+    rows: [...before, ...(slice?.nodes ?? [])],
+    total: slice?.totalCount ?? 0,
+    after: slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null,
+    isLoading: false,
+    error: null,
+  };
+}
