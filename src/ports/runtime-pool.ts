@@ -20,6 +20,11 @@ export function unheardRuntime(runtimeId: string): PoolMember {
   return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
 }
 
+/** Whether it has said nothing itself: others have told of calls at it. */
+export function isUnheard({ version, nodeTypes }: Pick<PoolMember, 'version' | 'nodeTypes'>): boolean {
+  return version === '' && nodeTypes.length === 0;
+}
+
 export interface PooledRuntime extends PoolMember {
   /** Last heard of, UTC ms by the store's clock. */
   seenAt: number;

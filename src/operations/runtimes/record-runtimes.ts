@@ -1,5 +1,5 @@
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { PooledRuntime, PoolMember } from '#ports/runtime-pool.ts';
+import { isUnheard, type PooledRuntime, type PoolMember } from '#ports/runtime-pool.ts';
 
 type Events = Pick<RuntimeEventStore, 'record'>;
 
@@ -17,19 +17,16 @@ export async function recordRuntimeUp(events: Events, { runtimeId, name, version
   });
 }
 
-/** Once for each time that it goes, whoever notices. Source: D14.3 runtime.down */
-export async function recordRuntimeDown(
-  events: Events,
-  { runtimeId, name, version, calls, seenAt, isDraining }: PooledRuntime,
-): Promise<void> {
-  const isOrderly = isDraining && calls === 0;
+/** Once for each time that it goes, whoever notices: one that said that it would is not lost, whatever calls it left. Source: D14.3 runtime.down */
+export async function recordRuntimeDown(events: Events, runtime: PooledRuntime): Promise<void> {
+  const { runtimeId, name, version, calls, seenAt } = runtime;
+  const hasLeft = runtime.isDraining && !isUnheard(runtime);
+  const left = `${hasLeft ? '退出' : '失联'}时占用 ${calls} 路；其通话交给其他运行时，无人接手的通话向客户致歉后结束`;
   await events.record({
-    level: isOrderly ? 'info' : 'error',
+    level: hasLeft ? (calls === 0 ? 'info' : 'warning') : 'error',
     type: 'runtime.down',
-    title: isOrderly ? `话术运行时 ${name} 已退出` : `话术运行时 ${name} 已失联`,
-    message: isOrderly
-      ? `编号 ${runtimeId}`
-      : `编号 ${runtimeId}，失联时占用 ${calls} 路；其通话交给其他运行时，无人接手的通话向客户致歉后结束`,
+    title: `话术运行时 ${name} ${hasLeft ? '已退出' : '已失联'}`,
+    message: hasLeft && calls === 0 ? `编号 ${runtimeId}` : `编号 ${runtimeId}，${left}`,
     detail: { runtimeId, name, version, calls },
     dedupeKey: `runtime.down:${runtimeId}:${seenAt}`,
   });

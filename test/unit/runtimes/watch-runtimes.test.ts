@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
+import { recordRuntimeDown } from '#operations/runtimes/record-runtimes.ts';
 import { createRuntimeWatch, type RuntimeWatchDeps } from '#operations/runtimes/watch-runtimes.ts';
+import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { poolMember } from '#test/support/pool-members.ts';
 
 test('runtimes are asked to say that they are there when the bus is heard again and when the cache has forgotten some, not otherwise', async () => {
   const clock = manualClock();
@@ -71,4 +74,16 @@ test('who takes calls without having registered is told of once, and not while a
   expect(told).toHaveLength(1);
   stop.abort();
   await running;
+});
+
+test.each([
+  ['said that it would end and left nothing', { isDraining: true, calls: 0 }, 'info 话术运行时 a 已退出'],
+  ['said so and left a call', { isDraining: true, calls: 1 }, 'warning 话术运行时 a 已退出'],
+  ['said nothing of it', { isDraining: false, calls: 0 }, 'error 话术运行时 a 已失联'],
+  ['is known by its calls alone', { ...unheardRuntime('a'), calls: 1 }, 'error 话术运行时 a 已失联'],
+])('a runtime that is gone: it %s', async (_how, gone, expected) => {
+  const told: string[] = [];
+  const events = { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) };
+  await recordRuntimeDown(events as never, { ...poolMember({ runtimeId: 'a', name: 'a' }), seenAt: 0, ageMs: 0, isGone: true, ...gone });
+  expect(told).toEqual([expected]);
 });
