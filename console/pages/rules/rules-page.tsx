@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../parts/business-zone.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
@@ -11,6 +12,9 @@ export function RulesPage() {
   const { t } = useTranslation();
   return (
     <>
+      <Text mb="xs">
+        <BusinessZone />
+      </Text>
       <PageTabs
         label={t('pages.rules')}
         tabs={[
@@ -20,9 +24,6 @@ export function RulesPage() {
           { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },
         ]}
       />
-      <p>
-        <BusinessZone />
-      </p>
     </>
   );
 }

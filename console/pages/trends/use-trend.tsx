@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { currentLanguage } from '../../text/text.ts';
+import styles from './trends.module.css';
 import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';
 
 /** What is offered, and how many of its unit each is. */
@@ -76,6 +77,7 @@ export function SpanFilter() {
   const [span, setSpan] = useSpan();
   return (
     <SegmentedControl
+      className={styles.span ?? ''}
       aria-label={t('trends.span')}
       value={span}
       onChange={setSpan}
