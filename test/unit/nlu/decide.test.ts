@@ -81,6 +81,28 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
     ['我不来谁来', '一定来'],
     ['我什么时候说过不交了', '我会交'],
     ['谁爱去谁去', '不去'],
+    ['不去才怪', '一定去'],
+    ['我什么时候赖过账', '不会赖 会付款'],
+    ['我拿什么交', '没有钱交'],
+    ['我倒是想交 钱呢', '我没有钱交'],
+    ['喝西北风都快了 交什么', '没有钱'],
+    ['金子做的啊', '太贵了'],
+    ['说得比唱得好听', '不相信'],
+    ['买回来当摆设啊', '不需要'],
+    ['好个屁', '不好'],
+    ['不要太好哦', '非常好哦'],
+    ['也就那样吧 谈不上好', '也就那样吧 不好'],
+    ['没那么糟', '还可以'],
+    ['交 怎么不交', '会交'],
+    ['去什么去', '不去'],
+    ['鬼才去', '不去'],
+    ['我闲得慌才去', '不去'],
+    ['除非天上下红雨', '不可能 不办'],
+    ['我要有空我能不去吗', '没有空'],
+    ['要不是加班我早去了', '加班'],
+    ['不要太晚', '不要太晚'],
+    ['为什么', '为什么'],
+    ['有什么有用的', '有什么有用的'],
     ['我要是有钱还用你催', '没有钱'],
     ['信你个鬼', '不相信'],
     ['好是好 就是没钱', '没钱'],
@@ -102,6 +124,10 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
     const result = await decide(text, '客户拒绝参加', '客户会参加', '客户没时间', '询问时间地点');
     expect(result.desc).toBe(wanted);
     expect(result.confidence).toBeLessThan(0.8);
+  });
+
+  test.each(['不去行吗', '我能不去吗'])('%s may ask or promise: nobody is sure of it', async text => {
+    expect((await decide(text, '客户拒绝参加', '客户会参加', '询问时间地点')).confidence).toBeLessThan(0.8);
   });
 
   test('irony lowers the confidence', async () => {
