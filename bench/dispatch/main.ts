@@ -76,11 +76,11 @@ export const bench: Bench = async context => {
   return {
     bench: 'dispatch',
     ratios: [
-      { what: 'dials/s of the product / of its bare SQL and Lua', ratio: perSecond('product') / perSecond('bare'), bar: { atLeast: 0.5 } },
+      { what: 'dials/s of the product / of its bare SQL and Lua', ratio: perSecond('product') / perSecond('bare'), bar: { atLeast: 0.75 } },
       {
         what: 'dials/s of the product / of the better queue',
         ratio: perSecond('product') / Math.max(perSecond('bullmq'), perSecond('graphile')),
-        bar: { atLeast: 3 },
+        bar: { atLeast: 3.5 },
       },
     ],
     figures: [

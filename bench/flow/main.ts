@@ -6,6 +6,7 @@ import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/se
 import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { indexContacts } from '#operations/contacts/index-contacts.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';
@@ -18,10 +19,13 @@ const STARTS = 5;
 const SEGMENTS_PER_CALL = 4;
 const CAMPAIGNS = 4;
 const CONTACTS = 40_000;
+const INDEXED_TOGETHER = 1_000;
 /** Far above what the machine does: the whole stack is the limit. */
 const MAX_CONCURRENCY = 400;
 const START_BAR_MS = 1_500;
 const BYTES_BAR = 10_240;
+const CPU_BAR_MS = 6.5;
+const MEMORY_BAR_MIB = 250;
 /** Every customer answers and speaks for a moment; the switch admits what comes. */
 const PEOPLE =
   '--answer-rate 1 --busy-rate 0 --no-answer-rate 0 --reject-rate 0 --unreachable-rate 0 --voicemail-rate 0 --ring-ms 1-5 --talk-ms 50-150 --impatient-rate 1 --sessions-per-second 5000 --max-sessions 5000';
@@ -41,9 +45,9 @@ export const bench: Bench = async context => {
     figures: [
       { what: 'calls from dial to stored result', value: calls.perSecond, unit: '/s' },
       { what: 'CPU of the server per call', value: (cpu['server'] ?? 0) / calls.count, unit: 'ms' },
-      { what: 'CPU of everything per call', value: total / calls.count, unit: 'ms' },
+      { what: 'CPU of everything per call', value: total / calls.count, unit: 'ms', bar: { atMost: CPU_BAR_MS } },
       ...Object.entries(cpu).map(([part, ms]) => ({ what: `share of the CPU: ${part}`, value: (100 * ms) / total, unit: '%' })),
-      { what: 'memory of the server at the end', value: flow.residentMib, unit: 'MiB' },
+      { what: 'memory of the server at the end', value: flow.residentMib, unit: 'MiB', bar: { atMost: MEMORY_BAR_MIB } },
       { what: 'Redis per live call with 30 segments', value: redisBytes, unit: 'bytes', bar: { atMost: BYTES_BAR } },
       { what: 'server start to first healthy answer, median', value: median(starts), unit: 'ms', bar: { atMost: START_BAR_MS } },
     ],
@@ -125,6 +129,7 @@ async function countResults(database: Database): Promise<number> {
 
 async function startCampaigns(url: string, database: Database): Promise<void> {
   const rest = restCaller([url]);
+  const campaignIds: number[] = [];
   for (let index = 0; index < CAMPAIGNS; index++) {
     const line = await rest.call('POST', '/api/lines', {
       name: `线路 ${index}`,
@@ -144,8 +149,16 @@ async function startCampaigns(url: string, database: Database): Promise<void> {
     await database.run(sql`
       insert into contact (campaign_id, phone_number, dial_key)
       select ${id}::int, number, number from (select ${`13${index}`}::text || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
-    await rest.call('PATCH', `/api/campaigns/${id}`, { status: 'running' });
+    campaignIds.push(id);
   }
+  await indexAll(database);
+  for (const id of campaignIds) await rest.call('PATCH', `/api/campaigns/${id}`, { status: 'running' });
+}
+
+/** What follows an import for minutes is no part of a call. */
+async function indexAll(database: Database): Promise<void> {
+  while ((await indexContacts(database, INDEXED_TOGETHER)) > 0);
+  await database.run(sql`vacuum analyze`);
 }
 
 async function measureStarts({ folder, services, database, config }: Stage): Promise<number[]> {
