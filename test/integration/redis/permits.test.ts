@@ -116,8 +116,34 @@ describe('one cell', () => {
 
   test('a dial that may be later than others pushes back whoever follows', async () => {
     const [first = '', next = ''] = await confirmed(2, { maxPerSecond: 1_000 });
-    const [, wait] = waits(await registry.permit([...asks([first], 2_000, 3), ...asks([next])]));
-    expect(wait).toBeCloseTo(160 - 20 + 1.022, 5);
+    expect(waits(await registry.permit(asks([first], 2_000, 3)))).toEqual([0]);
+    const [wait] = waits(await second.permit(asks([next])));
+    expect(wait).toBeGreaterThan(100);
+    expect(wait).toBeLessThanOrEqual(160 - 20 + 1.022);
+  });
+
+  test('dials that have missed their instants together push whoever follows back once, for the longest that one of them may be late', async () => {
+    const [last = '', ...ids] = await confirmed(11, { maxPerSecond: 1_000 });
+    const booked = waits(await registry.permit(ids.flatMap((id, index) => asks([id], 2_000, index % 4))));
+    expect(booked.map(wait => Math.round((wait ?? NaN) * 1_000))).toEqual(ids.map((_, index) => index * 1_022));
+    const [wait] = waits(await second.permit(asks([last])));
+    expect(wait).toBeGreaterThan(100);
+    expect(wait).toBeLessThanOrEqual(160 - 20 + 10 * 1.022);
+  });
+
+  test('who may be late is not followed for longer than half a second without a push', async () => {
+    const ids = await confirmed(8, { maxPerSecond: 11 });
+    const booked = waits(await registry.permit(asks(ids, 10_000, 4)));
+    const gaps = booked.slice(1).map((wait, index) => Math.round((wait ?? NaN) - (booked[index] ?? NaN)));
+    expect(gaps).toEqual([102, 102, 102, 102, 402, 102, 102]);
+  });
+
+  test('who books its place anew takes back no push of others', async () => {
+    const [late = '', missed = '', next = ''] = await confirmed(3, { maxPerSecond: 1_000 });
+    await registry.permit([...asks([late], 2_000, 5), ...asks([missed])]);
+    const [again] = waits(await registry.permit(asks([missed], 2_000, 1)));
+    expect(again).toBeGreaterThan(500);
+    expect(waits(await registry.permit(asks([next])))[0]).toBeGreaterThan(500);
   });
 
   test('nothing is booked beyond the deadline; the wait is told', async () => {

@@ -283,7 +283,11 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   return {
     reserve: async request => (isOpen ? reserve(request) : { grants: [], refusal: 'cold', retryInMs: null, yieldTo: [] }),
     confirm: async (requestIds, previous = {}) => requestIds.map(requestId => confirm(requestId, previous[requestId])),
-    permit: async asks => asks.map(ask => pacing.permit(ask, permitted(ask), nowUs())),
+    permit: async asks =>
+      pacing.permit(
+        asks.map(ask => ({ ask, dial: permitted(ask) })),
+        nowUs(),
+      ),
     release: async requestIds => dropAll(requestIds).length,
     async purgeExpired(limit) {
       const at = now();

@@ -51,7 +51,10 @@ class World {
       await pass(delays.trip());
       this.questions += 1;
       this.asks.push(...asks);
-      const permits = asks.map(ask => this.pacing.permit(ask, { cellId: 'cell-1', ...this.dial }, timeline.now() * 1_000));
+      const permits = this.pacing.permit(
+        asks.map(ask => ({ ask, dial: { cellId: 'cell-1', ...this.dial } })),
+        timeline.now() * 1_000,
+      );
       await pass(delays.trip());
       return permits;
     };

@@ -6,11 +6,15 @@
 -- Returns  for each dial: -1, 0 gone (not confirmed, released, rebuilt or COLD); 0, us: booked, leave in so many us; 1, us: not booked, ask again after
 -- Source   A10 "a cell's maxOriginatesPerSecond is respected"; D5.3 callIntervalMs
 --
--- A dial that may be later than others by d pushes whoever follows back by d. So of any dials that leave within one second, the first was booked
--- at most one second and ARGV[1] before the last, whatever their own slack: never more than (1 s + ARGV[1]) / space of them.
+-- A dial that may be later than others by d pushes whoever follows it in its cell by half a second or is asked for later back by d; dials that
+-- come together push once. So of any dials that leave within one second, the first was booked at most one second, ARGV[1] and what it has pushed
+-- before the last, whatever their own slack: never more than (1 s + ARGV[1]) / space of them. An instance that lags would else book a
+-- second for itself with each few dials that it has missed.
 local p = KEYS[1]
 local slack = ARGV[1] * 1000
 local TTL_MS = 60000
+-- A push that is owed for so long is made before the next booking.
+local RUN_US = 500000
 local t = redis.call('TIME')
 local nowUs = t[1] * 1000000 + t[2]
 local cold = redis.call('EXISTS', p .. 'epoch') == 0
@@ -27,6 +31,27 @@ local function book(key, dial, from, upTo)
   redis.call('PEXPIRE', key, math.ceil((upTo - nowUs) / 1000) + TTL_MS)
 end
 
+-- By the key of a cell: the dials of this call that may be later, by how much at most, and since which instant.
+local owed = {}
+
+local function push(key)
+  local late = owed[key]
+  if not late then return end
+  owed[key] = nil
+  redis.call('HINCRBY', key, 'next', string.format('%d', late.more))
+  -- Whoever books its own place anew takes back its own push alone.
+  if late.dials > 1 then redis.call('HDEL', key, 'id') end
+end
+
+local function owe(key, at, more)
+  local late = owed[key]
+  if not late and more > 0 then
+    late = { since = at, more = 0, dials = 0 }
+    owed[key] = late
+  end
+  if late then late.more, late.dials = math.max(late.more, more), late.dials + 1 end
+end
+
 -- As in reserve-slots.
 local function spaceOf(maxPerSecond) return math.floor((1000000 + slack) / math.max(1, maxPerSecond - 1)) + 1 end
 
@@ -41,11 +66,16 @@ local function permit(requestId, withinUs, ownSlack, leg, cell, maxPerSecond)
   local cellKey, campaignKey = p .. 'sent:cell:' .. req[3], p .. 'sent:camp:' .. req[2]
   local dial = requestId .. leg
   local cellFrom = fence(cellKey, dial)
+  if owed[cellKey] and cellFrom - owed[cellKey].since > RUN_US then
+    push(cellKey)
+    cellFrom = fence(cellKey, dial)
+  end
   local campaignFrom = gap > 0 and fence(campaignKey, dial) or nowUs
   local at = math.max(cellFrom, campaignFrom)
   -- A place in the cell's second is not kept free while the campaign waits for its own interval.
   if campaignFrom > cellFrom + slack or at - nowUs > withinUs then return 1, at - nowUs end
-  book(cellKey, dial, cellFrom, at + req[5] + more)
+  book(cellKey, dial, cellFrom, at + req[5])
+  owe(cellKey, at, more)
   if gap > 0 then book(campaignKey, dial, campaignFrom, at + gap + more) end
   return 0, at - nowUs
 end
@@ -57,4 +87,5 @@ for index = 2, #ARGV, 6 do
   answers[#answers + 1] = outcome
   answers[#answers + 1] = us
 end
+for key in pairs(owed) do push(key) end
 return answers
