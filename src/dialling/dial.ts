@@ -12,7 +12,8 @@ import type { OriginateReply } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 import { callVariables } from './call-variables.ts';
 import { sendForPerson } from './send-for-person.ts';
-import { sendPaced } from './send-paced.ts';
+import { type PacedSend, sendPaced } from './send-paced.ts';
+import type { DialBacklog } from './dial-backlog.ts';
 import { type DialGate, requireOpen } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
@@ -20,6 +21,7 @@ import type { Withdrawals } from './withdrawals.ts';
 export interface DialDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'clock' | 'log'> {
   gate: Pick<DialGate, 'refusal' | 'stopping'>;
   withdrawals: Pick<Withdrawals, 'withdraw'>;
+  backlog: Pick<DialBacklog, 'enter'>;
   calls: CallHost;
   writer: AttemptWriter;
   settings: DispatchSettings;
@@ -133,16 +135,36 @@ async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { di
 async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
   // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
   const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
+  const sends = new Map(confirmed.map(dial => [dial, pendingSend(deps, plan, dial)]));
   const marked = await mark(deps, confirmed);
-  const going = confirmed.filter(dial => marked.has(dial.requestId));
-  const opened = await Promise.all(going.map(dial => open(deps, plan, dial)));
-  const ready = going.filter((_, index) => opened[index]);
+  const opened = await Promise.all(confirmed.map(async dial => marked.has(dial.requestId) && open(deps, plan, dial)));
+  for (const [index, { leave }] of [...sends.values()].entries()) if (!opened[index]) leave();
+  const ready = [...sends].filter((_, index) => opened[index]);
   const replies = sendPaced(
     deps,
-    ready.map(dial => ({ requestId: dial.requestId, send: before => originate(deps, plan, dial, before) })),
+    ready.map(([, send]) => send),
     sendBefore,
   );
-  return Promise.all(ready.map(async (dial, index) => ({ dial, reply: await recorded(deps, dial, await replies[index]) })));
+  return Promise.all(
+    ready.map(async ([dial, { leave }], index) => {
+      const reply = await replies[index];
+      leave();
+      return { dial, reply: await recorded(deps, dial, reply) };
+    }),
+  );
+}
+
+/** It waits from now on, until it leaves for the switch or is given up. */
+function pendingSend(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
+  const leave = deps.backlog.enter();
+  return {
+    requestId: dial.requestId,
+    leave,
+    send(before) {
+      leave();
+      return originate(deps, plan, dial, before);
+    },
+  };
 }
 
 /** Ids that carry the mark; the others are withdrawn. */

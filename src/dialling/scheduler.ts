@@ -1,10 +1,12 @@
 import { sleep } from '#kernel/clock.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
+import type { DialBacklog } from './dial-backlog.ts';
 import type { TurnOutcome } from './run-turn.ts';
 
 export interface SchedulerDeps extends Pick<Ports, 'clock' | 'log'> {
   dials: Pick<DialStore, 'dueCampaigns'>;
+  backlog: Pick<DialBacklog, 'lagMs'>;
   turn(campaignId: number): Promise<TurnOutcome>;
 }
 
@@ -23,6 +25,9 @@ const MAX_WOKEN_CAMPAIGNS = 10_000;
 const MAX_TURNS = 8;
 /** Dials of this instance that are under way at most; beyond, turns wait. */
 const MAX_DIALLING_BATCHES = 200;
+/** Who has waited for so long to be sent comes before anybody is claimed, ms. */
+const MAX_LAG_MS = 250;
+const LAG_CHECK_MS = 25;
 /** Due campaigns are read this often when nobody wakes us, ms. */
 const POLL_MS = 500;
 /** Several wakes of one moment cost one round, ms. */
@@ -60,6 +65,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     try {
       let goOn = true;
       while (goOn && !signal.aborted && dialling.size < MAX_DIALLING_BATCHES) {
+        await keepUp(signal);
         const outcome = await deps.turn(campaignId);
         track(outcome.dialling);
         goOn = outcome.goOn;
@@ -74,6 +80,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     } finally {
       busy.delete(campaignId);
     }
+  }
+
+  async function keepUp(signal: AbortSignal): Promise<void> {
+    while (deps.backlog.lagMs() > MAX_LAG_MS && !signal.aborted) await sleep(deps.clock, LAG_CHECK_MS, signal);
   }
 
   function track(work: Promise<unknown>): void {

@@ -11,6 +11,7 @@ import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignAggregate, type CampaignHost } from '#operations/campaigns/campaign-actor.ts';
 import { campaignEffects } from '#operations/campaigns/effects.ts';
 import { dialNotes } from '#operations/calls/dial-notes.ts';
+import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createDialGate } from '#dialling/dial-gate.ts';
 import { runTurn } from '#dialling/run-turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
@@ -68,8 +69,9 @@ export function joinEngine(ports: EnginePorts) {
   const runtimes = createRuntimeWatch(ports);
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals(ports);
-  const turnDeps = { ...ports, gate, withdrawals, calls, writer, notes, runtimes, campaigns: campaignHost };
-  const scheduler = createScheduler({ ...ports, turn: campaignId => runTurn(turnDeps, campaignId) });
+  const backlog = createDialBacklog(ports.clock);
+  const turnDeps = { ...ports, gate, withdrawals, backlog, calls, writer, notes, runtimes, campaigns: campaignHost };
+  const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
 
   /** Its calls first; then the slots that were kept for whatever it may have had. */

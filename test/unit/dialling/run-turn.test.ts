@@ -8,6 +8,7 @@ import { ActorHost } from '#host/actor-host.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
+import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
@@ -68,6 +69,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     withdrawals: createWithdrawals({ dials, slots, ...base }),
     runtimes: { isOpenEnded: async () => true, hasUnregistered: () => true },
     gate: { refusal: () => null, stopping: new AbortController().signal },
+    backlog: createDialBacklog(systemClock),
     switchPort: {
       cells: () => [{ cellId: 'c', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 1_000 }],
       originate: async ({ requestId }: { requestId: string }) => {

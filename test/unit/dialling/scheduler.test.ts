@@ -5,9 +5,10 @@ import type { TurnOutcome } from '#dialling/run-turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
+const noBacklog = { lagMs: () => 0 };
 const done: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false, isLockedOut: false };
 
-function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] = []) {
+function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] = [], backlog = noBacklog) {
   const asked: { all: boolean }[] = [];
   const dials = {
     dueCampaigns: async (_limit: number, options: { all: boolean }) => {
@@ -15,7 +16,7 @@ function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] =
       return due.splice(0);
     },
   };
-  const scheduler = createScheduler({ dials, clock: systemClock, log: silentLog, turn });
+  const scheduler = createScheduler({ dials, backlog, clock: systemClock, log: silentLog, turn });
   const stopping = new AbortController();
   const running = scheduler.run(stopping.signal);
   const stop = async () => {
@@ -48,6 +49,18 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
+  test('when what it has claimed before has left: an instance that lags claims no more', async () => {
+    const backlog = { lag: 300, lagMs: () => backlog.lag };
+    let turns = 0;
+    const { scheduler, asked, stop } = rig(async () => ((turns += 1), done), [1], backlog);
+    await waitUntil('the round', () => asked.length > 0);
+    scheduler.wake(2);
+    expect(turns).toBe(0);
+    backlog.lag = 250;
+    await waitUntil('both turns', () => turns === 2);
+    await stop();
+  });
+
   test('waking all asks for the waiting ones too', async () => {
     const { scheduler, asked, stop } = rig(async () => done);
     scheduler.wake(null);
@@ -65,7 +78,7 @@ describe('the scheduler gives turns [A6]', () => {
       turns.add(id);
       return done;
     };
-    const scheduler = createScheduler({ dials, clock: systemClock, log: silentLog, turn });
+    const scheduler = createScheduler({ dials, backlog: noBacklog, clock: systemClock, log: silentLog, turn });
     const stopping = new AbortController();
     const running = scheduler.run(stopping.signal);
     scheduler.wake(null);
@@ -167,7 +180,7 @@ describe('the scheduler gives turns [A6]', () => {
       turns.push(id);
       return done;
     };
-    const scheduler = createScheduler({ dials, clock: systemClock, log: silentLog, turn });
+    const scheduler = createScheduler({ dials, backlog: noBacklog, clock: systemClock, log: silentLog, turn });
     const stopping = new AbortController();
     const running = scheduler.run(stopping.signal);
     scheduler.wake(7);
