@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
 import type {
@@ -14,23 +15,30 @@ import type {
 import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
-import { ids, instant, json } from './values.ts';
+import { ids, instant, json, texts } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
 /** Customers whose sessions one statement reads for those who ask at once. */
 const MAX_CUSTOMERS = 100;
+/** Channels that are looked for together at most, and how long one waits for company, ms. */
+const MAX_CHANNELS = 500;
+const CHANNEL_LINGER_MS = 10;
 
 type Decide = Parameters<ConferenceStore['change']>[1];
 
 export function conferenceRepository(db: Database): ConferenceStore {
   const ofCustomer = sessionsOfCustomers(db);
+  const ofLeg = sessionIdsOfLegs(db);
   return {
     open: conference => db.transaction(inside => openSession(inside, conference)),
     find: id => one(db, sql`s.id = ${id}`),
     findByCustomer: uuid => ofCustomer.add(uuid),
     findByCustomers: uuids => runningOf(db, uuids),
-    findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
+    async findByLeg(uuid) {
+      const id = await ofLeg.add(uuid);
+      return id === null ? null : one(db, sql`s.id = ${id}`);
+    },
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
     change: (key, decide) => db.transaction(inside => changeSession(inside, key, decide)),
@@ -61,6 +69,21 @@ function sessionsOfCustomers(db: Sql): MicroBatcher<string, ConferenceSession | 
     async write(customerUuids) {
       const sessions = new Map((await runningOf(db, [...new Set(customerUuids)])).map(session => [session.customerUuid, session]));
       return customerUuids.map(uuid => sessions.get(uuid) ?? null);
+    },
+  });
+}
+
+/** Every event of every call asks whether its channel is a leg, and next to none is. */
+function sessionIdsOfLegs(db: Database): MicroBatcher<string, number | null> {
+  return new MicroBatcher({
+    maxBatch: MAX_CHANNELS,
+    linger: leave => systemClock.schedule(CHANNEL_LINGER_MS, leave),
+    inTurn: true,
+    async write(uuids) {
+      const rows = await db.hot.rows(sql<{ legUuid: string; conferenceId: number | null }>`
+        select leg_uuid, conference_id from leg where leg_uuid = any(${texts(uuids)})`);
+      const idOf = new Map(rows.map(({ legUuid, conferenceId }) => [legUuid, conferenceId]));
+      return uuids.map(uuid => idOf.get(uuid) ?? null);
     },
   });
 }
