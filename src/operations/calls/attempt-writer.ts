@@ -20,7 +20,7 @@ interface UnsentDial {
   reason: string;
 }
 
-const LINGER_MS = 5;
+const LINGER_MS = 25;
 /** More than are open at once for long: what comes while one batch is written is one more, and never two. */
 const MAX_BATCH = 200;
 
