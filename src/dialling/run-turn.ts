@@ -8,13 +8,14 @@ import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
 import type { DialNotes } from '#operations/calls/dial-notes.ts';
-import { recordLeftOut } from './left-out-variables.ts';
+import type { LeftOutVariables } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
 
-export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks' | 'events'> {
+export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks'> {
   settings: DispatchSettings;
   notes: DialNotes;
+  leftOut: LeftOutVariables;
   campaigns: CampaignHost;
 }
 
@@ -109,7 +110,7 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isPr
       results => (isProbe ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
-    recordLeftOut(deps, plan, batch.dials).catch((error: unknown) =>
+    deps.leftOut.record(plan, batch.dials).catch((error: unknown) =>
       deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
     ),
   ]);

@@ -13,6 +13,7 @@ import { campaignEffects } from '#operations/campaigns/effects.ts';
 import { dialNotes } from '#operations/calls/dial-notes.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createDialGate } from '#dialling/dial-gate.ts';
+import { leftOutVariables } from '#dialling/left-out-variables.ts';
 import { runTurn } from '#dialling/run-turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
@@ -70,7 +71,7 @@ export function joinEngine(ports: EnginePorts) {
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals(ports);
   const backlog = createDialBacklog(ports.clock);
-  const turnDeps = { ...ports, gate, withdrawals, backlog, calls, writer, notes, runtimes, campaigns: campaignHost };
+  const turnDeps = { ...ports, gate, withdrawals, backlog, leftOut: leftOutVariables(ports), calls, writer, notes, runtimes, campaigns: campaignHost };
   const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
 

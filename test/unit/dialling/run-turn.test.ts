@@ -70,6 +70,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     runtimes: { isOpenEnded: async () => true, hasUnregistered: () => true },
     gate: { refusal: () => null, stopping: new AbortController().signal },
     backlog: createDialBacklog(systemClock),
+    leftOut: { record: () => Promise.resolve() },
     switchPort: {
       cells: () => [{ cellId: 'c', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 1_000 }],
       originate: async ({ requestId }: { requestId: string }) => {

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { leftOutVariables } from '#dialling/left-out-variables.ts';
+import type { DialPlan } from '#ports/dial-store.ts';
+import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+
+const plan = (id: number) => ({ campaign: { id, businessConfig: {} } }) as DialPlan;
+const dial = (metadata: Record<string, string>) => [{ requestId: 'r', attemptId: 1, metadata }];
+const dials = dial({ 城市: '上海' });
+
+test('variables that a channel cannot carry are recorded once per campaign, and again only when that failed [D4.5]', async () => {
+  const recorded: NewRuntimeEvent[] = [];
+  let isAway = true;
+  const record: RuntimeEventStore['record'] = async event => {
+    if (isAway) throw new Error('away');
+    recorded.push(event);
+    return {} as Awaited<ReturnType<RuntimeEventStore['record']>>;
+  };
+  const leftOut = leftOutVariables({ events: { record } });
+  await expect(leftOut.record(plan(1), dials)).rejects.toThrow('away');
+  isAway = false;
+  await leftOut.record(plan(1), dial({}));
+  expect(recorded).toEqual([]);
+  for (const id of [1, 1, 2]) await leftOut.record(plan(id), dials);
+  expect(recorded.map(({ campaignId, detail }) => ({ campaignId, detail }))).toEqual([
+    { campaignId: 1, detail: { names: ['城市'] } },
+    { campaignId: 2, detail: { names: ['城市'] } },
+  ]);
+});
