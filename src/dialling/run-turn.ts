@@ -110,9 +110,11 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isPr
       results => (isProbe ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
-    deps.leftOut.record(plan, batch.dials).catch((error: unknown) =>
-      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
-    ),
+    deps.leftOut
+      .record(plan, batch.dials)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
+      ),
   ]);
 }
 

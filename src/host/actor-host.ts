@@ -6,6 +6,7 @@ import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect 
 import type { Ports } from '#ports/ports.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
+import { RecentActors } from './recent-actors.ts';
 
 /** Races that one send may lose before it gives up. */
 const MAX_CONFLICTS = 20;
@@ -98,22 +99,27 @@ interface Step<State> {
 export class ActorHost<State, Event extends { type: string }> {
   private readonly lanes = new Lanes();
   private readonly running = new Set<Promise<void>>();
+  private readonly recent: RecentActors<FoundActor<State>>;
   private readonly deps: ActorHostDeps;
   private readonly kind: ActorKind<State, Event>;
 
   constructor(deps: ActorHostDeps, kind: ActorKind<State, Event>) {
     this.deps = deps;
     this.kind = kind;
+    this.recent = new RecentActors(deps.clock);
   }
 
   /**
    * Applies `event` once per `commandId`, whatever instance it reaches.
    *
-   * `seen`: the actor as the caller has just found it, which saves reading it again; when that is no longer so, it is read anew.
+   * `seen`: the actor as the caller has just found it, which saves reading it again; when that is no longer so, it is read anew. So is what this
+   * host has just written, but for what may refuse by throwing.
    */
   send(id: string, event: EventOf<State, Event>, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
     return this.lanes.run(id, async () => {
-      const outcome = seen && (await this.attempt(id, event, commandId, seen));
+      const written = this.recent.take(id);
+      const known = seen ?? (typeof event === 'function' ? undefined : written);
+      const outcome = known && (await this.attempt(id, event, commandId, known));
       // What is refused may have been refused for what was so a moment ago.
       return outcome && outcome.kind !== 'ignored' ? outcome : this.apply(id, event, commandId);
     });
@@ -138,6 +144,7 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   async remove(id: string): Promise<void> {
+    this.recent.take(id);
     await this.deps.store.remove(id);
   }
 
@@ -209,8 +216,11 @@ export class ActorHost<State, Event extends { type: string }> {
       effectLeaseMs: EFFECT_LEASE_MS,
     };
     const outcome = await this.commitWithRepeats(id, commit);
-    if (outcome !== 'committed') return outcome;
-    this.kind.committed?.(id, { before, state: decision.state, version: expectedVersion + 1, meta });
+    if (outcome.kind !== 'committed') return outcome.kind;
+    const now = { state: decision.state, version: expectedVersion + 1, meta };
+    const birth = outcome.born ?? born;
+    if (birth !== undefined) this.recent.put(id, { ...now, born: birth });
+    this.kind.committed?.(id, { before, ...now });
     this.track(this.runEffects(effects, { id, state: decision.state, meta }));
     return 'committed';
   }
@@ -223,12 +233,12 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   /** `duplicate` only for a command that somebody else committed. */
-  private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome['kind']> {
+  private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome> {
     for (let tries = 1; ; tries++) {
       try {
-        const { kind } = await this.deps.store.commit(id, commit);
+        const outcome = await this.deps.store.commit(id, commit);
         // After a lost reply our own first try answers as a duplicate: it is ours.
-        return kind === 'duplicate' && tries > 1 ? 'committed' : kind;
+        return outcome.kind === 'duplicate' && tries > 1 ? { kind: 'committed', version: commit.expectedVersion + 1 } : outcome;
       } catch (error) {
         if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
       }

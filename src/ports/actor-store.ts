@@ -47,7 +47,8 @@ export interface ActorCommit {
   effectLeaseMs: number;
 }
 
-export type CommitOutcome = { kind: 'committed'; version: number } | { kind: 'conflict' } | { kind: 'duplicate' };
+/** `born`: of a new actor. */
+export type CommitOutcome = { kind: 'committed'; version: number; born?: string } | { kind: 'conflict' } | { kind: 'duplicate' };
 
 export interface DueTimer {
   key: string;

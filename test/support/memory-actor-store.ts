@@ -12,6 +12,8 @@ export class MemoryActorStore implements ActorStore {
   readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
   commits = 0;
   loads = 0;
+  /** Actors of a store that may be wiped tell themselves apart. */
+  isWiped = false;
   /** The next commits happen, but their replies are lost. */
   loseReplies = 0;
   /** Runs before the next commit, once: where another instance slips in. */
@@ -67,6 +69,10 @@ export class MemoryActorStore implements ActorStore {
     this.actors.delete(key);
   }
 
+  private bornAt(version: number): { born?: string } {
+    return this.isWiped && version === 1 ? { born: 'b' } : {};
+  }
+
   private apply(key: string, commit: ActorCommit): CommitOutcome {
     const actor = this.actors.get(key);
     if (actor?.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
@@ -79,10 +85,17 @@ export class MemoryActorStore implements ActorStore {
       else timers.set(name, { dueAt: this.now + delayMs, version });
     }
     const commandIds = [...(actor?.commandIds ?? []), commit.commandId].slice(-8);
-    this.actors.set(key, { version, snapshot: commit.snapshot, commandIds, meta: commit.meta ?? actor?.meta ?? null, timers });
+    this.actors.set(key, {
+      version,
+      snapshot: commit.snapshot,
+      commandIds,
+      meta: commit.meta ?? actor?.meta ?? null,
+      ...(this.isWiped ? { born: 'b' } : {}),
+      timers,
+    });
     for (const { effectId, body } of commit.effects) {
       this.outbox.set(`${key}|${effectId}`, { key, effectId, body, dueAt: this.now + commit.effectLeaseMs });
     }
-    return { kind: 'committed', version };
+    return { kind: 'committed', version, ...this.bornAt(version) };
   }
 }

@@ -28,11 +28,14 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     },
 
     async commit(id, commit): Promise<CommitOutcome> {
-      const answer = Number(
-        await write({ keys: keysOf(id), args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))] }),
-      );
-      if (answer > 0) return { kind: 'committed', version: answer };
-      return answer === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };
+      const answer = await write({
+        keys: keysOf(id),
+        args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
+      });
+      if (Array.isArray(answer)) return { kind: 'committed', version: Number(answer[0]), born: String(answer[1]) };
+      const version = Number(answer);
+      if (version > 0) return { kind: 'committed', version };
+      return version === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };
     },
 
     async takeDueTimers(limit, leaseMs): Promise<DueTimer[]> {

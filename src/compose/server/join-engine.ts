@@ -71,7 +71,18 @@ export function joinEngine(ports: EnginePorts) {
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals(ports);
   const backlog = createDialBacklog(ports.clock);
-  const turnDeps = { ...ports, gate, withdrawals, backlog, leftOut: leftOutVariables(ports), calls, writer, notes, runtimes, campaigns: campaignHost };
+  const turnDeps = {
+    ...ports,
+    gate,
+    withdrawals,
+    backlog,
+    leftOut: leftOutVariables(ports),
+    calls,
+    writer,
+    notes,
+    runtimes,
+    campaigns: campaignHost,
+  };
   const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
 

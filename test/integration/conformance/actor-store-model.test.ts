@@ -59,7 +59,7 @@ function player(store: ActorStore, keys: readonly string[]) {
         const version = stored?.version ?? 0;
         const commandId = `command-${what.command}`;
         const body = JSON.stringify({ type: 'tell', command: what.command });
-        return store.commit(key, {
+        const outcome = await store.commit(key, {
           expectedVersion: Math.max(0, version + what.versionOff),
           ...(stored?.born === undefined ? {} : { born: stored.born }),
           commandId,
@@ -69,6 +69,7 @@ function player(store: ActorStore, keys: readonly string[]) {
           effects: Array.from({ length: what.effects }, (_, index) => ({ effectId: `${commandId}#${index}`, body })),
           effectLeaseMs: what.effectLeaseMs,
         });
+        return 'born' in outcome ? { ...outcome, born: typeof outcome.born } : outcome;
       }
       case 'load':
         return timeless(await store.load(keyOf(what.actor)));

@@ -21,7 +21,8 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
   describe('the commit is the fence [A3]', () => {
     test('writes under the expected version only', async () => {
       const id = randomUUID();
-      expect(await store.commit(id, commit({ meta: '{"campaignId":5}' }))).toEqual({ kind: 'committed', version: 1 });
+      const created = await store.commit(id, commit({ meta: '{"campaignId":5}' }));
+      expect(created).toEqual({ kind: 'committed', version: 1, born: (await store.load(id))?.born });
       expect(await store.commit(id, commit())).toEqual({ kind: 'conflict' });
       expect(await store.commit(id, commit({ expectedVersion: 1, snapshot: '{"v":2}' }))).toEqual({ kind: 'committed', version: 2 });
       expect(await store.load(id)).toMatchObject({ version: 2, snapshot: '{"v":2}', meta: '{"campaignId":5}' });

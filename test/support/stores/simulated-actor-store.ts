@@ -72,7 +72,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     for (const { effectId, body } of change.effects)
       outbox.set(`${key}|${effectId}`, { item: { key, effectId, body }, dueAt: now() + change.effectLeaseMs });
     for (const listener of committed) listener(key, change, actor.version);
-    return { kind: 'committed', version: actor.version };
+    return { kind: 'committed', version: actor.version, ...(actor.version === 1 ? { born: actor.born } : {}) };
   }
 
   return {

@@ -115,6 +115,23 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('a', { type: 'added', by: 2 }, 'c3', seen)).toEqual({ kind: 'absent' });
   });
 
+  test('what this host has just written is not read again, unless somebody else has changed it or it may refuse by throwing', async () => {
+    store.isWiped = true;
+    await host.create('b', first, '', 'open');
+    const loads = store.loads;
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c1')).toMatchObject({ kind: 'applied', state: { count: 1 }, version: 2 });
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c2')).toMatchObject({ kind: 'applied', state: { count: 2 }, version: 3 });
+    expect(store.loads).toBe(loads);
+    await newHost().send('b', { type: 'added', by: 10 }, 'theirs');
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c3')).toMatchObject({ kind: 'applied', state: { count: 13 }, version: 5 });
+    expect((await host.send('b', { type: 'added', by: 1 }, 'c3')).kind).toBe('duplicate');
+    await newHost().send('b', { type: 'added', by: 10 }, 'theirs again');
+    const decide = ({ count }: Counter) => ({ type: 'added' as const, by: count });
+    expect(await host.send('b', decide, 'c4')).toMatchObject({ state: { count: 46 } });
+    await host.remove('b');
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c5')).toEqual({ kind: 'absent' });
+  });
+
   test('a refusal by what was found is decided again on what is there', async () => {
     const seen = { state: { count: 0 }, version: 1, meta: null };
     await host.send('a', { type: 'added', by: 4 }, 'c1');

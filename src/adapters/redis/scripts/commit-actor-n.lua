@@ -3,7 +3,7 @@
 -- ARGV[1]  expected version, 0 = must not exist
 -- ARGV[2]  command id
 -- ARGV[3]  JSON: id, born?, snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
--- Returns  new version; 0 = lost race, also to a new actor of this id that came after a wipe; -version = this command was applied before
+-- Returns  new version, of a new actor with what tells it from others of its id; 0 = lost race, also to a new actor of this id that came after a wipe; -version = this command was applied before
 -- Source   A3
 local KEEP = 8
 local expected, commandId = tonumber(ARGV[1]), ARGV[2]
@@ -48,4 +48,5 @@ for _, effect in ipairs(commit.effects or {}) do
   redis.call('ZADD', KEYS[3], now + commit.effectLeaseMs, member)
   redis.call('HSET', KEYS[4], member, effect.body)
 end
+if expected == 0 then return { version, setting } end
 return version

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { RecentActors } from '#host/recent-actors.ts';
+
+test('what was written is given once, and within a second', () => {
+  let now = 0;
+  const recent = new RecentActors<string>({ monotonic: () => now });
+  recent.put('a', 'one');
+  recent.put('a', 'two');
+  expect(recent.take('a')).toBe('two');
+  expect(recent.take('a')).toBeUndefined();
+  recent.put('a', 'three');
+  now = 1_001;
+  expect(recent.take('a')).toBeUndefined();
+});
+
+test('no more than 2,000 are kept: the oldest go', () => {
+  const recent = new RecentActors<number>({ monotonic: () => 0 });
+  for (let actor = 0; actor < 2_001; actor += 1) recent.put(String(actor), actor);
+  expect(recent.take('0')).toBeUndefined();
+  expect(recent.take('1')).toBe(1);
+});
