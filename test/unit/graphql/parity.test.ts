@@ -66,7 +66,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/exports/calls': ['Query.callsExport'],
   'GET /api/exports/contacts': ['Query.contactsExport'],
   'POST /api/call-attempts/delete': ['Mutation.deleteAttempts'],
-  'GET /api/businesses': ['Query.businesses', 'Script.business', 'Business.campaignCount'],
+  'GET /api/businesses': ['Query.businesses', 'Campaign.business', 'Script.business', 'Business.campaignCount'],
   'GET /api/lines': ['Query.lines', 'Query.line', 'Line.gateways', 'Campaign.lines', 'Attempt.line'],
   'POST /api/lines': ['Mutation.createLine'],
   'PATCH /api/lines/:id': ['Mutation.updateLine'],
