@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
 
@@ -89,15 +89,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
           {drawn.map(({ index }) => {
             const row = rows[index];
             if (!row) return null;
-            return (
-              <tr key={keyOf(row)} className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
-                {columns.map(({ key, isNumber, cell }) => (
-                  <td key={key} className={isNumber ? styles.right : undefined}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
+            return <BodyRow key={keyOf(row)} row={row} index={index} columns={columns} />;
           })}
           <Gap height={below} span={columns.length} />
         </tbody>
@@ -118,6 +110,25 @@ const LEAST_WIDTH = 180;
 function leastWidthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {
   return columns.reduce((sum, { width }) => sum + (Number.parseFloat(width ?? '') || LEAST_WIDTH), 0);
 }
+
+interface BodyRowProps<Row> {
+  row: Row;
+  index: number;
+  columns: readonly Column<Row>[];
+}
+
+/** Drawn anew only for another row or other columns: scrolling draws the rows that come, not those that stay. */
+const BodyRow = memo(function BodyRow<Row>({ row, index, columns }: BodyRowProps<Row>) {
+  return (
+    <tr className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
+      {columns.map(({ key, isNumber, cell }) => (
+        <td key={key} className={isNumber ? styles.right : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 /** Stands for rows that are not drawn. */
 function Gap({ height, span }: { height: number; span: number }) {

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import type { Column } from '../data-table.tsx';
+import styles from './bulk.module.css';
 
 interface Chosen<Row> {
   rows: readonly Row[];
@@ -38,8 +39,10 @@ export function useChosen<Row extends { id: string }>(loaded: readonly Row[], na
         />
       ),
       cell: row => (
-        <Checkbox
-          size="xs"
+        // The browser's own: dozens of them come with each page that is scrolled.
+        <input
+          type="checkbox"
+          className={styles.box}
           aria-label={t('bulk.chooseOne', { name: nameOf(row) })}
           checked={chosen.has(row.id)}
           onChange={() => toggle(row)}
