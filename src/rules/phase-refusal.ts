@@ -1,4 +1,3 @@
-import type { Campaign } from '#model/campaign.ts';
 import type { CampaignPhase } from './campaign-bounds.ts';
 import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from './skip-reason.ts';
 
@@ -12,7 +11,7 @@ const REASONS_OF_PHASE: Partial<Record<CampaignPhase, readonly SlotSkipReason[]>
 };
 
 /** What the dispatcher waits for, as the reason of each contact that could be dialled otherwise; null when it waits for nothing of this kind. */
-export function phaseRefusal({ phase, phaseReason }: Pick<Campaign, 'phase' | 'phaseReason'>): SlotSkipReason | null {
+export function phaseRefusal({ phase, phaseReason }: { phase: CampaignPhase; phaseReason: string | null }): SlotSkipReason | null {
   const reasons = REASONS_OF_PHASE[phase] ?? [];
   if (phaseReason === NO_LINE_TEXT) return 'line_full';
   return reasons.find(reason => SKIP_REASON_TEXTS[reason] === phaseReason) ?? reasons[0] ?? null;

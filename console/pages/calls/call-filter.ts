@@ -39,7 +39,8 @@ export function useCallFilter(today: number): CallFilter {
   const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}) } : {};
   const callStatus = CALL_STATUSES.find(status => status === asked('outcome')) ?? null;
   return {
-    filter: { ...narrow, ...scanned, callStatus, lineId: asked('line') },
+    // Nobody was called by a claim that was taken back.
+    filter: { ...narrow, ...scanned, callStatus, lineId: asked('line'), withdrawn: false },
     span,
     isOldestFirst: asked('order') === 'oldest',
     isNarrow,

@@ -16,7 +16,7 @@ export function Calls({ id }: { id: string }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useQueryState('outcome');
   const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
-  const variables = { id, first: PAGE_ROWS, filter: callStatus ? { callStatus } : null };
+  const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...(callStatus ? { callStatus } : {}) } };
   const { rows, total, isLoading, error, loadMore } = useRows({ document: CampaignCallsDocument, variables, sliceOf: callsOf });
   const { at, number, outcome: how, duration, class: classification, by, caller } = useCallColumns();
   const columns = [at, number, how, duration, classification, by, caller];

@@ -11,6 +11,8 @@ import type { Attempt, AttemptStatus } from '#model/attempt.ts';
 export interface AttemptFilter {
   campaignId?: number | undefined;
   status?: AttemptStatus | undefined;
+  /** Claims that were taken back before anybody was dialled: none of them, or they alone. */
+  withdrawn?: boolean | undefined;
   callStatus?: CallStatus | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
   resultMissing?: boolean | undefined;
@@ -125,6 +127,7 @@ export function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const conditions = [
     query.campaignId === undefined ? null : sql`a.campaign_id = ${query.campaignId}`,
     query.status === undefined ? null : sql`a.status = ${query.status}`,
+    query.withdrawn === undefined ? null : query.withdrawn ? sql`a.status = 'cancelled'` : sql`a.status <> 'cancelled'`,
     query.callStatus === undefined ? null : sql`a.call_status = ${query.callStatus}`,
     emotionFilter(query.emotionStatus),
   ].filter(condition => condition !== null);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { insertAttempt, insertBatch } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
@@ -108,6 +109,14 @@ describe('lists are walked slice by slice, newest first', () => {
     expect(await walk(ofCampaign, 'attempts', { id: campaigns[0].id })).toEqual(
       idsOf(row => row.campaignId === campaigns[0].id && row.status === 'failed'),
     );
+    const [withdrawn] = rows;
+    await database.run(sql`update attempt set status = 'cancelled', call_status = null where id = ${withdrawn?.id}`);
+    for (const isWithdrawn of [true, false]) {
+      const fits = idsOf(row => (row === withdrawn) === isWithdrawn);
+      expect(await walk(query, 'attempts', { filter: { withdrawn: isWithdrawn } })).toEqual(fits);
+      expect((await run(query, { filter: { withdrawn: isWithdrawn } })).attempts.totalCount).toBe(fits.length);
+    }
+    await database.run(sql`update attempt set status = 'failed', call_status = 'busy' where id = ${withdrawn?.id}`);
     const { attempt } = await run(
       'query($id: ID!) { attempt(id: $id) { id: databaseId status callStatus campaignId resultMissing transcript { text } } }',
       {
