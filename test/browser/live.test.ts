@@ -43,7 +43,7 @@ describe('two people at the live page', () => {
     const { rows } = (await rig.ask('GET', '/api/audit-logs?pageSize=200')).data;
     const [hungUp] = (rows as { action: string; detail: unknown }[]).filter(({ action }) => action === 'call.hung_up');
     expect(hungUp?.detail).toMatchObject({ reason: '客户要求不要再打' });
-    const { attemptId } = hungUp?.detail as { attemptId: number };
+    const { attemptId } = (hungUp?.detail ?? {}) as { attemptId?: number };
     const record = await open(`/calls/${attemptId}`);
     await record
       .getByRole('status')
