@@ -65,6 +65,11 @@ describe('an import', () => {
     expect(download.suggestedFilename()).toBe('未导入的行.csv');
     // The address says which step it is.
     expect(new URL(page.url()).searchParams.get('step')).toBe('check');
+    // Back is the step before, and forward the one that was left.
+    await page.goBack();
+    await page.getByRole('button', { name: '检查', exact: true }).waitFor();
+    await page.goForward();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
     // Names are given in the language of the page, and are known in either.
     const english = await open(`/campaigns/${id}/import`, { locale: 'en-US' });
     await english.getByRole('textbox', { name: 'Or paste' }).fill('13911110006\tLi Si');

@@ -64,6 +64,10 @@ describe('a role', () => {
     await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
     await page.getByRole('main').getByText('campaign:write').waitFor();
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    await page.goto(new URL('/campaigns', page.url()).href);
+    const make = page.getByRole('button', { name: '新建活动' });
+    await make.getByText('campaign:write').waitFor({ state: 'attached' });
+    expect(await make.getAttribute('aria-disabled')).toBe('true');
   });
 });
 

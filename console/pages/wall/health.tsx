@@ -23,11 +23,9 @@ export function Health() {
           </li>
         ))}
       </ul>
-      <div role="alert">
-        {faulty.map(part => (
-          <Fault key={part.part} part={part} />
-        ))}
-      </div>
+      {faulty.map(part => (
+        <Fault key={part.part} part={part} />
+      ))}
     </section>
   );
 }
@@ -37,7 +35,8 @@ function Fault({ part: { level, state, message, since } }: { part: WallPartFragm
   const words = useServerWords();
   const now = useNow(AGES_MS);
   return (
-    <p className={`${styles.fault} ${level === 'RED' ? 'tone-failed' : 'tone-waiting'}`}>
+    // What stops the dialling interrupts whoever is read to; what only narrows it waits.
+    <p role={level === 'RED' ? 'alert' : 'status'} className={`${styles.fault} ${level === 'RED' ? 'tone-failed' : 'tone-waiting'}`}>
       {words(`healthState.${state}`, message)}{' '}
       <span className="quiet" title={formatDateTime(since)}>
         {t('wall.since', { age: formatAge(since, now) })}
