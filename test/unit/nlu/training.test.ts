@@ -8,6 +8,7 @@ import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
 import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
 import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
+import { readSounds } from '#tools/nlu/training/sounds.ts';
 import { weightsOf } from '#tools/nlu/training/write-weights.ts';
 import { seededRandom } from '#kernel/random.ts';
 
@@ -54,5 +55,15 @@ describe('training [issue 4]', () => {
     expect(filled('不想{deed} {thing}太贵', trade, seededRandom(1))).toBe('不想喂企鹅 鱼太贵');
     expect(unfilled('不想{deed}')).toBe('不想 ');
     expect(isFrame('不想去')).toBe(false);
+  });
+
+  test.each([
+    ['a syllable', '交', '缴'],
+    ['a retroflex and a flat one', '张', '脏'],
+    ['an ending in n and in ng', '陈', '成'],
+    ['a character read in two ways', '长', '涨'],
+  ])('a phrase may be misheard: %s, %s for %s', (_, char, other) => {
+    expect(readSounds().get(char)).toContain(other);
+    expect(readSounds().get(char)).not.toContain(char);
   });
 });

@@ -1,4 +1,5 @@
 import { type Random, randomPick } from '#kernel/random.ts';
+import { readSounds, type Sounds } from './sounds.ts';
 
 const OPENERS = [
   '嗯',
@@ -55,8 +56,8 @@ const APPROACHES = [
   '我就想说一句',
 ];
 const CLOSERS = ['啊', '呀', '哈', '嘛', '吧', '呢', '咯', '啦', '好吧', '行不', '谢谢', '的', '哦', '了', '好不好', '是吧'];
-const MISHEARD =
-  '在再做作他她那哪是事的得的地买卖号好打大有又钱前话花还换没每不部问文时十道到几机办半知之址只电店帐账须需七期贷带利力险现保宝课客房防教交费飞班办查茶约月价架投头退腿修休换患续需费废额鹅率律账仗单丹货或取去寄记厂场学雪笑校医衣院愿药要针真题体简减察茶扯车先线赔陪庄装睡水气汽往网餐参流留亮量已以意义因音应英元圆员原分份共供工公名明正证浩号微威信性短断链连码马慢漫快块跟根让嚷登等石时师诗四是法发乏罚送松东冬西希南难多朵少烧半伴满慢';
+/** Read once, when the first phrase is varied. */
+let sounds: Sounds | undefined;
 
 /** A reply as short as this is often said twice or three times: 不要不要. Characters. */
 const LONGEST_REPEATED = 3;
@@ -66,7 +67,7 @@ const LONGEST_REPEATED = 3;
  */
 export function varied(phrase: string, random: Random): string {
   let text = phrase.length <= LONGEST_REPEATED && random.next() < 0.1 ? phrase.repeat(random.next() < 0.5 ? 2 : 3) : phrase;
-  if (random.next() < 0.15) text = misheard(text, random);
+  if (random.next() < 0.12) text = misheard(text, random);
   if (text.length > 4 && random.next() < 0.1) text = shortened(text, random);
   if (random.next() < 0.08) text = `${randomPick(random, APPROACHES)}${random.next() < 0.6 ? ' ' : ''}${text}`;
   else if (random.next() < 0.3) text = `${randomPick(random, OPENERS)}${random.next() < 0.4 ? ' ' : ''}${text}`;
@@ -81,9 +82,8 @@ function shortened(text: string, random: Random): string {
 
 function misheard(text: string, random: Random): string {
   const at = Math.floor(random.next() * text.length);
-  const pair = MISHEARD.indexOf(text.charAt(at));
-  if (pair < 0) return text;
-  return text.slice(0, at) + MISHEARD.charAt(pair % 2 === 0 ? pair + 1 : pair - 1) + text.slice(at + 1);
+  const alike = (sounds ??= readSounds()).get(text.charAt(at)) ?? [];
+  return alike.length === 0 ? text : text.slice(0, at) + randomPick(random, alike) + text.slice(at + 1);
 }
 
 const SPEAKERS = [
