@@ -83,13 +83,15 @@ function answerOf({ standing, right }: Outcome, { calibration }: Knowledge): Siz
 }
 
 /** Scripts are harder than calls are, because their authors sought the indirect reply: the confidence follows them less. */
-const SCRIPT_WEIGHT = 0.4;
+const SCRIPT_WEIGHT = 0.2;
 
 /** The most that one development case counts: a handful of cases does not decide. */
-const MAX_DEVELOPMENT_WEIGHT = 12;
+const MAX_DEVELOPMENT_WEIGHT = 24;
+/** How much more development cases count than made-up tasks of their size. */
+const DEVELOPMENT_SHARE = 2;
 
 /**
- * Weighs development cases so that, among sets of about the same size, they count together as much as the made-up tasks.
+ * Weighs development cases so that, among sets of about the same size, they count together twice as much as the made-up tasks.
  *
  * Why: a development case was written as a person would ask it, in a set as a person would write it; a made-up task mixes descriptions
  *      by chance, which is harder the more there are, and would make the engine too unsure of large sets
@@ -97,7 +99,8 @@ const MAX_DEVELOPMENT_WEIGHT = 12;
 function developmentWeights(cases: readonly DecisionTask[], folds: readonly Fold[]): (task: DecisionTask) => number {
   const madeUp = countBySize(folds.flatMap(fold => fold.tasks));
   const written = countBySize(cases);
-  return task => Math.min(MAX_DEVELOPMENT_WEIGHT, (madeUp.get(sizeClass(task)) ?? 0) / (written.get(sizeClass(task)) ?? 1));
+  return task =>
+    Math.min(MAX_DEVELOPMENT_WEIGHT, (DEVELOPMENT_SHARE * (madeUp.get(sizeClass(task)) ?? 0)) / (written.get(sizeClass(task)) ?? 1));
 }
 
 function countBySize(tasks: readonly DecisionTask[]): Map<string, number> {
