@@ -10,7 +10,7 @@ const CONTRAST = /^(.{1,24}?)(?:但是|不过|可是|只不过|然而|但|\bbut\
 const CONCESSION = /^(.{1,3})(?:倒)?是(?:想)?\1(?:了|的)? ?(?:就是|只是|但是|就)?(.{2,})$/;
 
 /** `去不去`, `买没买` ask and deny nothing; the common ones (是不是, 能不能) the corpus knows as they are. */
-const A_NOT_A = /(?<![不没别])(?![是能有会可要好行对用])(\p{Script=Han})[不没]\1/gu;
+const A_NOT_A = /(?<![不没别])(?![是能有会可要好行对用不没])(\p{Script=Han})[不没]\1/gu;
 /** `满不满意`: of a word of two characters the first stands alone. */
 const AB_NOT_AB = /([满愿知方喜合需认相便清同舒划靠确参接安正熟])[不没]\1(\p{Script=Han})/gu;
 
