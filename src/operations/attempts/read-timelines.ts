@@ -27,12 +27,13 @@ export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): 
     order by asked.id, happened.at, happened.rank, happened.place`);
 }
 
+/** Replies are written some moments after they came: no call was answered before the switch took it. */
 function milestones(): RawBuilder<unknown> {
   return sql`
     select step.at, step.kind, coalesce(step.text, '') as text, null::jsonb as detail, step.rank, 0::bigint as place
     from attempt a
     cross join lateral (values
-      (a.claimed_at, 'claimed', a.caller_number, 0), (a.dialing_at, 'dialing', a.phone_number, 1), (a.accepted_at, 'accepted', a.reply_text, 2),
+      (a.claimed_at, 'claimed', a.caller_number, 0), (a.dialing_at, 'dialing', a.phone_number, 1), (least(a.accepted_at, a.answered_at), 'accepted', a.reply_text, 2),
       (a.answered_at, 'answered', '', 3), (a.ended_at, 'ended', a.hangup_cause, 6), (a.result_at, 'result', a.call_status, 7))
       as step (at, kind, text, rank)
     where a.id = asked.id and a.deleted_at is null and step.at is not null`;

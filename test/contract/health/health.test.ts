@@ -11,6 +11,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await poolOf(server).beat(poolMember());
+  // A report of a moment ago is answered again.
+  await waitUntil('the runtime to be seen', async () => (await server.api('GET', '/health')).data.runtimes.registered === 1);
 });
 afterAll(() => server.close());
 

@@ -84,6 +84,8 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
   test('an agent sees what is assigned to them, a supervisor all, with the capacity of all', async () => {
     const { campaignId, calls } = await liveCalls(2);
     expect(await callsOf(anna)).toEqual([]);
+    // A call is shown as soon as it is answered, and looked for a monitor right after.
+    await waitUntil('the calls to be given', async () => (await beat(anna, campaignId)).data.capacity.used === 2);
     const { status, data } = await beat(anna, campaignId);
     expect(status).toBe(200);
     expect(data).toMatchObject({ capacity: { mine: 5, used: 2, total: 5, waiting: 0 }, waiting: 0 });
