@@ -14,11 +14,13 @@ interface Rows<Row> {
   total: number | null;
   /** Where the next slice begins; null when there is none. */
   after: string | null;
+  /** Of the first slice alone. */
+  isFirst: boolean;
   isLoading: boolean;
   error: Error | null;
 }
 
-export interface RowsView<Row> extends Omit<Rows<Row>, 'after'> {
+export interface RowsView<Row> extends Omit<Rows<Row>, 'after' | 'isFirst'> {
   /** Absent when there is no more. */
   loadMore: (() => void) | undefined;
   /** From the beginning. */
@@ -31,9 +33,11 @@ interface RowsOptions<Data, Variables, Row> {
   document: TypedDocumentNode<Data, Variables & { after?: string | null | undefined }>;
   variables: Variables;
   sliceOf: (data: Data) => Slice<Row> | null | undefined;
+  /** The first slice is looked at again this often, ms, as long as no other was loaded; never when absent. */
+  lookMs?: number;
 }
 
-const NONE: Rows<never> = { rows: [], total: null, after: null, isLoading: true, error: null };
+const NONE: Rows<never> = { rows: [], total: null, after: null, isFirst: true, isLoading: true, error: null };
 
 /**
  * A list of any length, slice by slice as it is scrolled; what stood there stays until a narrower list has come.
@@ -41,7 +45,7 @@ const NONE: Rows<never> = { rows: [], total: null, after: null, isLoading: true,
  * Why: kept beside the cache, which reads a list row by row anew with each slice that comes: towards 100,000 rows that holds the page up each time
  */
 export function useRows<Data, Variables extends OperationVariables, Row>(options: RowsOptions<Data, Variables, Row>): RowsView<Row> {
-  const { document, sliceOf } = options;
+  const { document, sliceOf, lookMs } = options;
   const client = useApolloClient();
   const asked = JSON.stringify(options.variables);
   const [generation, reload] = useReducer((count: number) => count + 1, 0);
@@ -70,6 +74,19 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
   );
   useEffect(() => ask(null, []), [ask, generation]);
   const { after, rows, isLoading } = state;
+  const isResting = state.isFirst && !isLoading && state.error === null;
+  useEffect(() => {
+    const look = () => {
+      const mine = turn.current;
+      // Who asks meanwhile is answered instead, and a look that fails shows what stood there.
+      read(null).then(
+        slice => mine === turn.current && setState(grown([], slice)),
+        () => undefined,
+      );
+    };
+    const timer = lookMs !== undefined && isResting ? setInterval(look, lookMs) : undefined;
+    return () => clearInterval(timer);
+  }, [lookMs, isResting, read]);
   const loadMore = useCallback(() => {
     if (after !== null) ask(after, rows);
   }, [ask, after, rows]);
@@ -81,6 +98,7 @@ function grown<Row>(before: readonly Row[], slice: Slice<Row> | null | undefined
     rows: [...before, ...(slice?.nodes ?? [])],
     total: slice?.totalCount ?? 0,
     after: slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null,
+    isFirst: before.length === 0,
     isLoading: false,
     error: null,
   };

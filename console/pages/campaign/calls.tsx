@@ -9,6 +9,8 @@ import { useRows } from '../../parts/use-rows.ts';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './calls.generated.ts';
 
 const PAGE_ROWS = 100;
+/** Calls begin and end while somebody looks, ms. */
+const LOOK_MS = 5_000;
 const callsOf = ({ campaign }: CampaignCallsQuery) => campaign?.attempts;
 
 /** The campaign's calls, newest first. */
@@ -17,7 +19,12 @@ export function Calls({ id }: { id: string }) {
   const [outcome, setOutcome] = useQueryState('outcome');
   const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
   const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...(callStatus ? { callStatus } : {}) } };
-  const { rows, total, isLoading, error, loadMore } = useRows({ document: CampaignCallsDocument, variables, sliceOf: callsOf });
+  const { rows, total, isLoading, error, loadMore } = useRows({
+    document: CampaignCallsDocument,
+    variables,
+    sliceOf: callsOf,
+    lookMs: LOOK_MS,
+  });
   const { at, number, outcome: how, duration, class: classification, by, caller } = useCallColumns();
   const columns = [at, number, how, duration, classification, by, caller];
   return (
