@@ -312,9 +312,11 @@ describe('the same over NATS [A4]', () => {
     expect(await ask(call('claim'), { token: 'nobody' })).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
     expect(await ask(call('claim'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
     expect(await ask(call('hangup'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
-    expect(await ask('callout.v1.actor.monitor.me.heartbeat', { token, campaignId })).toMatchObject({
-      ok: true,
-      data: { assigned: [requestId] },
+    // A call is shown as soon as it is answered, and looked for a monitor right after.
+    await waitUntil('the call to be given', async () => {
+      const { ok, data } = await ask('callout.v1.actor.monitor.me.heartbeat', { token, campaignId });
+      expect(ok).toBe(true);
+      return JSON.stringify(data?.['assigned']) === JSON.stringify([requestId]);
     });
     expect(await ask(call('claim'), { token })).toMatchObject({ ok: true, data: { requestId, intervention: { status: 'requested' } } });
     expect(await ask(call('cancel'), { token })).toMatchObject({ ok: true, data: { intervention: { status: 'cancelled' } } });
