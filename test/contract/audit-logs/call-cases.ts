@@ -58,10 +58,12 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
   if (state === 'talking') {
     await rig.dialIn(agent, sipExtraHeaders['X-Callout-Conference']);
-    // The customer has joined a moment before the room has them.
+    // That the room has two and that both have joined is told apart, in either order.
     await waitUntil('both to be in', async () => {
       const { call } = (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data;
-      return call.conferenceId !== null && (await rig.session(Number(call.conferenceId))).session.memberCount === 2;
+      if (call.conferenceId === null) return false;
+      const room = await rig.session(Number(call.conferenceId));
+      return room.session.memberCount === 2 && room.legs.filter((leg: { status: string }) => leg.status === 'joined').length === 2;
     });
   }
   const path = `/api/softphone-sessions/${sessionId}`;
