@@ -2,10 +2,10 @@ import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../parts/act-button.tsx';
+import { downloadCsv } from '../../parts/csv.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { formatCount } from '../../text/format.ts';
 import styles from './import.module.css';
-import { download, downloadableCsv } from './sent-table.ts';
 import type { FaultyRow, Importing, ImportResult } from './use-import.ts';
 
 /** Cells that were mended, by row and column. */
@@ -40,10 +40,10 @@ export function FaultyRows({ result, importing }: { result: ImportResult; import
           <Button
             variant="default"
             onClick={() =>
-              download(
-                downloadableCsv([[...header, t('import.reasonColumn')], ...result.errors.map(row => [...cellsOf(row), row.reason])]),
-                t('import.faultyFile'),
-              )
+              downloadCsv(t('import.faultyFile'), [
+                [...header, t('import.reasonColumn')],
+                ...result.errors.map(row => [...cellsOf(row), row.reason]),
+              ])
             }
           >
             {t('import.download')}

@@ -4,8 +4,8 @@ import '@mantine/dropzone/styles.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../parts/act-button.tsx';
+import { downloadCsv } from '../../parts/csv.ts';
 import styles from './import.module.css';
-import { csvOf, download } from './sent-table.ts';
 import type { Importing } from './use-import.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -51,13 +51,11 @@ export function FileStep({ importing }: { importing: Importing }) {
           <Button
             variant="subtle"
             onClick={() =>
-              download(
-                `\ufeff${csvOf(
-                  t('import.templateRows')
-                    .split(';')
-                    .map(row => row.split(',')),
-                )}`,
-                'contacts.csv',
+              downloadCsv(
+                'contacts',
+                t('import.templateRows')
+                  .split(';')
+                  .map(row => row.split(',')),
               )
             }
           >

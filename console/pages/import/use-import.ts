@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/upload.ts';
+import { csvOf } from '../../parts/csv.ts';
 import { isRefusal } from '../../parts/refusal.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import {
@@ -10,7 +11,7 @@ import {
   PreviewImportDocument,
   type PreviewImportMutation,
 } from './import.generated.ts';
-import { csvOf, newUuid } from './sent-table.ts';
+import { newUuid } from './new-uuid.ts';
 
 type ResultOf<Answer, Name> = Extract<Answer, { __typename: Name }>;
 export type Preview = ResultOf<NonNullable<PreviewImportMutation['result']>, 'ImportPreview'>;
