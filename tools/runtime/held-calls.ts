@@ -1,6 +1,7 @@
 import type { CommandAnswer, StartCommand } from '#contract/nats/commands.ts';
 import type { ReleaseCommand } from '#contract/nats/runtime-pool.ts';
 import { commandsOf } from '#contract/nats/subjects.ts';
+import type { Cancel } from '#kernel/clock.ts';
 import { accepted, adoptNewer, answerCommand } from './call-commands.ts';
 import { type LiveCall, type LiveCallDeps, startLiveCall } from './live-call.ts';
 import type { NatsLink } from './nats-link.ts';
@@ -26,6 +27,8 @@ export interface HeldCalls {
   endAll(ending: Parameters<LiveCall['end']>[0]): void;
   /** Settles when every call that goes on now is over. */
   settled(): Promise<unknown>;
+  /** Calls that are over answer to nothing any more: nothing of them is left to keep a process. */
+  close(): void;
 }
 
 /** An ended call still answers to its commands for this long: the server may repeat them. ms */
@@ -47,6 +50,15 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
   const live = new Set<LiveCall>();
   /** The epoch by which a call went away: an order from before it begins nothing. */
   const released = new Map<string, number>();
+  const timers = new Set<Cancel>();
+
+  function later(task: () => void): void {
+    const cancel = clock.schedule(RETAIN_MS, () => {
+      timers.delete(cancel);
+      task();
+    });
+    timers.add(cancel);
+  }
 
   function begin(offer: StartCommand): Held {
     const { requestId } = offer;
@@ -59,7 +71,7 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
     void call.done.then(() => {
       live.delete(call);
       deps.onChange();
-      clock.schedule(RETAIN_MS, () => forget(requestId, held));
+      later(() => forget(requestId, held));
     });
     return held;
   }
@@ -73,7 +85,7 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
     const held = calls.get(requestId);
     if (epoch < (held?.call.epoch() ?? 0)) return;
     released.set(requestId, epoch);
-    clock.schedule(RETAIN_MS, () => {
+    later(() => {
       if (released.get(requestId) === epoch) released.delete(requestId);
     });
     if (held === undefined) return;
@@ -102,5 +114,9 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
     },
     endAll: ending => live.forEach(call => call.end(ending)),
     settled: () => Promise.all([...live].map(call => call.done)),
+    close() {
+      timers.forEach(cancel => cancel());
+      calls.forEach((held, requestId) => forget(requestId, held));
+    },
   };
 }

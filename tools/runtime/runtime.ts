@@ -78,6 +78,7 @@ export function startRuntime(deps: RuntimeDeps): CallFlowRuntime {
       await registration.bye();
       stopRollCall();
       stopPool();
+      calls.close();
     },
   };
 }

@@ -212,6 +212,14 @@ describe('draining', () => {
     expect(link.requests.at(-1)).toBe(`callout.v1.actor.call.${ID}.hangup`);
   });
 
+  test('leaves nothing that waits for its time, of calls that are over neither', async () => {
+    const { clock, start, command, runtime } = rig();
+    await start();
+    await clock.until(runtime.drain(0));
+    expect(clock.scheduled()).toBe(0);
+    expect(await command('hangup')).toEqual([]);
+  });
+
   test('ends at once when nothing is live', async () => {
     const { clock, runtime } = rig();
     await clock.until(runtime.drain(10_000));

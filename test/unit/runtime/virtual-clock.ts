@@ -6,6 +6,8 @@ export interface VirtualClock extends Clock {
   until<T>(promise: Promise<T>): Promise<T>;
   /** Lets `ms` pass. */
   pass(ms: number): Promise<void>;
+  /** Tasks that wait for their time: what keeps a process that works by the system's clock. */
+  scheduled(): number;
 }
 
 /** Promises that hang on each other settle within so many turns of the event loop. */
@@ -51,5 +53,6 @@ export function virtualClock(start = Date.UTC(2026, 9, 1, 1)): VirtualClock {
       }
       elapsed = end;
     },
+    scheduled: () => timers.size,
   };
 }
