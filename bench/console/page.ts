@@ -15,8 +15,6 @@ export interface PageFigures {
   mainThreadShare: number;
   /** Of one core: the browser with all its processes, which also draws. */
   browserShare: number;
-  /** Of the page's JavaScript after a collection: at the beginning, each minute, at the end. */
-  heapMiB: number[];
 }
 
 const WIDTH = 1_920;
@@ -50,39 +48,37 @@ const WATCH = `
   new PerformanceObserver(list => { for (const { duration } of list.getEntries()) globalThis.watched.tasks.push(duration); })
     .observe({ type: 'longtask', buffered: false });`;
 
-/** Watches the page for `seconds`, and its memory after a collection each minute and at both ends. */
+/** Watches the page for `seconds`. */
 export async function watchPage(
   page: Page,
   { pid, seconds, clock }: { pid: number | undefined; seconds: number; clock: Clock },
 ): Promise<PageFigures> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  const heapMiB = [await heapOf(session)];
   await page.evaluate('globalThis.watched = { frames: 0, tasks: [] }');
   const [startedAt, cpuBefore, busyBefore] = [clock.monotonic(), cpuMsOf(pid), await busySeconds(session)];
-  for (let left = seconds; left > 0; left -= 60) {
-    await sleep(clock, Math.min(left, 60) * 1_000);
-    if (left > 60) heapMiB.push(await heapOf(session));
-  }
+  await sleep(clock, seconds * 1_000);
   const ranSeconds = (clock.monotonic() - startedAt) / 1_000;
   const { frames, tasks } = (await page.evaluate('globalThis.watched')) as { frames: number; tasks: number[] };
   const busy = (await busySeconds(session)) - busyBefore;
   const cpu = cpuMsOf(pid) - cpuBefore;
-  heapMiB.push(await heapOf(session));
   return {
     framesPerSecond: frames / ranSeconds,
     longestTaskMs: Math.max(0, ...tasks),
     longTasks: tasks.length,
     mainThreadShare: busy / ranSeconds,
     browserShare: cpu / 1_000 / ranSeconds,
-    heapMiB,
   };
 }
 
-/** Of the page's JavaScript after a collection. */
-async function heapOf(session: CDPSession): Promise<number> {
+/** Of the page's JavaScript after a collection, MiB. */
+export async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
   await session.send('HeapProfiler.collectGarbage');
-  return (await metric(session, 'JSHeapUsedSize')) / MIB;
+  const used = await metric(session, 'JSHeapUsedSize');
+  await session.detach();
+  return used / MIB;
 }
 
 /** Tasks of the page's main thread since it was opened, s of CPU or of waiting for it. */
