@@ -28,7 +28,7 @@ interface Handle {
 /** What stands around every page: where one may go, who one is, and whether the connection holds. */
 export function Shell() {
   const { t } = useTranslation();
-  const { may } = useMe();
+  const { may, isAsked } = useMe();
   const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isSaid = useIsSaid();
@@ -76,7 +76,9 @@ export function Shell() {
       <div className={styles.column}>
         <ConnectionBanner />
         <main id="content" className={styles.body} tabIndex={-1}>
-          {may(needs) === false ? <Forbidden permission={needs ?? ''} /> : <Outlet />}
+          {/* A page that one may not see asks for nothing before that is known. */}
+          {may(needs) === false && <Forbidden permission={needs ?? ''} />}
+          {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
         </main>
       </div>
       <Suspense>

@@ -54,7 +54,7 @@ function Entry({
   isOver: boolean;
 }) {
   const { t } = useTranslation();
-  const who = createdBy ? createdBy.displayName || createdBy.username : t(`person.source.${source}`);
+  const who = createdBy?.displayName ?? t(`person.source.${source}`);
   const end = expiresAt === null ? t('person.forEver') : t(isOver ? 'person.endedAt' : 'person.until', { at: formatDateTime(expiresAt) });
   return (
     <>

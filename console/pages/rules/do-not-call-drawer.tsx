@@ -46,7 +46,7 @@ function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyN
   return (
     <>
       <Text className="quiet" mb="md">
-        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName || entry.createdBy?.username}{' '}
+        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName}{' '}
         {formatDateTime(entry.createdAt)}
       </Text>
       <EntryForm entry={entry} close={close} whyNot={whyNot} />

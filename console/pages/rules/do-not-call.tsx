@@ -195,7 +195,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         key: 'by',
         header: t('doNotCall.by'),
         width: '110px',
-        cell: ({ createdBy }) => <span className="quiet">{createdBy?.displayName || createdBy?.username}</span>,
+        cell: ({ createdBy }) => <span className="quiet">{createdBy?.displayName}</span>,
       },
       {
         key: 'created',

@@ -48,7 +48,7 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                     {version} {isCurrent && <span className="tone-answered">{t('script.current')}</span>}
                   </Table.Td>
                   <Table.Td>{formatDateTime(createdAt)}</Table.Td>
-                  <Table.Td>{createdBy?.displayName || createdBy?.username}</Table.Td>
+                  <Table.Td>{createdBy?.displayName}</Table.Td>
                   <Table.Td>
                     <code title={hash}>{hash.slice(0, 12)}</code>
                   </Table.Td>

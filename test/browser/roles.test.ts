@@ -1,0 +1,91 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { permissionsOf } from '#rules/permissions.ts';
+import { filledPath, type ListedPage, readPages } from '#tools/console/read-pages.ts';
+import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
+
+/** What the board of the agents says to whoever is none. */
+const WORDS = '您没有绑定坐席';
+
+const { test } = browserSuite();
+const pages = await readPages();
+
+describe.each([
+  { role: 'supervisor', number: '13900000053' },
+  { role: 'agent', number: '13900000054' },
+] as const)('as $role', ({ role, number }) => {
+  const may = permissionsOf(role);
+
+  test('every page opens, asks for nothing that is refused, and says of each act why it may not be done', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ ...BUSINESS, contacts: [number] });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const [call] = await rig.attempts(id);
+    await rig.ask('POST', '/api/dnc', { phoneNumber: number, reason: '客户来电要求' });
+    const scripts = await rig.ask('GET', '/api/v1/scripts');
+    const samples = { campaigns: id, people: number, scripts: scripts.data.rows[0].id, calls: call?.id };
+    const page = await open('/account', { as: role });
+    const refusals = refusalsOf(page);
+    const problems: string[] = [];
+    for (const listed of pages.filter(({ needs }) => needs === null || may.includes(needs as never))) {
+      await visit(page, listed, samples);
+      problems.push(
+        ...(await page.getByRole('main').getByRole('alert').filter({ hasNotText: WORDS }).allTextContents()).map(
+          text => `${listed.key}: ${text}`,
+        ),
+        ...(await reasonless(page)).map(name => `${listed.key}: ${name} does not say why it may not be pressed`),
+        ...refusals.splice(0).map(text => `${listed.key}: ${text}`),
+      );
+    }
+    expect(problems).toEqual([]);
+  }, 240_000);
+
+  test('what it may not see is not in the menu, and says by its address what it takes', async ({ open }) => {
+    const page = await open('/account', { as: role });
+    const refusals = refusalsOf(page);
+    const links = page.getByRole('navigation', { name: '页面' }).locator('a');
+    await links.first().waitFor();
+    const menu = await links.evaluateAll(all => all.map(each => each.getAttribute('href')));
+    const barred = pages.filter(({ needs }) => needs !== null && !may.includes(needs as never));
+    expect(barred.length).toBeGreaterThan(0);
+    for (const listed of barred) {
+      await page.goto(new URL(filledPath(listed.path, { campaigns: 1 }) ?? '', page.url()).href);
+      await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
+      await page.getByRole('main').getByText(String(listed.needs)).waitFor();
+    }
+    expect([menu.filter(path => barred.some(({ path: each }) => each === path)), refusals]).toEqual([[], []]);
+  }, 60_000);
+});
+
+/** What the server refused to the page, over either way, for want of a permission. */
+function refusalsOf(page: Page): string[] {
+  const refusals: string[] = [];
+  const look = (text: string | Buffer) => {
+    if (text.includes('"code":"FORBIDDEN"')) refusals.push(String(text).slice(0, 300));
+  };
+  page.on('response', async response => {
+    if (response.url().endsWith('/graphql')) look(await response.text().catch(() => ''));
+  });
+  page.on('websocket', socket => socket.on('framereceived', ({ payload }) => look(payload)));
+  return refusals;
+}
+
+async function visit(page: Page, { path }: ListedPage, samples: Parameters<typeof filledPath>[1]): Promise<void> {
+  const filled = filledPath(path, samples);
+  if (filled === null) throw new Error(`no sample for ${path}`);
+  await page.goto(new URL(filled, page.url()).href);
+  await page.getByRole('main').locator('*').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Buttons that stand there and may not be pressed, without a word. */
+function reasonless(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .locator('button[aria-disabled="true"], button:disabled')
+    .evaluateAll(all =>
+      all
+        .filter(each => !each.ownerDocument.getElementById(each.getAttribute('aria-describedby') ?? '')?.textContent.trim())
+        .map(each => each.textContent || (each.getAttribute('aria-label') ?? '')),
+    );
+}
