@@ -63,6 +63,27 @@ describe('two people at the live page', () => {
   }, 240_000);
 });
 
+test('calls that go on are chosen in the list and hung up together, for one reason', async ({ open, rig }) => {
+  const numbers = ['13500000400', '13500000401'];
+  const id = await callsOf(rig, numbers);
+  const live = await open('/live', { as: 'supervisor' });
+  for (const number of numbers) await live.getByRole('article', { name: new RegExp(number) }).waitFor();
+  const page = await open('/calls', { as: 'supervisor' });
+  for (const number of numbers) await page.getByRole('checkbox', { name: `选择 ${number}` }).check();
+  const bar = page.getByRole('toolbar', { name: '对所选各行的操作' });
+  await bar.getByRole('button', { name: '挂断' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('线路检修');
+  await dialog.getByRole('button', { name: '挂断' }).click();
+  await bar.getByText('已处理 2 个。').waitFor();
+  await rig.untilStatus(id, 'completed');
+  const { rows } = (await rig.ask('GET', '/api/audit-logs?pageSize=200')).data;
+  const reasons = (rows as { action: string; detail: { reason?: string } }[])
+    .filter(({ action }) => action === 'call.hung_up')
+    .map(({ detail }) => detail.reason);
+  expect(reasons.filter(reason => reason === '线路检修')).toHaveLength(2);
+}, 240_000);
+
 test('whoever is on duty is so on every page, after a reload too, until they say otherwise', async ({ open }) => {
   const page = await open('/live', { as: 'supervisor' });
   await page.getByRole('switch', { name: '值守' }).click();
@@ -86,9 +107,10 @@ describe('an agent', () => {
 });
 
 /** Calls that go on, of a campaign of their own. */
-async function callsOf(rig: DispatchRig, contacts: readonly string[]): Promise<void> {
+async function callsOf(rig: DispatchRig, contacts: readonly string[]): Promise<number> {
   const { id } = await rig.campaign({ contacts, maxConcurrency: contacts.length });
   await rig.start(id);
+  return id;
 }
 
 async function openCall(page: Page, number: string): Promise<void> {
