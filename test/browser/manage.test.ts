@@ -3,11 +3,12 @@ import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { extensionOf, registeredPhones } from '#test/support/agent-rig.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-const suite = browserSuite();
+const suite = browserSuite({ phones: registeredPhones() });
 const { test } = suite;
 
 const TEMPLATE = 'sofia/gateway/carrier/{{destinationNumber}}';
@@ -201,6 +202,32 @@ describe('a supervisor', () => {
     await page.getByText('还没有坐席通话。').waitFor();
     expect(await page.locator('a[aria-current="page"]').allTextContents()).toEqual(['坐席通话']);
   });
+
+  test('ends the session of a browser phone that somebody has left open', async ({ open, rig }) => {
+    const userId = await server().createUser({ username: 'sun', password: 'password-of-the-test', role: 'agent' });
+    const { agent } = (await rig.ask('POST', '/api/agents', { name: '孙浩', phoneExtension: extensionOf(1, true), userId })).data;
+    const login = await server().api('POST', '/api/auth/login', { username: 'sun', password: 'password-of-the-test' });
+    const token = String(login.data.token);
+    // Not before the server has heard of the phone.
+    await waitUntil(
+      'the agent to be idle',
+      async () => (await server().api('PATCH', `/api/agents/${agent.id}/status`, { status: 'idle' }, token)).status === 200,
+    );
+    const session = await server().api('POST', '/api/softphone-sessions', { phoneNumber: '13611110050' }, token);
+    expect(session.text).toContain('sessionId');
+    const page = await open('/agents/calls', { as: 'supervisor' });
+    await page
+      .getByRole('row', { name: /13611110050/ })
+      .getByRole('link', { name: '13611110050' })
+      .click();
+    await page.getByRole('region', { name: '坐席通话' }).getByRole('row', { name: /孙浩/ }).getByRole('link').click();
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByRole('button', { name: '结束会话' }).click();
+    const question = page.getByRole('dialog', { name: '结束这个软电话会话？' });
+    await question.getByRole('button', { name: '结束会话' }).click();
+    await page.getByText('会话已结束').first().waitFor();
+    await drawer.getByText('会话已经结束。').waitFor({ state: 'attached' });
+  }, 120_000);
 
   test('takes the figures of a trend home', async ({ open }) => {
     const page = await open('/trends?span=24h', { as: 'supervisor' });

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Table, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCallColumns, useCampaignColumn } from '../../parts/call-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -60,10 +61,12 @@ export function AgentCalls({ number }: { number: string }) {
       <Table.ScrollContainer minWidth={560}>
         <Table>
           <Table.Tbody>
-            {calls.map(({ id, createdAt, direction, agent, callStatus, failureReason, durationSeconds, note }) => (
+            {calls.map(({ id, databaseId, createdAt, direction, agent, callStatus, failureReason, durationSeconds, note }) => (
               <Table.Tr key={id}>
-                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
-                <Table.Td>{t(`person.direction.${direction}`)}</Table.Td>
+                <Table.Td>
+                  <Link to={`/agents/calls?open=${databaseId}`}>{formatDateTime(createdAt)}</Link>
+                </Table.Td>
+                <Table.Td>{t(`softphoneDirection.${direction}`)}</Table.Td>
                 <Table.Td>{agent?.name}</Table.Td>
                 <Table.Td>{callStatus ? t(`callStatus.${callStatus}`) : failureReason}</Table.Td>
                 <Table.Td>{durationSeconds === null ? '' : formatSeconds(durationSeconds)}</Table.Td>
