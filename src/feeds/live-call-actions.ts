@@ -34,6 +34,7 @@ export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
 
 export interface LiveCallAction {
   name: LiveCallActionName;
+  needs: Permission;
   /** Null: it may be done. */
   refusal: CalloutError | null;
 }
@@ -95,7 +96,7 @@ export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
       requireAccess(needs, hand.caller);
       require(hand);
     };
-    return { name, refusal: refusalBy(guard) };
+    return { name, needs, refusal: refusalBy(guard) };
   });
 }
 

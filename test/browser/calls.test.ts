@@ -62,7 +62,7 @@ describe('a call', () => {
     await play.waitFor();
     expect([await play.getAttribute('aria-disabled'), await play.textContent()]).toEqual([
       'true',
-      expect.stringContaining('campaign:dispatch'),
+      expect.stringContaining('需要权限「活动调度」'),
     ]);
     expect(await transcriptOf(page).getByRole('listitem').first().getByRole('button').count()).toBe(0);
     expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
@@ -110,7 +110,7 @@ describe('chosen calls', () => {
 
     const theirs = await open('/calls', { as: 'agent' });
     const refused = theirs.getByRole('button', { name: '导出 CSV' });
-    await refused.getByText('campaign:dispatch').waitFor({ state: 'attached' });
+    await refused.getByText('需要权限「活动调度」').waitFor({ state: 'attached' });
     expect(await refused.getAttribute('aria-disabled')).toBe('true');
   }, 60_000);
 });

@@ -78,7 +78,7 @@ describe('the page of a campaign', () => {
     const start = page.getByRole('button', { name: /启动/ });
     await start.waitFor();
     expect(await start.getAttribute('aria-disabled')).toBe('true');
-    await page.getByText('缺少权限 campaign:write').first().waitFor({ state: 'attached' });
+    await page.getByText('需要权限「活动管理」，请向管理员申请。').first().waitFor({ state: 'attached' });
   });
 });
 

@@ -36,7 +36,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Control+k');
     await field.fill('启动 按键');
     const start = page.getByRole('dialog').getByRole('button', { name: /^启动 按键启动的活动/ });
-    await start.getByText('campaign:write').waitFor();
+    await start.getByText('需要权限「活动管理」').waitFor();
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     await field.fill('按键启动 检查');
     await page.getByRole('dialog').getByRole('button', { name: '检查 按键启动的活动' }).click();

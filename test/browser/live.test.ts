@@ -102,7 +102,7 @@ describe('an agent', () => {
     await callsOf(rig, ['13500000300']);
     await page.getByText('当前没有通话。', { exact: false }).waitFor();
     await page.goto(`${new URL(page.url()).origin}/conferences`);
-    await page.getByRole('main').getByText('campaign:dispatch').waitFor();
+    await page.getByRole('main').getByText('需要权限「活动调度」，请向管理员申请。').waitFor();
   }, 240_000);
 });
 

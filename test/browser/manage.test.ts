@@ -168,7 +168,7 @@ describe('a supervisor', () => {
     const id = await makeLine('深圳一线', 'sz-1');
     const page = await open(`/lines?open=${id}`, { as: 'supervisor' });
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('您可以查看；修改需要权限 line:write。').waitFor();
+    await drawer.getByText('您可以查看；需要权限「线路管理」，请向管理员申请。').waitFor();
     expect(await drawer.getByRole('textbox', { name: '编码' }).isDisabled()).toBe(true);
     expect(await drawer.getByRole('button', { name: '删除' }).getAttribute('aria-disabled')).toBe('true');
     expect(await drawer.getByRole('button', { name: '保存' }).count()).toBe(0);

@@ -62,11 +62,12 @@ describe('a role', () => {
   test('is told which permission a page takes that it may not see', async ({ open }) => {
     const page = await open('/campaigns/new', { as: 'agent' });
     await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
-    await page.getByRole('main').getByText('campaign:write').waitFor();
+    await page.getByRole('main').getByText('需要权限「活动管理」，请向管理员申请。').waitFor();
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
-    await page.goto(new URL('/campaigns', page.url()).href);
+    await page.getByRole('main').getByRole('link', { name: '回到总览' }).click();
+    await page.getByRole('link', { name: '外呼活动' }).first().click();
     const make = page.getByRole('button', { name: '新建活动' });
-    await make.getByText('campaign:write').waitFor({ state: 'attached' });
+    await make.getByText('需要权限「活动管理」').waitFor({ state: 'attached' });
     expect(await make.getAttribute('aria-disabled')).toBe('true');
   });
 });

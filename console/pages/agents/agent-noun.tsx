@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../parts/noun/fields.tsx';
 import { emptyAsNull, type Noun } from '../../parts/noun/noun.ts';
 import { useCommands } from '../../parts/noun/use-commands.ts';
+import { useLacks } from '../../parts/use-may-or-why.ts';
 import { AgentFacts } from './agent-facts.tsx';
 import {
   AgentDocument,
@@ -72,6 +73,7 @@ export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, Agen
 
 function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFragment | null) => Field<AgentValues>[] {
   const { t } = useTranslation();
+  const lacks = useLacks();
   const ofAgent = (agent: AgentRowFragment | null) =>
     agent?.user ? [{ value: agent.user.databaseId, label: agent.user.displayName }] : [];
   return agent => [
@@ -83,7 +85,7 @@ function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFrag
       choices: users ?? ofAgent(agent),
       any: t('agents.noUser'),
       hasAbout: true,
-      fixed: users === null ? t('forbidden.needs', { permission: 'admin' }) : null,
+      fixed: users === null ? lacks('admin') : null,
     },
     { kind: 'text', name: 'phoneExtension', maxLength: 32, hasAbout: true },
     { kind: 'choice', name: 'cellId', choices: cells, any: t('agents.anyCell') },

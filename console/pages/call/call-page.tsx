@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { CallOutcome } from '../../parts/call-outcome.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { personPath } from '../../parts/person-path.ts';
+import { useLacks } from '../../parts/use-may-or-why.ts';
 import { useMe } from '../../shell/me.ts';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
 import { Acts, useActs } from './acts.tsx';
@@ -47,8 +48,8 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const player = usePlayer(url);
   const mayRead = may('audit:read') === true;
   const acts = useActs(call, mayRead);
-  const reason =
-    url !== null ? null : t(hears ? (isOpen(call) ? 'call.notYet' : 'call.noRecording') : 'call.mayNotHear', { permission: HEARS });
+  const lacks = useLacks();
+  const reason = url !== null ? null : hears ? t(isOpen(call) ? 'call.notYet' : 'call.noRecording') : lacks(HEARS);
   return (
     <>
       <title>{`${call.phoneNumber} · Callout`}</title>

@@ -8,13 +8,13 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useSlice } from '../../parts/use-slice.ts';
-import { useMe } from '../../shell/me.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type BatchRowFragment, CampaignBatchesDocument, CancelBatchDocument, DispatchCampaignDocument } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
-import { reasonOf } from './head.tsx';
+import { useReasonOf } from './head.tsx';
 import { Imports } from './imports.tsx';
 
 const PAGE_ROWS = 100;
@@ -99,13 +99,12 @@ function useBatchColumns(campaignId: string): Column<BatchRowFragment>[] {
 
 function Cancel({ campaignId, batchId }: { campaignId: string; batchId: string }) {
   const { t } = useTranslation();
-  const { may } = useMe();
   const [cancel] = useMutation(CancelBatchDocument, { variables: { campaignId, batchId } });
   return (
     <ConfirmButton
       size="compact-xs"
       variant="default"
-      reason={may('campaign:dispatch') === false ? t('forbidden.needs', { permission: 'campaign:dispatch' }) : null}
+      reason={useMayOrWhy('campaign:dispatch')}
       title={t('batches.cancelTitle')}
       loses={t('batches.cancelLoses')}
       act={async () => {
@@ -135,7 +134,7 @@ function Dispatch({ campaign }: { campaign: Campaign }) {
       <span role="status" className="quiet">
         {said}
       </span>
-      <ActButton variant="default" loading={loading} reason={reasonOf(campaign, 'DISPATCH')} act={() => void dispatch()}>
+      <ActButton variant="default" loading={loading} reason={useReasonOf(campaign)('DISPATCH')} act={() => void dispatch()}>
         {t('batches.dispatch')}
       </ActButton>
     </Group>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActButton } from '../../parts/act-button.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
-import { reasonOf } from './head.tsx';
+import { useReasonOf } from './head.tsx';
 
 /** Where a new campaign goes on: to its first contacts. */
 export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) {
@@ -17,7 +17,7 @@ export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) 
       <Text className="quiet" mb="sm">
         {t('campaign.firstContactsAbout')}
       </Text>
-      <ActButton reason={reasonOf(campaign, 'IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}>
+      <ActButton reason={useReasonOf(campaign)('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}>
         {t('campaign.importFirst')}
       </ActButton>
     </>

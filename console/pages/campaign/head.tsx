@@ -7,7 +7,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMe } from '../../shell/me.ts';
+import { useMayOrWhy, useWhyNot } from '../../parts/use-may-or-why.ts';
 import { formatTime } from '../../text/format.ts';
 import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
@@ -21,10 +21,10 @@ interface HeadProps {
 export function Head({ campaign, changed }: HeadProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { may } = useMe();
   const { databaseId: id, name, status, phase, phaseReason, nextWakeAt } = campaign;
   const [refusal, setRefusal] = useState<string | null>(null);
-  const mayMake = may('campaign:write') === false ? t('forbidden.needs', { permission: 'campaign:write' }) : null;
+  const mayMake = useMayOrWhy('campaign:write');
+  const reasonOf = useReasonOf(campaign);
   return (
     <header>
       <div className={styles.head}>
@@ -32,13 +32,13 @@ export function Head({ campaign, changed }: HeadProps) {
         <StatusChip status={status} />
         <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
         <span className={styles.spring} />
-        <ActButton variant="default" reason={reasonOf(campaign, 'IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
+        <ActButton variant="default" reason={reasonOf('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
           {t('pages.import')}
         </ActButton>
         <ActButton variant="default" reason={mayMake} act={() => void navigate(`/campaigns/new?from=${id}`)}>
           {t('campaign.duplicate')}
         </ActButton>
-        <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
+        <ActButton variant="default" reason={reasonOf('EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.edit')}
         </ActButton>
         <StartOrPause campaign={campaign} refused={setRefusal} changed={changed} />
@@ -52,10 +52,10 @@ export function Head({ campaign, changed }: HeadProps) {
   );
 }
 
-/** Why an act may not be done now, in the server's words; null when it may. */
-export function reasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>, act: CampaignHeadFragment['actions'][number]['name']) {
-  const found = actions.find(({ name }) => name === act);
-  return found?.allowed ? null : (found?.message ?? '');
+/** Why an act may not be done now; null when it may. */
+export function useReasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>) {
+  const whyNot = useWhyNot();
+  return (act: CampaignHeadFragment['actions'][number]['name']) => whyNot(actions, act);
 }
 
 interface MoveProps extends HeadProps {
@@ -64,6 +64,7 @@ interface MoveProps extends HeadProps {
 
 function StartOrPause({ campaign, refused, changed }: MoveProps) {
   const { t } = useTranslation();
+  const reasonOf = useReasonOf(campaign);
   const isRunning = campaign.status === 'RUNNING';
   const [move, { loading }] = useMutation(isRunning ? PauseCampaignDocument : StartCampaignDocument, {
     variables: { id: campaign.databaseId },
@@ -80,7 +81,7 @@ function StartOrPause({ campaign, refused, changed }: MoveProps) {
     <ActButton
       loading={loading}
       variant={isRunning ? 'default' : 'filled'}
-      reason={reasonOf(campaign, isRunning ? 'PAUSE' : 'START')}
+      reason={reasonOf(isRunning ? 'PAUSE' : 'START')}
       act={() => void move()}
     >
       {t(isRunning ? 'campaign.pause' : 'campaign.start')}

@@ -5,7 +5,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import type { Campaign } from './campaign-page.tsx';
-import { reasonOf } from './head.tsx';
+import { useReasonOf } from './head.tsx';
 
 type Moment = Campaign['history'][number];
 
@@ -33,7 +33,7 @@ export function Imports({ campaign }: { campaign: Campaign }) {
         <Title order={2}>{t('batches.imports')}</Title>
         <ActButton
           variant="default"
-          reason={reasonOf(campaign, 'IMPORT_CONTACTS')}
+          reason={useReasonOf(campaign)('IMPORT_CONTACTS')}
           act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}
         >
           {t('pages.import')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMe } from '../../shell/me.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignHeadFragment, RetryCampaignDocument } from './campaign.generated.ts';
 
@@ -15,10 +15,9 @@ interface RetryAllProps {
 /** Puts everybody who was not reached back into the queue. */
 export function RetryAll({ campaign, done }: RetryAllProps) {
   const { t } = useTranslation();
-  const { may } = useMe();
   const [retry] = useMutation(RetryCampaignDocument);
   const { failed } = campaign.progress;
-  const lacks = may('campaign:dispatch') === false ? t('forbidden.needs', { permission: 'campaign:dispatch' }) : null;
+  const lacks = useMayOrWhy('campaign:dispatch');
 
   async function run(): Promise<string | null> {
     const result = (await retry({ variables: { campaignId: campaign.databaseId, selection: { status: 'FAILED' } } })).data?.result;

@@ -10,12 +10,13 @@ import { ArchiveCampaignDocument, DeleteCampaignDocument } from './campaign.gene
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
 import { CampaignFacts } from './facts.tsx';
-import { reasonOf } from './head.tsx';
+import { useReasonOf } from './head.tsx';
 
 /** All that it is set to, and the two ways to its end. */
 export function Settings({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const reasonOf = useReasonOf(campaign);
   const { databaseId: id, name } = campaign;
   const [archive] = useMutation(ArchiveCampaignDocument, { variables: { id } });
   const [remove] = useMutation(DeleteCampaignDocument, { variables: { id } });
@@ -39,7 +40,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
     <div className={styles.narrow}>
       <CampaignFacts campaign={campaign} />
       <Group>
-        <ActButton variant="default" reason={reasonOf(campaign, 'EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
+        <ActButton variant="default" reason={reasonOf('EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.editSettings')}
         </ActButton>
       </Group>
@@ -53,7 +54,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
         <Group gap="sm">
           <ConfirmButton
             variant="default"
-            reason={reasonOf(campaign, 'ARCHIVE')}
+            reason={reasonOf('ARCHIVE')}
             title={t('campaign.archiveTitle', { name })}
             loses={t('campaign.archiveLoses')}
             act={archived}
@@ -63,7 +64,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
           <ConfirmButton
             variant="light"
             color="red"
-            reason={reasonOf(campaign, 'DELETE')}
+            reason={reasonOf('DELETE')}
             title={t('campaign.deleteTitle', { name })}
             loses={t('campaign.deleteLoses')}
             act={deleted}

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useNow } from '../../parts/use-now.ts';
-import { useMe } from '../../shell/me.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { CallAgainDocument, NeverCallDocument, PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
-const WRITES = 'compliance:write';
 const MAX_REASON = 500;
 /** An entry ends while the page is open, ms. */
 const LOOK_MS = 10_000;
@@ -27,9 +26,8 @@ interface DoNotCallProps {
 /** Whether the number may be dialled at all, who has said so, and the way to change it. */
 export function DoNotCall({ number, entry }: DoNotCallProps) {
   const { t } = useTranslation();
-  const { may } = useMe();
   const now = useNow(LOOK_MS);
-  const reason = may(WRITES) === true ? null : t('act.needs', { permission: WRITES });
+  const reason = useMayOrWhy('compliance:write');
   const isOver = entry?.expiresAt != null && new Date(entry.expiresAt).getTime() <= now;
   const isBarred = entry !== null && !isOver;
   return (

@@ -3,7 +3,6 @@ import { Alert, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useMe } from '../../shell/me.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ActButton } from '../act-button.tsx';
@@ -11,6 +10,7 @@ import { CallOutcome } from '../call-outcome.tsx';
 import { Facts } from '../facts.tsx';
 import { Notice } from '../notice.tsx';
 import { SideDrawer } from '../side-drawer.tsx';
+import { useMayOrWhy } from '../use-may-or-why.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
@@ -50,9 +50,8 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
 
 function Contact({ contact, changed }: { contact: OpenContact; changed: () => void }) {
   const { t } = useTranslation();
-  const { may } = useMe();
   const [isEdited, setEdited] = useState(false);
-  const lacks = may('contact:write') === false ? t('forbidden.needs', { permission: 'contact:write' }) : null;
+  const lacks = useMayOrWhy('contact:write');
   const isArchived = contact.campaign?.status === 'ARCHIVED' ? t('contacts.archived') : null;
   if (isEdited) {
     return (

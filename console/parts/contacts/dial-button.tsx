@@ -6,6 +6,7 @@ import { useMe } from '../../shell/me.ts';
 import { ActButton } from '../act-button.tsx';
 import { isRefusal } from '../refusal.ts';
 import { sayDone } from '../toast.ts';
+import { useLacks } from '../use-may-or-why.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
 
@@ -18,7 +19,8 @@ export function DialButton({ contact }: { contact: OpenContact }) {
   const [dial, { loading }] = useMutation(DialContactDocument);
   const [refused, setRefused] = useState<string | null>(null);
   const agent = data?.myAgent;
-  const reason = !isAgent ? t('forbidden.needs', { permission: 'agent:operate' }) : agent ? null : t('contacts.noAgent');
+  const lacks = useLacks();
+  const reason = !isAgent ? lacks('agent:operate') : agent ? null : t('contacts.noAgent');
 
   async function call(agentId: string): Promise<void> {
     try {

@@ -20,7 +20,8 @@ interface NounFormProps<Row extends NounRow, Values extends object> {
 /** One row to be made, or changed; whoever may not change it sees the same fields and why they stand still. */
 export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
   const { t } = useTranslation();
-  const isReadOnly = useMayOrWhy(noun.needs) !== null;
+  const why = useMayOrWhy(noun.needs);
+  const isReadOnly = why !== null;
   const send = useSend(noun, row);
   const state = useForm({
     initial: noun.valuesOf(row),
@@ -37,7 +38,7 @@ export function NounForm<Row extends NounRow, Values extends object>({ noun, row
   if (isReadOnly)
     return (
       <div className={form.form}>
-        <Alert color="gray">{t('noun.readOnly', { permission: noun.needs })}</Alert>
+        <Alert color="gray">{t('noun.readOnly', { why })}</Alert>
         {fields}
       </div>
     );

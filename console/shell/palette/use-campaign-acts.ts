@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
+import { useWhyNot } from '../../parts/use-may-or-why.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
 
 /** What is done at once; all others lead to a page. */
@@ -17,6 +18,7 @@ export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): 
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
+  const whyNot = useWhyNot();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
 
   async function move(id: string, campaign: PaletteCampaignFragment, name: keyof typeof MOVES): Promise<void> {
@@ -34,12 +36,12 @@ export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): 
     const { databaseId, name, actions } = campaign;
     const path = `/campaigns/${databaseId}`;
     const act = (what: keyof typeof MOVES | keyof typeof WAYS): SpotlightActionData[] => {
-      const found = actions.find(action => action.name === what);
       // What the campaign has already become is nothing that anybody looks for.
-      if (!found || (what in MOVES && isDone(campaign, what))) return [];
+      if (what in MOVES && isDone(campaign, what)) return [];
+      const reason = whyNot(actions, what);
       const id = `${what} ${databaseId}`;
       const label = t(`palette.act.${what}`, { name });
-      if (!found.allowed) return [{ id, label, description: found.message ?? '', 'aria-disabled': true, closeSpotlightOnTrigger: false }];
+      if (reason !== null) return [{ id, label, description: reason, 'aria-disabled': true, closeSpotlightOnTrigger: false }];
       if (what === 'START' || what === 'PAUSE')
         return [
           { id, label, description: refused[id] ?? '', closeSpotlightOnTrigger: false, onClick: () => void move(id, campaign, what) },

@@ -15,6 +15,7 @@ export type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
 
 export interface CampaignAction {
   name: CampaignActionName;
+  needs: Permission;
   /** Null: it may be done. */
   refusal: CalloutError | null;
 }
@@ -50,8 +51,8 @@ const RULES: Readonly<Record<CampaignActionName, Rule>> = {
 export function campaignActions(campaign: Campaign, progress: CampaignProgress, permissions: ReadonlySet<Permission>): CampaignAction[] {
   return CAMPAIGN_ACTIONS.map(name => {
     const { needs, require } = RULES[name];
-    if (!permissions.has(needs)) return { name, refusal: new CalloutError('FORBIDDEN', `缺少权限 ${needs}`) };
-    return { name, refusal: refusalBy(() => require(campaign, progress)) };
+    if (!permissions.has(needs)) return { name, needs, refusal: new CalloutError('FORBIDDEN', `没有权限：需要 ${needs}`) };
+    return { name, needs, refusal: refusalBy(() => require(campaign, progress)) };
   });
 }
 

@@ -37,4 +37,6 @@ test('whoever lacks a permission is told so', async () => {
   const { id } = await api.campaign();
   const { START, DELETE, ADD_CONTACTS } = await barred(id, await api.server.loginAs('agent'));
   expect([START, DELETE, ADD_CONTACTS]).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
+  const { campaign } = await askFor(api.server, api.admin, 'query($id: ID!) { campaign(id: $id) { actions { name needs } } }', { id });
+  expect(campaign.actions).toContainEqual({ name: 'IMPORT_CONTACTS', needs: 'import:write' });
 });

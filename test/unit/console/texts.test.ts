@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
+import { PERMISSIONS } from '#rules/permissions.ts';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
 
@@ -28,6 +29,14 @@ describe('the texts of the console', () => {
   test('every phase and kind of event of the server has words', () => {
     expect(CAMPAIGN_PHASES.filter(phase => !zh.includes(`campaignPhase.${phase}`))).toEqual([]);
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
+  });
+
+  test('every permission has the name that the page of roles shows, and no text names its key', () => {
+    const named = PERMISSIONS.map(({ key, label }) => [`permission.${key.replace(':', '_')}.label`, label]);
+    expect(flat(read('zh'))).toMatchObject(Object.fromEntries(named));
+    const keys = PERMISSIONS.map(({ key }) => key).filter(key => key.includes(':'));
+    const texts = Object.entries({ ...flat(read('zh')), ...flat(read('en')) });
+    expect(texts.filter(([, text]) => keys.some(key => text.includes(key)))).toEqual([]);
   });
 
   test('every audited action has words, and nothing else is offered as one', () => {
