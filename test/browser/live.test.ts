@@ -18,6 +18,7 @@ describe('two people at the live page', () => {
       .getByRole('log', { name: '通话内容' })
       .getByText(/示例营业厅/)
       .waitFor();
+    await mine.getByRole('group', { name: '接手' }).getByText('您没有绑定话机：现在没有空闲坐席').waitFor();
     await mine.keyboard.press('b');
     await mine.getByText('已申请接管该通话。').waitFor();
     // Nobody is there who could take it: the bot says so, and goes on.
@@ -35,11 +36,17 @@ describe('two people at the live page', () => {
     const listen = page.getByRole('button', { name: /^旁听/ });
     await page.getByRole('toolbar', { name: '可执行的操作' }).getByText('尚无坐席接听该通话').first().waitFor({ state: 'attached' });
     expect(await listen.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: /^让出.*只有当前监听人可以让出该通话/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: /^让出/ }).waitFor({ state: 'hidden' });
     await page.keyboard.press('h');
     const dialog = page.getByRole('dialog', { name: /挂断与.*13500000100/ });
     await dialog.getByRole('textbox').fill('客户要求不要再打');
     await dialog.getByRole('button', { name: '挂断' }).click();
-    await page.getByRole('region', { name: '打开的通话' }).getByRole('link', { name: '查看通话记录' }).waitFor();
+    const opened = page.getByRole('region', { name: '打开的通话' });
+    await opened.getByRole('link', { name: '查看通话记录' }).waitFor();
+    expect(await opened.getByRole('toolbar').count()).toBe(0);
     const { rows } = (await rig.ask('GET', '/api/audit-logs?pageSize=200')).data;
     const [hungUp] = (rows as { action: string; detail: unknown }[]).filter(({ action }) => action === 'call.hung_up');
     expect(hungUp?.detail).toMatchObject({ reason: '客户要求不要再打' });
@@ -96,11 +103,51 @@ test('whoever is on duty is so on every page, after a reload too, until they say
   await page.getByRole('link', { name: '值守' }).waitFor({ state: 'detached' });
 }, 120_000);
 
+test('a new call stands beside the count, not over what is held still, and comes in when it is asked for', async ({ open, rig }) => {
+  const page = await open('/live', { as: 'supervisor' });
+  await callsOf(rig, ['13500000400']);
+  const first = page.getByRole('article', { name: /13500000400/ });
+  await first.hover();
+  await callsOf(rig, ['13500000401']);
+  const pill = page.getByRole('button', { name: /路新通话$/ });
+  await pill.waitFor();
+  const [below, above] = [await first.boundingBox(), await pill.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await pill.click();
+  await page.getByRole('article', { name: /13500000401/ }).waitFor();
+}, 240_000);
+
+test('a keyword names who said it, and waits for nobody any more once the call is over', async ({ open, rig }) => {
+  const { id } = await rig.campaign({ businessConfig: { intentKeywords: ['要投诉你们'] } });
+  await rig.ask('POST', `/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '13500000500', customerName: '黄梅雪' }] });
+  await rig.start(id);
+  const page = await open('/live', { as: 'supervisor' });
+  await page
+    .getByRole('article', { name: /黄梅雪 13500000500/ })
+    .getByText('通话中')
+    .waitFor();
+  const [attempt] = await rig.attempts(id);
+  const segment = { segmentId: 'said-by-the-test', speaker: 'customer', text: '我要投诉你们' };
+  await rig.server.internal('POST', '/api/call-progress', { requestId: attempt?.requestId, kind: 'segment', segment });
+  const alarms = page.getByRole('region', { name: '关键词告警' });
+  await alarms.getByRole('button', { name: '黄梅雪 13500000500' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: /^挂断/, disabled: false }).waitFor();
+  await page.keyboard.press('h');
+  await page.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
+  await alarms.getByText(/^已结束的通话（\d+）$/).click();
+  expect(await alarms.getByRole('link', { name: '黄梅雪 13500000500' }).getAttribute('href')).toBe(`/calls/${attempt?.id}`);
+  await alarms.getByRole('button', { name: '全部确认' }).click();
+  await alarms.getByText('没有未处理的告警。').waitFor();
+}, 240_000);
+
 describe('an agent', () => {
-  test('sees none of the calls of others, and not the conferences', async ({ open, rig }) => {
+  test('is told that the calls of others are not shown, and sees none of the conferences', async ({ open, rig }) => {
     const page = await open('/live', { as: 'agent' });
     await callsOf(rig, ['13500000300']);
-    await page.getByText('当前没有通话。', { exact: false }).waitFor();
+    await page.getByText('当前没有分给您的通话。').waitFor();
+    await page.getByText('查看全部：需要权限「活动调度」，请向管理员申请。').waitFor();
+    await page.getByText('您的 0 路通话').waitFor();
+    await page.getByText('您的通话没有未处理的告警。').waitFor();
     await page.goto(`${new URL(page.url()).origin}/conferences`);
     await page.getByRole('main').getByText('需要权限「活动调度」，请向管理员申请。').waitFor();
   }, 240_000);

@@ -1,62 +1,69 @@
-import { useMutation } from '@apollo/client/react';
 import { Switch, Text, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAlarmOn, raiseAlarm, turnAlarmOff, turnAlarmOn } from '../../live/alarm.ts';
+import type { CallStore } from '../../live/call-store.ts';
+import { isOver } from '../../live/call-order.ts';
 import { type IntentAlertRowFragment, IntentAlertsDocument, type IntentAlertsSubscription } from '../../live/intent-alerts.generated.ts';
+import { CallStoreContext, useCallList } from '../../live/use-calls.ts';
 import { useStream } from '../../live/use-stream.ts';
-import { ActButton } from '../../parts/act-button.tsx';
-import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { formatAge, formatDateTime } from '../../text/format.ts';
+import { Alarm, nameOfAlarm, SeenButton } from './alarm.tsx';
 import styles from './live.module.css';
 
 const HELD = 50;
-const AGES_MS = 5_000;
 
-/** Customers who said a keyword, newest first, until somebody acknowledges. */
-export function Alarms({ onOpen }: { onOpen: (callKey: string) => void }) {
+interface AlarmsProps {
+  onOpen: (callKey: string) => void;
+  /** Those of one's own calls alone are told. */
+  isOwn: boolean;
+}
+
+/** Customers who said a keyword, newest first, until somebody acknowledges; those whose call is over wait for nobody and stand folded below. */
+export function Alarms({ onOpen, isOwn }: AlarmsProps) {
   const { t } = useTranslation();
   const { state: alerts, isThere, error } = useStream(IntentAlertsDocument, { variables: {}, initial: [], reduce: withAlert });
-  const [acknowledge, { loading, error: refused }] = useMutation(AcknowledgeAlertDocument);
+  const store = useContext(CallStoreContext);
+  useCallList(store);
   const open = alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   useAlarm(open, isThere, onOpen);
-  const now = useNow(AGES_MS);
+  const ofCalls = [...Map.groupBy(open, ({ callKey }) => callKey)].map(([callKey, said]) => ({ callKey, said }));
+  const waiting = ofCalls.filter(({ callKey }) => isGoingOn(store, callKey));
+  const missed = ofCalls.filter(each => !waiting.includes(each));
   return (
     <section className={`sheet ${styles.alarms}`} aria-label={t('live.alarms')}>
       <div className={styles.alarmsHead}>
-        <Title order={2}>{t('live.alarmCount', { count: open.length })}</Title>
+        <Title order={2}>{t('live.alarmCount', { count: waiting.length })}</Title>
         <SoundSwitch />
       </div>
-      {(error ?? refused) && <Notice error={error ?? (refused as Error)} />}
-      {isThere && open.length === 0 && <Text className="quiet">{t('live.noAlarms')}</Text>}
+      {error && <Notice error={error} />}
+      {isThere && open.length === 0 && <Text className="quiet">{t(isOwn ? 'live.noAlarmsOwn' : 'live.noAlarms')}</Text>}
       <ol>
-        {open.map(({ id, databaseId, callKey, keyword, campaign, at }, index) => (
-          <li key={id}>
-            <span>
-              <button type="button" className="link" onClick={() => onOpen(callKey)}>
-                “{keyword}”
-              </button>
-              <Text size="xs" className="quiet" title={formatDateTime(at)}>
-                {campaign && `${campaign.name} · `}
-                {formatAge(at, now)}
-              </Text>
-            </span>
-            <ActButton
-              size="compact-xs"
-              variant="default"
-              loading={loading && index === 0}
-              act={() => void acknowledge({ variables: { id: databaseId } })}
-              {...(index === 0 ? { shortcut: 'A' } : {})}
-            >
-              {t('live.acknowledge')}
-            </ActButton>
-          </li>
+        {waiting.map(({ callKey, said }, index) => (
+          <Alarm key={callKey} said={said} onOpen={onOpen} isFirst={index === 0} />
         ))}
       </ol>
+      {missed.length > 0 && (
+        <details className={styles.missed}>
+          <summary>{t('live.missed', { count: missed.length })}</summary>
+          <p>
+            <SeenButton alerts={missed.flatMap(({ said }) => said)}>{t('live.acknowledgeAll')}</SeenButton>
+          </p>
+          <ol>
+            {missed.map(({ callKey, said }) => (
+              <Alarm key={callKey} said={said} />
+            ))}
+          </ol>
+        </details>
+      )}
     </section>
   );
+}
+
+/** As far as the page knows: of too many calls it is not told of all, and before the first of them of none. */
+function isGoingOn(store: CallStore, callKey: string): boolean {
+  const call = store.call(callKey);
+  return call ? !isOver(call) : store.isTruncated() || !store.isThere();
 }
 
 function SoundSwitch() {
@@ -86,8 +93,8 @@ function useAlarm(open: readonly IntentAlertRowFragment[], isThere: boolean, onO
     known.current = new Set([...(before ?? []), ...open.map(({ id }) => id)]);
     const raised = before && open.find(({ id }) => !before.has(id));
     if (!raised) return;
-    const { callKey, keyword, campaign } = raised;
-    raiseAlarm({ title: t('live.alarmOf', { keyword }), text: campaign?.name ?? '', tag: callKey, open: () => onOpen(callKey) });
+    const { callKey, keyword } = raised;
+    raiseAlarm({ title: t('live.alarmOf', { keyword }), text: nameOfAlarm(raised), tag: callKey, open: () => onOpen(callKey) });
   }, [open, isThere, onOpen, t]);
 }
 

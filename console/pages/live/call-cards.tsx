@@ -2,17 +2,15 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettledKeys } from '../../live/use-settled-keys.ts';
 import { CallCard } from './call-card.tsx';
-import { NewPill } from './new-pill.tsx';
-import { useHold } from './use-hold.ts';
+import type { Hold } from './use-hold.ts';
 import styles from './live.module.css';
 
 export interface CallListProps {
-  /** In the order that is right now. */
+  /** In the order that is shown. */
   keys: readonly string[];
-  /** What is chosen, as one text. */
-  choiceKey: string;
+  /** Keeps the order while somebody points at it or reads in it. */
+  hold: Hold;
   /** Key of the call at the side. */
   open: string;
   onOpen: (callKey: string) => void;
@@ -33,13 +31,11 @@ const STEPS: Record<string, (columns: number) => number> = {
 };
 
 /** Calls as cards: only those near what is visible are drawn. */
-export function CallCards({ keys: wanted, choiceKey, open, onOpen, empty }: CallListProps) {
+export function CallCards({ keys, hold, open, onOpen, empty }: CallListProps) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
   const { ref: sized, width } = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(scroll, sized);
-  const { isHeld, hold } = useHold();
-  const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
   const virtual = useVirtualizer({
     count: Math.ceil(keys.length / columns),
@@ -58,11 +54,10 @@ export function CallCards({ keys: wanted, choiceKey, open, onOpen, empty }: Call
   }
   return (
     <div className={styles.list}>
-      <NewPill count={newCount} onClick={settle} />
       {/* Arrows move between the cards' buttons. */}
       {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-element-interactions */}
       <div ref={ref} className={styles.cards} role="region" aria-label={t('pages.live')} onKeyDown={move} {...hold}>
-        {keys.length === 0 && <div className={styles.empty}>{empty}</div>}
+        {keys.length === 0 && <div className={`${styles.empty} quiet`}>{empty}</div>}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ index, start }) => (
             <div

@@ -56,13 +56,14 @@ function Open({ call }: { call: OpenCall }) {
         ))}
       </div>
       <Outcome call={call} />
-      <ActBar call={call} />
-      <Transcript call={call} />
-      {isOver(call) && (
-        <Text mt="sm">
-          <Link to={`/calls/${call.attemptId}`}>{t('live.toCall')}</Link>
+      {isOver(call) ? (
+        <Text>
+          {t('live.isOver')} <Link to={`/calls/${call.attemptId}`}>{t('live.toCall')}</Link>
         </Text>
+      ) : (
+        <ActBar call={call} />
       )}
+      <Transcript call={call} />
     </>
   );
 }

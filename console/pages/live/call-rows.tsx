@@ -2,23 +2,18 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { useCall } from '../../live/use-calls.ts';
-import { useSettledKeys } from '../../live/use-settled-keys.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { isWanted } from '../../live/call-order.ts';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import type { CallListProps } from './call-cards.tsx';
 import { Captions } from './captions.tsx';
 import { ClaimButton } from './claim-button.tsx';
-import { NewPill } from './new-pill.tsx';
 import { Seconds } from './seconds.tsx';
-import { useHold } from './use-hold.ts';
 import styles from './live.module.css';
 
 /** Calls as rows, for hundreds of them. */
-export function CallRows({ keys: wanted, choiceKey, open, onOpen, empty }: CallListProps) {
+export function CallRows({ keys, hold, open, onOpen, empty }: CallListProps) {
   const { t } = useTranslation();
-  const { isHeld, hold } = useHold();
-  const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   const columns = useMemo((): Column<string>[] => {
     const column = (key: string, width: string, draw: (call: WatchedCall) => ReactNode) => ({
       key,
@@ -48,7 +43,6 @@ export function CallRows({ keys: wanted, choiceKey, open, onOpen, empty }: CallL
   }, [t, onOpen, open]);
   return (
     <div className={styles.list} {...hold}>
-      <NewPill count={newCount} onClick={settle} />
       <DataTable label={t('pages.live')} columns={columns} rows={keys} keyOf={key => key} empty={empty} isLoading={false} />
     </div>
   );

@@ -1,13 +1,12 @@
-import { Select, Switch, Text } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { CALL_SORTS, CALL_STATES, isWanted } from '../../live/call-order.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
-import styles from './live.module.css';
 
 /** Which calls are shown, and in which order. */
-export function LiveFilters({ calls, count }: { calls: readonly WatchedCall[]; count: number }) {
+export function LiveFilters({ calls }: { calls: readonly WatchedCall[] }) {
   const { t } = useTranslation();
   const [campaign, setCampaign] = useQueryState('campaign');
   const [state, setState] = useQueryState('state');
@@ -53,9 +52,6 @@ export function LiveFilters({ calls, count }: { calls: readonly WatchedCall[]; c
         checked={wanted === 'yes'}
         onChange={event => setWanted(event.currentTarget.checked ? 'yes' : '')}
       />
-      <Text className={styles.count} aria-live="polite">
-        {t('live.count', { count })}
-      </Text>
     </>
   );
 }

@@ -4,7 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderedKeys } from '../../live/call-order.ts';
 import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
+import { useSettledKeys } from '../../live/use-settled-keys.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { Alarms } from './alarms.tsx';
 import { CallCards } from './call-cards.tsx';
@@ -13,8 +15,10 @@ import { CallRows } from './call-rows.tsx';
 import { Duty } from './duty.tsx';
 import { LiveFilters } from './live-filters.tsx';
 import { CampaignPrioritiesDocument } from './live.generated.ts';
+import { NewPill } from './new-pill.tsx';
 import { useActKeys } from './use-act-keys.ts';
 import { useCallChoice } from './use-call-choice.ts';
+import { useHold } from './use-hold.ts';
 import styles from './live.module.css';
 
 /** Every call that goes on, as cards or rows; the open one at the side with what can be done with it. */
@@ -26,14 +30,23 @@ export function LivePage() {
   const [open, setOpen] = useQueryState('call');
   const { choice, choiceKey } = useCallChoice();
   const priorities = usePriorities();
-  const keys = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
+  const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
+  const { isHeld, hold } = useHold();
+  const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
+  // Without the permission the server tells of one's own calls alone: none of them says nothing of the others.
+  const onlyOwn = useMayOrWhy('campaign:dispatch');
   useActKeys(open, setOpen);
   if (error) return <Notice error={error} title={t('live.refused')} />;
   const List = view === 'rows' ? CallRows : CallCards;
   return (
     <CallStoreContext value={store}>
       <div className={styles.tools}>
-        <LiveFilters calls={calls} count={keys.length} />
+        <LiveFilters calls={calls} />
+        <Text className="quiet" aria-live="polite">
+          {t(onlyOwn === null ? 'live.count' : 'live.countOwn', { count: wanted.length })}
+        </Text>
+        <NewPill count={newCount} onClick={settle} />
+        <span className={styles.spring} />
         <SegmentedControl
           size="xs"
           aria-label={t('live.view')}
@@ -43,6 +56,11 @@ export function LivePage() {
         />
         <Duty campaignId={choice.campaignId} />
       </div>
+      {onlyOwn !== null && (
+        <Alert color="gray" mb="sm">
+          {t('live.onlyOwn', { why: onlyOwn })}
+        </Alert>
+      )}
       {store.isTruncated() && (
         <Alert color="yellow" mb="sm">
           {t('live.truncated')}
@@ -50,22 +68,23 @@ export function LivePage() {
       )}
       <div className={open ? styles.withPanel : styles.withAlarms}>
         {store.isThere() ? (
-          <List keys={keys} choiceKey={choiceKey} open={open} onOpen={setOpen} empty={<Empty isFiltered={calls.length > 0} />} />
+          <List
+            keys={keys}
+            hold={hold}
+            open={open}
+            onOpen={setOpen}
+            empty={t(calls.length > 0 ? 'live.noneChosen' : onlyOwn === null ? 'live.none' : 'live.noneOwn')}
+          />
         ) : (
           <Skeleton height={420} />
         )}
         <aside className={styles.side}>
           {open && <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />}
-          <Alarms onOpen={setOpen} />
+          <Alarms onOpen={setOpen} isOwn={onlyOwn !== null} />
         </aside>
       </div>
     </CallStoreContext>
   );
-}
-
-function Empty({ isFiltered }: { isFiltered: boolean }) {
-  const { t } = useTranslation();
-  return <Text className="quiet">{t(isFiltered ? 'live.noneChosen' : 'live.none')}</Text>;
 }
 
 /** Higher ones come first among calls that wait equally long. By row id of the campaign. */

@@ -1,27 +1,29 @@
 import { Alert, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isOver } from '../../live/call-order.ts';
 import { ActButton } from '../../parts/act-button.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { useMe } from '../../shell/me.ts';
 import { formatSeconds } from '../../text/format.ts';
-import { currentLanguage } from '../../text/text.ts';
+import { useServerWords } from '../../text/server-words.ts';
 import { CancelClaimDocument } from './acts.generated.ts';
 import type { OpenCall } from './open-call.ts';
 
 const COLORS: Record<string, string> = { FAILED: 'red', EXPIRED: 'yellow', CANCELLED: 'gray', ENDED: 'gray' };
 
 /** What became of the claim: that it is under way and for how long at most, that somebody talks, or why it came to nothing. */
-export function Outcome({ call: { callKey, intervention } }: { call: OpenCall }) {
+export function Outcome({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
+  const words = useServerWords();
   const { user } = useMe();
+  const { callKey, intervention } = call;
   if (!intervention) return null;
   const { status, when, reason, endsBy, initiatorId } = intervention;
   const isMine = initiatorId !== null && initiatorId === user?.databaseId;
   return (
     <Alert color={COLORS[status] ?? 'violet'} p="xs" my="xs" role="status" title={t(`interventionStatus.${status}`)}>
-      {t(status === 'REQUESTED' ? `interventionWhen.${when}` : `interventionOutcome.${status}`)}
-      {reason && currentLanguage() === 'zh' && <div>{reason}</div>}
+      {status === 'REQUESTED' ? t(`interventionWhen.${when}`) : words(`interventionOutcome.${whatOf(call)}`, reason)}
       {endsBy && (
         <Group gap="sm" mt={4}>
           <Left status={status} endsBy={endsBy} />
@@ -30,6 +32,11 @@ export function Outcome({ call: { callKey, intervention } }: { call: OpenCall })
       )}
     </Alert>
   );
+}
+
+/** A claim comes to nothing because the call has ended, or because nobody made room for it. */
+function whatOf({ status, intervention }: OpenCall): string {
+  return intervention?.status === 'EXPIRED' && isOver({ status }) ? 'CALL_ENDED' : (intervention?.status ?? '');
 }
 
 /** A claim that nobody answers comes to its end by itself. */

@@ -6,6 +6,9 @@ const GOES_TO_PAGE = 'g';
 const SEQUENCE_MS = 1_000;
 const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog] *';
 
+/** A dialogue, or an open menu, takes the keys itself. */
+const OVER_PAGE = '[role=dialog], [aria-haspopup=menu][aria-expanded=true]';
+
 /**
  * One key for each act, as its button shows: of the card that has the focus, else of what stands at the side. Esc closes the open call.
  *
@@ -17,7 +20,7 @@ export function useActKeys(open: string, close: (open: string) => void): void {
     function press(event: KeyboardEvent) {
       const { key, target, timeStamp } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((target as Element).matches(TYPED_INTO) || document.querySelector('[role=dialog]')) return;
+      if ((target as Element).matches(TYPED_INTO) || document.querySelector(OVER_PAGE)) return;
       const isSequence = timeStamp - wentAt.current < SEQUENCE_MS;
       wentAt.current = key === GOES_TO_PAGE ? timeStamp : 0;
       if (isSequence) return;

@@ -1,5 +1,8 @@
 import { type FocusEvent, type UIEvent, useState } from 'react';
 
+/** What a list hands on of being pointed at, being in it and reading in it. */
+export type Hold = ReturnType<typeof useHold>['hold'];
+
 /** Whether a list is held still: somebody points at it, is in it with the keyboard, or reads further down. */
 export function useHold() {
   const [isPointed, setPointed] = useState(false);

@@ -1,0 +1,87 @@
+import { useMutation } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { IntentAlertRowFragment } from '../../live/intent-alerts.generated.ts';
+import { ActButton } from '../../parts/act-button.tsx';
+import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+
+const AGES_MS = 5_000;
+
+interface AlarmProps {
+  /** The alerts of one call, newest first. */
+  said: readonly IntentAlertRowFragment[];
+  /** Absent: the call is over, and is to be read. */
+  onOpen?: (callKey: string) => void;
+  /** The one that the key acknowledges. */
+  isFirst?: boolean;
+}
+
+/** A customer who said keywords: who, which words, when, and the way to the call. */
+export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
+  const { t } = useTranslation();
+  const now = useNow(AGES_MS);
+  const [newest] = said;
+  if (!newest) return null;
+  const { callKey, attemptId, campaign, at } = newest;
+  const name = nameOfAlarm(newest);
+  return (
+    <li>
+      <span>
+        {onOpen ? (
+          <button type="button" className="link" onClick={() => onOpen(callKey)}>
+            {name}
+          </button>
+        ) : (
+          <Link to={`/calls/${attemptId}`}>{name}</Link>
+        )}
+        <Text size="xs" className="quiet" title={formatDateTime(at)}>
+          <b className="tone-person">{[...new Set(said.map(({ keyword }) => t('live.keyword', { keyword })))].join(' ')}</b>{' '}
+          {campaign && `${campaign.name} · `}
+          {formatAge(at, now)}
+        </Text>
+      </span>
+      <SeenButton alerts={said} {...(isFirst ? { shortcut: 'A' } : {})}>
+        {t('live.acknowledge')}
+      </SeenButton>
+    </li>
+  );
+}
+
+/** Who it is, as far as the call and its contact are still there. */
+export function nameOfAlarm({ keyword, attempt }: Pick<IntentAlertRowFragment, 'keyword' | 'attempt'>): string {
+  return [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ') || keyword;
+}
+
+interface SeenProps {
+  alerts: readonly IntentAlertRowFragment[];
+  shortcut?: string;
+  children: ReactNode;
+}
+
+/** Says for everybody that somebody has seen to them. */
+export function SeenButton({ alerts, shortcut, children }: SeenProps) {
+  const [acknowledge, { loading, error }] = useMutation(AcknowledgeAlertDocument);
+  const all = () => Promise.all(alerts.map(({ databaseId }) => acknowledge({ variables: { id: databaseId } }))).catch(() => undefined);
+  return (
+    <span>
+      <ActButton
+        size="compact-xs"
+        variant="default"
+        loading={loading}
+        act={() => void all()}
+        {...(shortcut === undefined ? {} : { shortcut })}
+      >
+        {children}
+      </ActButton>
+      {error && (
+        <Text role="alert" size="xs" className="tone-failed">
+          {error.message}
+        </Text>
+      )}
+    </span>
+  );
+}

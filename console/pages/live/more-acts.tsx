@@ -1,0 +1,49 @@
+import { Button, Kbd, Menu, Text } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface MoreAct {
+  name: 'CONSULT' | 'RELEASE' | 'CANCEL_CLAIM';
+  /** The key that does the same. */
+  shortcut: string;
+  /** Why it may not be done now; null when it may. */
+  reason: string | null;
+  act: () => void;
+}
+
+/** Acts that are rarely wanted. They stand in the page while the menu is closed too: their keys press them. */
+export function MoreActs({ acts }: { acts: readonly MoreAct[] }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  // Esc closes the menu alone, not the call behind it.
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    setOpen(false);
+  };
+  return (
+    <Menu width={300} position="bottom-end" withinPortal={false} keepMounted opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" onKeyDown={closeByKey}>
+          {t('actGroup.more')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown onKeyDown={closeByKey}>
+        {acts.map(({ name, shortcut, reason, act }) => (
+          <Menu.Item
+            key={name}
+            aria-disabled={reason !== null}
+            data-disabled={reason === null ? undefined : true}
+            aria-keyshortcuts={shortcut}
+            closeMenuOnClick={reason === null}
+            rightSection={<Kbd size="xs">{shortcut}</Kbd>}
+            onClick={() => reason === null && act()}
+          >
+            {t(`callAct.${name}`)}
+            {reason !== null && <Text size="xs">{reason}</Text>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
