@@ -21,12 +21,12 @@ const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
  */
 export async function seedDemo(client: RestClient, print: PrintLine, isWatched = false): Promise<number> {
   const scene = isWatched ? watchedScene() : SCENE;
-  await pauseOther(client, isWatched ? SCENE : watchedScene(), print);
+  const isTurn = await pauseOther(client, isWatched ? SCENE : watchedScene(), print);
   const lineId = await findOrCreateLine(client);
   await ensureScript(client, scene);
   const campaignId = await findOrCreateCampaign(client, lineId, scene);
   await importContactsOnce(client, campaignId, print);
-  await run(client, campaignId, print);
+  await run(client, { campaignId, isTurn }, print);
   return campaignId;
 }
 
@@ -43,13 +43,14 @@ function watchedScene(): Scene {
   return { businessCode: DEMO.watched.business.businessCode, campaign: { ...DEMO.campaign, name, businessConfig } };
 }
 
-/** The line is for one of them: the campaign of an earlier start, with or without monitors, would take most of its calls. */
-async function pauseOther(client: RestClient, { campaign: { name } }: Scene, print: PrintLine): Promise<void> {
+/** True when it was. The line is for one of them: the campaign of an earlier start, with or without monitors, would take most of its calls. */
+async function pauseOther(client: RestClient, { campaign: { name } }: Scene, print: PrintLine): Promise<boolean> {
   const { rows } = await client.call(listCampaignsRoute, { query: { q: name } });
   const other = rows.find(row => row.name === name && row.status === 'running');
-  if (!other) return;
+  if (!other) return false;
   await client.call(updateCampaignRoute, { params: { id: other.id }, body: { status: 'paused' } });
   print(WORDS.otherPaused(name));
+  return true;
 }
 
 async function findOrCreateLine(client: RestClient): Promise<number> {
@@ -80,10 +81,18 @@ async function importContactsOnce(client: RestClient, campaignId: number, print:
   print(WORDS.imported('examples/contacts.csv', result));
 }
 
-/** A campaign that has called everybody is not begun anew by a second start, whoever has got contacts for it since. */
-async function run(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
+interface Turn {
+  campaignId: number;
+  /** The other one has just made way for it. */
+  isTurn: boolean;
+}
+
+/** Begins it once. A second start goes on with what runs: what has called everybody, or was paused by people, stays as it is. */
+async function run(client: RestClient, { campaignId, isTurn }: Turn, print: PrintLine): Promise<void> {
   const { campaign } = await client.call(getCampaignRoute, { params: { id: campaignId } });
-  if (campaign.status === 'completed') return print(WORDS.isCompleted);
+  const { status } = campaign;
+  if (status === 'running') return;
+  if (status === 'completed' || (status === 'paused' && !isTurn)) return print(WORDS.isNotBegun(status));
   try {
     await client.call(updateCampaignRoute, { params: { id: campaignId }, body: { status: 'running' } });
   } catch (error) {

@@ -19,25 +19,31 @@ export interface MonitorCounts {
   active: number;
 }
 
+/** A campaign and how far it is. */
+export interface CampaignSnapshot {
+  name: string;
+  status: string;
+  phase: string;
+  phaseReason: string | null;
+  total: number;
+  pending: number;
+  submitted: number;
+  completed: number;
+  failed: number;
+  /** 0..1 */
+  progress: number;
+}
+
 /** What the terminal shows of one instant. */
 export interface Snapshot {
-  campaign: {
-    name: string;
-    status: string;
-    phase: string;
-    phaseReason: string | null;
-    total: number;
-    pending: number;
-    submitted: number;
-    completed: number;
-    failed: number;
-    /** 0..1 */
-    progress: number;
-  };
+  /** The demo's. */
+  campaign: CampaignSnapshot;
+  /** Those of people that run. */
+  others: readonly CampaignSnapshot[];
   activeCalls: number;
   /** Dials of the last minute. */
   dialledLastMinute: number;
-  /** Attempts so far, and those whose call was answered to the end. */
+  /** Attempts so far, of all campaigns. */
   attempts: number;
   switchState: string;
   /** The latest, oldest first. */
@@ -54,12 +60,13 @@ const CALLS_READ = 3;
 export async function takeSnapshot(client: RestClient, campaignId: number): Promise<Snapshot> {
   const [overview, attempts, captions] = await Promise.all([
     client.call(runtimeOverviewRoute),
-    client.call(listAttemptsRoute, { query: { campaignId, pageSize: 1 } }),
+    client.call(listAttemptsRoute, { query: { pageSize: 1 } }),
     readCaptions(client, campaignId),
   ]);
   const progress = overview.campaignProgress.find(row => row.campaignId === campaignId);
   return {
     campaign: progress ?? { ...NO_PROGRESS },
+    others: overview.campaignProgress.filter(row => row.campaignId !== campaignId && row.status === 'running'),
     activeCalls: overview.cellConcurrency.reduce((sum, cell) => sum + cell.active, 0),
     dialledLastMinute: overview.scheduler.submittedLastMinute,
     attempts: attempts.total,
@@ -69,7 +76,7 @@ export async function takeSnapshot(client: RestClient, campaignId: number): Prom
 }
 
 /** A campaign that nobody runs any more is not in the overview. */
-const NO_PROGRESS: Snapshot['campaign'] = {
+const NO_PROGRESS: CampaignSnapshot = {
   name: '',
   status: 'completed',
   phase: 'IDLE',

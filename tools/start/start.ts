@@ -15,7 +15,7 @@ import { seedDemo } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { forgetData, openState } from './state.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
-import type { Access } from './table.ts';
+import { type Access, campaignLines } from './table.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { watchCampaign } from './watch-campaign.ts';
 import { WORDS } from './words.ts';
@@ -84,7 +84,7 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, print)]);
-  print(WORDS.campaignRuns(access.url, access.username, access.password));
+  print(WORDS.ready(access.url, access.username, access.password));
   if (options.monitors > 0) {
     const { monitors: count } = options;
     run.monitors = startMonitors({
@@ -126,7 +126,7 @@ function show(run: Run, client: RestClient, campaignId: number, access: Access, 
 
 /** In reverse order; a second Ctrl-C does not wait for calls. */
 async function stop({ supervisor, print, latest, monitors }: Run, interruption: Interruption): Promise<void> {
-  if (latest) print(WORDS.summary(latest));
+  if (latest) for (const line of [WORDS.summary(latest.attempts), ...campaignLines(latest, WORDS)]) print(line);
   // Nobody watches a server that drains; they leave while it still answers.
   await Promise.race([monitors?.stop(), interruption.forced]);
   print(WORDS.stopping);

@@ -24,7 +24,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** The live table, one string a line, each of the same width. Pure: the caller draws it. */
 export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: number, { columns: terminal, words }: TableForm): string[] {
   const columns = Math.min(Math.max(terminal - 1, MIN_COLUMNS), MAX_COLUMNS);
-  const { campaign, captions, monitors } = snapshot;
+  const { campaign, others, captions, monitors } = snapshot;
   const { labels, speakers } = words;
   const row = (label: string, text: string) => `│ ${fit(label, 10)} ${fit(text.replaceAll(CONTROL, ' '), columns - 15)} │`;
   return [
@@ -33,6 +33,7 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
     row(labels.campaign, `${campaign.name}  ${words.phase(campaign)}`),
     row(labels.progress, `${bar(campaign.progress)} ${(campaign.progress * 100).toFixed(1)} %`),
     row(labels.contacts, words.contacts(campaign)),
+    ...others.map(other => row('', words.lineOf(other, words.phase(other)))),
     row(labels.calls, words.calls(snapshot, perSecond(snapshot))),
     ...(monitors ? [row(labels.people, words.people(monitors))] : []),
     frame('├', words.captions, '┤', columns),
@@ -41,11 +42,17 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
   ];
 }
 
-/** The same in one line, for a log. */
-export function renderLine(snapshot: Snapshot, elapsedMs: number, words: Words): string {
+/** The same in one line, for a log, without its time. */
+export function renderLine(snapshot: Snapshot, words: Words): string {
   const latest = snapshot.captions.at(-1);
-  const said = latest && words.says(words.speakers[latest.speaker] ?? latest.speaker, latest.text.replaceAll(CONTROL, ' '));
-  return `${duration(elapsedMs)} ${words.line(snapshot, perSecond(snapshot))}${said ? ` | ${said}` : ''}`;
+  const said = latest ? [words.says(words.speakers[latest.speaker] ?? latest.speaker, latest.text)] : [];
+  return [words.line(snapshot, perSecond(snapshot)), ...campaignLines(snapshot, words), ...said].join(' | ').replaceAll(CONTROL, ' ');
+}
+
+/** Each campaign that runs, else the demo's. */
+export function campaignLines({ campaign, others }: Snapshot, words: Words): string[] {
+  const running = [campaign, ...others].filter(({ status }) => status === 'running');
+  return (running.length > 0 ? running : [campaign]).map(each => words.lineOf(each, words.phase(each)));
 }
 
 function perSecond({ dialledLastMinute }: Snapshot): string {
@@ -57,7 +64,7 @@ function bar(progress: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
 }
 
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { Snapshot } from './snapshot.ts';
-import { type Access, renderLine, renderTable } from './table.ts';
+import { type Access, duration, renderLine, renderTable } from './table.ts';
 import { WORDS } from './words.ts';
 
 /** Lines for a log come this far apart, ms. */
@@ -37,6 +37,7 @@ function drawingTerminal(output: WriteStream): Terminal {
 
 function plainTerminal(output: WriteStream): Terminal {
   let lastAt = Number.NEGATIVE_INFINITY;
+  let last = '';
   return {
     print: line => {
       output.write(`${line}\n`);
@@ -44,7 +45,11 @@ function plainTerminal(output: WriteStream): Terminal {
     show: (snapshot, _access, elapsedMs) => {
       if (elapsedMs - lastAt < PLAIN_INTERVAL_MS) return;
       lastAt = elapsedMs;
-      output.write(`${renderLine(snapshot, elapsedMs, WORDS)}\n`);
+      const line = renderLine(snapshot, WORDS);
+      // Where nothing happens there is nothing to tell.
+      if (line === last) return;
+      last = line;
+      output.write(`${duration(elapsedMs)} ${line}\n`);
     },
   };
 }

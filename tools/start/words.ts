@@ -1,4 +1,4 @@
-import type { Snapshot } from './snapshot.ts';
+import type { CampaignSnapshot, Snapshot } from './snapshot.ts';
 
 const ENGLISH = {
   address: (url: string, username: string, password: string) => `${url}   user ${username}   password ${password}`,
@@ -6,8 +6,8 @@ const ENGLISH = {
   speakers: { bot: 'bot', customer: 'customer', agent: 'agent' } as Readonly<Record<string, string>>,
   says: (speaker: string, text: string) => `${speaker}: ${text}`,
   // The server gives the reason of a phase in Chinese.
-  phase: ({ status, phase }: Snapshot['campaign']) => `${status}/${phase}`,
-  contacts: ({ total, pending, submitted, completed, failed }: Snapshot['campaign']) =>
+  phase: ({ status, phase }: CampaignSnapshot) => (status === 'running' ? `running, ${phase.toLowerCase().replaceAll('_', ' ')}` : status),
+  contacts: ({ total, pending, submitted, completed, failed }: CampaignSnapshot) =>
     `${total} in all  ${pending} pending  ${submitted} calling  ${completed} completed  ${failed} failed`,
   calls: ({ activeCalls, attempts, switchState }: Snapshot, perSecond: string) =>
     `${activeCalls} active   ${perSecond}/s   ${attempts} dialled   switch ${switchState}`,
@@ -16,28 +16,27 @@ const ENGLISH = {
   captions: 'Latest captions',
   noCaptions: 'waiting for the captions of the first call …',
   stopHint: 'Ctrl-C stops',
-  line: ({ campaign, activeCalls, attempts, monitors }: Snapshot, perSecond: string) => {
-    const { status, phase, completed, failed, pending, total } = campaign;
+  line: ({ activeCalls, attempts, monitors }: Snapshot, perSecond: string) => {
     const people = monitors ? `; monitors ${monitors.online}, interventions ${monitors.claimed}` : '';
-    const contacts = `completed ${completed}, failed ${failed}, pending ${pending} of ${total}`;
-    return `${status}/${phase} active ${activeCalls}, ${perSecond}/s, dialled ${attempts}; ${contacts}${people}`;
+    return `active ${activeCalls}, ${perSecond}/s, dialled ${attempts}${people}`;
   },
+  lineOf: ({ name, completed, failed, pending, total }: CampaignSnapshot, phase: string) =>
+    `${name} (${phase}): completed ${completed}, failed ${failed}, pending ${pending} of ${total}`,
   // Without its address: there is nothing to look at yet.
   serverAnswers: 'the server is up',
   nluAnswers: 'the NLU service is up',
   noConsole: 'the web console could not be built (see above): without it, the address shows the API documentation',
-  campaignRuns: (url: string, username: string, password: string) =>
-    `the campaign runs. Open ${url} and sign in: user ${username}, password ${password}`,
+  ready: (url: string, username: string, password: string) => `ready. Open ${url} and sign in: user ${username}, password ${password}`,
   otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
     `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
   nobodyLeft: (reason: string) => `the campaign has nobody left to call (${reason}); \`npm start -- --fresh\` begins anew`,
-  isCompleted: 'the demo campaign is completed: start it in the console, or begin anew with `npm start -- --fresh`',
+  isNotBegun: (status: 'completed' | 'paused') =>
+    `the demo campaign is ${status}: start it in the console, or begin anew with \`npm start -- --fresh\``,
   noPhone: (extension: string) => `agent ${extension} has no registered phone and stays offline`,
   stepsIn: (name: string, attemptId: number, keyword: string) => `${name} steps into call ${attemptId}: the customer said ${keyword}`,
   cannotGoOn: (name: string, problem: string) => `${name} cannot go on for the moment: ${problem}`,
-  summary: ({ attempts, campaign: { completed, failed, pending } }: Snapshot) =>
-    `${attempts} calls dialled, ${completed} contacts completed, ${failed} failed, ${pending} pending`,
+  summary: (attempts: number) => `${attempts} calls dialled in all; the next start goes on with what runs:`,
   stopping: 'stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …',
   stopped: 'stopped',
   help: `Usage: npm start -- [options]
@@ -59,12 +58,15 @@ CALLOUT_PORT (9920), CALLOUT_NLU_PORT (9930), CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERN
 /** What `npm start` says to the person before the terminal. */
 export type Words = typeof ENGLISH;
 
+const STATUSES: Readonly<Record<string, string>> = { draft: '草稿', running: '运行中', paused: '已暂停', completed: '已完成' };
+
 const CHINESE: Words = {
   address: (url, username, password) => `${url}   用户 ${username}   密码 ${password}`,
   labels: { address: '地址', campaign: '活动', progress: '进度', contacts: '联系人', calls: '通话', people: '人工' },
   speakers: { bot: '机器人', customer: '客户', agent: '坐席' },
   says: (speaker, text) => `${speaker}：${text}`,
-  phase: ({ status, phase, phaseReason }) => `${status}/${phase}${phaseReason === null ? '' : `  ${phaseReason}`}`,
+  phase: ({ status, phaseReason }) =>
+    (STATUSES[status] ?? status) + (status === 'running' && phaseReason !== null ? `，${phaseReason}` : ''),
   contacts: ({ total, pending, submitted, completed, failed }) =>
     `共 ${total}  待呼 ${pending}  呼叫中 ${submitted}  完成 ${completed}  未接通 ${failed}`,
   calls: ({ activeCalls, attempts, switchState }, perSecond) =>
@@ -73,26 +75,25 @@ const CHINESE: Words = {
   captions: '最新字幕',
   noCaptions: '等待第一通电话的字幕 …',
   stopHint: 'Ctrl-C 停止',
-  line: ({ campaign, activeCalls, attempts, monitors }, perSecond) => {
-    const { status, phase, completed, failed, pending, total } = campaign;
+  line: ({ activeCalls, attempts, monitors }, perSecond) => {
     const people = monitors ? `；监听坐席 ${monitors.online}，介入 ${monitors.claimed}` : '';
-    const contacts = `完成 ${completed}，未接通 ${failed}，待呼 ${pending}，共 ${total}`;
-    return `${status}/${phase} 进行中 ${activeCalls}，每秒 ${perSecond}，已拨 ${attempts}；${contacts}${people}`;
+    return `进行中 ${activeCalls}，每秒 ${perSecond}，已拨 ${attempts}${people}`;
   },
+  lineOf: ({ name, completed, failed, pending, total }, phase) =>
+    `${name}（${phase}）：完成 ${completed}，未接通 ${failed}，待呼 ${pending}，共 ${total}`,
   serverAnswers: '服务已就绪',
   nluAnswers: 'NLU 服务已就绪',
   noConsole: '网页控制台未能构建（见上文）：该地址暂时显示接口文档',
-  campaignRuns: (url, username, password) => `活动已开始。请打开 ${url} 登录：用户 ${username}，密码 ${password}`,
+  ready: (url, username, password) => `已就绪。请打开 ${url} 登录：用户 ${username}，密码 ${password}`,
   otherPaused: name => `已暂停之前启动的活动 ${name}`,
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
     `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,
   nobodyLeft: reason => `活动已没有待呼叫的联系人（${reason}）；\`npm start -- --fresh\` 可重新开始`,
-  isCompleted: '演示活动已完成：可在控制台重新启动，或用 `npm start -- --fresh` 重新开始',
+  isNotBegun: status => `演示活动${status === 'paused' ? '已暂停' : '已完成'}：可在控制台重新启动，或用 \`npm start -- --fresh\` 重新开始`,
   noPhone: extension => `坐席 ${extension} 的话机未注册，保持离线`,
   stepsIn: (name, attemptId, keyword) => `${name} 介入通话 ${attemptId}：客户说了「${keyword}」`,
   cannotGoOn: (name, problem) => `${name} 暂时无法继续：${problem}`,
-  summary: ({ attempts, campaign: { completed, failed, pending } }) =>
-    `已拨 ${attempts} 通，完成联系人 ${completed} 个，未接通 ${failed} 个，待呼 ${pending} 个`,
+  summary: attempts => `共已拨 ${attempts} 通；再次启动会继续运行中的活动：`,
   stopping: '正在停止：不再拨号，进行中的通话最多再等 10 秒（再按 Ctrl-C 不等待）…',
   stopped: '已停止',
   help: `用法：npm start -- [选项]

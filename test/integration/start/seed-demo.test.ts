@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { DEMO } from '#tools/start/demo.ts';
 import { logIn } from '#tools/start/rest-client.ts';
 import { seedDemo } from '#tools/start/seed.ts';
@@ -27,6 +28,21 @@ test('the first start fills the product through its REST interface, a second one
   );
   expect(counts.map(({ data }) => data.total)).toEqual([1, 1, 1]);
 });
+
+test.each(['completed', 'paused'] as const)(
+  'a demo campaign that is %s is not begun by a second start, though it has contacts to call',
+  async status => {
+    const client = await logIn(server.url, ADMIN.username, ADMIN.password);
+    const told: string[] = [];
+    const campaignId = await seedDemo(client, line => told.push(line));
+    const { database } = server.running.context;
+    await database.run(sql`update campaign set status = ${status} where id = ${campaignId}`);
+    await seedDemo(client, line => told.push(line));
+    expect((await takeSnapshot(client, campaignId)).campaign).toMatchObject({ status, pending: 289 });
+    expect(told).toEqual([expect.stringContaining(`the demo campaign is ${status}`)]);
+    await database.run(sql`update campaign set status = 'running' where id = ${campaignId}`);
+  },
+);
 
 test('a start with monitors pauses the campaign of one without, and the other way round: both use one line', async () => {
   const client = await logIn(server.url, ADMIN.username, ADMIN.password);

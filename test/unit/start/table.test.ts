@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import type { Snapshot } from '#tools/start/snapshot.ts';
-import { renderLine, renderTable } from '#tools/start/table.ts';
+import { campaignLines, renderLine, renderTable } from '#tools/start/table.ts';
 import { fit, widthOf } from '#tools/start/text-width.ts';
 import { wordsOf } from '#tools/start/words.ts';
 
@@ -23,6 +23,7 @@ function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
       failed: 19,
       progress: 0.25,
     },
+    others: [],
     activeCalls: 20,
     dialledLastMinute: 90,
     attempts: 89,
@@ -70,10 +71,20 @@ test('every line is as wide as the others, whatever the captions hold', () => {
 });
 
 test('a log gets one line without control characters', () => {
-  const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), 5_000, ENGLISH);
+  const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), ENGLISH);
   expect(line).toBe(
-    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | customer: a [2Jb c',
+    'active 20, 1.50/s, dialled 89 | 春季回访 (running, dispatching): completed 50, failed 19, pending 200 of 289 | customer: a [2Jb c',
   );
+});
+
+test('every campaign that runs is named, and the demo alone when none does', () => {
+  const { campaign } = snapshot();
+  const own = { ...campaign, name: '我的活动', phase: 'WAITING_SLOT', phaseReason: '活动并发已满' };
+  const shown = snapshot({ campaign: { ...campaign, status: 'completed', phase: 'IDLE' }, others: [own], captions: [] });
+  expect(campaignLines(shown, ENGLISH)).toEqual(['我的活动 (running, waiting slot): completed 50, failed 19, pending 200 of 289']);
+  expect(renderLine(shown, CHINESE)).toContain('我的活动（运行中，活动并发已满）');
+  expect(renderTable(shown, access, 0, { columns: 110, words: CHINESE }).join('')).toContain('我的活动（运行中');
+  expect(campaignLines({ ...shown, others: [] }, ENGLISH)).toEqual(['春季回访 (completed): completed 50, failed 19, pending 200 of 289']);
 });
 
 test('Chinese takes two columns; what does not fit ends with an ellipsis', () => {
