@@ -1,24 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../text/format.ts';
+import { givenUp, type Progress } from './progress.ts';
 import styles from './progress-bar.module.css';
 
-export interface Progress {
-  total: number;
-  completed: number;
-  failed: number;
-  submitted: number;
-}
-
-/** Contacts of a campaign by what became of them: reached, not reached, in a call; the rest is to come. */
-export function ProgressBar({ total, completed, failed, submitted }: Progress) {
+/** Contacts of a campaign by what became of them: reached, in a call, called again, given up; the rest is to come. */
+export function ProgressBar(progress: Pick<Progress, 'total' | 'completed' | 'failed' | 'submitted' | 'awaitingRetry'>) {
   const { t } = useTranslation();
-  const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
-  const label = t('progressBar.label', { completed: formatCount(completed), failed: formatCount(failed), total: formatCount(total) });
+  const { total, completed, submitted, awaitingRetry } = progress;
+  const failed = givenUp(progress);
+  const parts = { completed, submitted, awaitingRetry, failed };
+  const counts = Object.fromEntries(Object.entries({ ...parts, total }).map(([name, count]) => [name, formatCount(count)]));
+  const label = t('progressBar.label', counts);
   return (
     <div className={styles.track} role="img" aria-label={label} title={label}>
-      <div className={styles.done} style={width(completed)} />
-      <div className={styles.open} style={width(submitted)} />
-      <div className={styles.failed} style={width(failed)} />
+      {Object.entries(parts).map(([name, count]) => (
+        <div key={name} className={styles[name]} style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }} />
+      ))}
     </div>
   );
+}
+
+/** The colour in which a part stands in the bar; none for what is to come. */
+export function Swatch({ of }: { of: string }) {
+  return styles[of] ? <i className={`${styles.swatch} ${styles[of]}`} aria-hidden /> : null;
 }

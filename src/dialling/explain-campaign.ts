@@ -4,7 +4,7 @@ import { type CampaignProgress, readProgress } from '#operations/campaigns/read-
 import type { Waiting } from '#operations/contacts/contact-filter.ts';
 import type { ListDeps } from '#operations/listing.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
-import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { assessPlan } from './decisions/assess.ts';
 import { commonRefusal } from './decisions/dial-admission.ts';
 import { heldByReason } from './postgres/preflight-candidates.ts';
@@ -92,5 +92,6 @@ function commonReason(plan: DialPlan, zone: string): SkipReason | null {
 }
 
 function messageOf(reason: SkipReason, { campaign }: DialPlan): string {
+  if (reason === 'paused' && campaign.status !== 'running') return STANDSTILL_TEXTS[campaign.status];
   return (reason === phaseRefusal(campaign) ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
 }

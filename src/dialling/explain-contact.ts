@@ -7,7 +7,7 @@ import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
-import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
 import { readQuestion } from './postgres/number-question.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
@@ -78,8 +78,13 @@ function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
-  const message = reason === phaseRefusal(plan.campaign) ? plan.campaign.phaseReason : detail;
+  const message = standstill(reason, contact, plan) ?? (reason === phaseRefusal(plan.campaign) ? plan.campaign.phaseReason : detail);
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
+}
+
+/** The campaign does not run; null when it is the contact that is kept back. */
+function standstill(reason: SkipReason, contact: Contact, { campaign }: DialPlan): string | null {
+  return reason === 'paused' && contact.status !== 'paused' && campaign.status !== 'running' ? STANDSTILL_TEXTS[campaign.status] : null;
 }
 
 function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: Circumstances): number | null {

@@ -91,7 +91,7 @@ export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: A
 export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
   const entry = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (found === null) throw notFound('免打扰条目');
+    if (found === null) throw notFound('勿扰条目');
     await tx.em.remove(found).flush();
     await releaseNumber(tx, found.dialKey);
     return serialize(found);
@@ -100,7 +100,7 @@ export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entry
     action: 'do_not_call.removed',
     targetType: 'do_not_call',
     targetId: entryId,
-    summary: '移出免打扰名单',
+    summary: '移出勿扰名单',
     detail: { phoneNumber: entry.phoneNumber, reason: entry.reason },
   });
   deps.wake.campaign(null);
@@ -127,10 +127,10 @@ async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntr
   const place = { targetType: 'do_not_call', targetId } as const;
   if (before === null) {
     const detail = { phoneNumber, reason, expiresAt };
-    await audit(deps, caller, { action: 'do_not_call.added', ...place, summary: '加入免打扰名单', detail });
+    await audit(deps, caller, { action: 'do_not_call.added', ...place, summary: '加入勿扰名单', detail });
     return;
   }
-  const entry = { action: 'do_not_call.updated', ...place, summary: '修改免打扰条目', detail: { phoneNumber } } as const;
+  const entry = { action: 'do_not_call.updated', ...place, summary: '修改勿扰条目', detail: { phoneNumber } } as const;
   await auditChange(deps, caller, entry, changeOf(before, after));
 }
 

@@ -10,7 +10,7 @@ const PERMISSION_TEXTS = {
   'campaign:write': { label: '活动管理', description: '新建、修改和删除外呼活动' },
   'campaign:dispatch': { label: '活动调度', description: '调度外呼、监控会议和主管介入' },
   'policy:write': { label: '策略管理', description: '新建、修改和删除外呼策略' },
-  'compliance:write': { label: '合规管理', description: '维护免打扰名单和删除通话记录' },
+  'compliance:write': { label: '合规管理', description: '维护勿扰名单和删除通话记录' },
   'import:write': { label: '名单导入', description: '上传文件导入联系人' },
   'contact:write': { label: '联系人管理', description: '维护联系人和呼叫结果' },
   'agent:write': { label: '坐席管理', description: '维护坐席和坐席组' },

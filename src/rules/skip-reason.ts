@@ -1,10 +1,12 @@
+import type { CampaignStatus } from './campaign-bounds.ts';
+
 /**
  * Why a contact is not dialled, with the Chinese text that pages show.
  *
  * Source: D7.10; `blacklist` names phone_blacklist and phone_prefix_blocklist policies
  */
 export const SKIP_REASON_TEXTS = {
-  dnc: '号码在免打扰名单中',
+  dnc: '号码在勿扰名单中',
   blacklist: '号码被黑名单策略禁止',
   blocked_date: '当天禁止外呼',
   outside_window: '不在允许的外呼时段内',
@@ -23,6 +25,14 @@ export const SKIP_REASON_TEXTS = {
   attempts_exhausted: '呼叫次数已用完',
   invalid_number: '号码无效',
 } as const;
+
+/** What `paused` comes to where the campaign does not run; a contact that people have taken out is paused itself. */
+export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'>, string>> = {
+  draft: '活动尚未启动',
+  paused: '活动已暂停',
+  completed: '活动已呼完，再次启动后才会呼叫',
+  archived: '活动已归档',
+};
 
 /** What `line_full` comes to where there is no line to wait for. */
 export const NO_LINE_TEXT = '活动的线路均已停用';

@@ -84,7 +84,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
             <FirstContacts campaign={campaign} />
           </section>
         )}
-        <Numbers {...progress} />
+        <Numbers status={status} progress={progress} />
         <Reasons id={id} isDraft={status === 'DRAFT'} reasons={notDialedReasons} />
         <History campaign={campaign} />
       </div>

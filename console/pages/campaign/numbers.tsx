@@ -1,30 +1,48 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import type { CampaignStatus } from '../../parts/phase.tsx';
+import { givenUp, leftOut, shareOf } from '../../parts/progress.ts';
+import { ProgressBar, Swatch } from '../../parts/progress-bar.tsx';
 import type { ProgressFragment } from '../../parts/progress.generated.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import styles from './campaign.module.css';
 
-const SHOWN = ['pending', 'submitted', 'completed', 'failed', 'awaitingRetry', 'held', 'paused', 'total'] as const;
-const TONES: Partial<Record<(typeof SHOWN)[number], string>> = { completed: 'tone-answered', failed: 'tone-failed', held: 'tone-waiting' };
+/** Each contact is counted in one of them; the last is their sum. */
+const SHOWN = ['pending', 'submitted', 'completed', 'awaitingRetry', 'failed', 'paused', 'total'] as const;
+const TONES: Partial<Record<(typeof SHOWN)[number], string>> = {
+  completed: 'tone-answered',
+  awaitingRetry: 'tone-waiting',
+  failed: 'tone-failed',
+};
 
-/** Contacts by what became of them. */
-export function Numbers(progress: ProgressFragment) {
+/** Contacts by what became of them; the numbers' swatches are the bar's legend. */
+export function Numbers({ status, progress }: { status: CampaignStatus; progress: ProgressFragment }) {
   const { t } = useTranslation();
+  const counts = { ...progress, failed: givenUp(progress) };
+  const left = leftOut(status, progress);
   return (
-    <section className={`sheet ${styles.sheet}`}>
+    <section className={`sheet ${styles.sheet}`} aria-label={t('campaign.progress')}>
       <Title order={2} mb="sm">
-        {t('campaign.progress')} · {formatShare(progress.fraction, 1)}
+        {t('campaign.progress')} · {formatShare(shareOf(status, progress), 1)}
+        {left > 0 && ` · ${t('campaign.leftOut', { count: left, shown: formatCount(left) })}`}
       </Title>
       <ProgressBar {...progress} />
-      <div className={styles.numbers}>
+      <dl className={styles.numbers}>
         {SHOWN.map(name => (
-          <span key={name} className={styles.number}>
-            <b className={progress[name] > 0 ? TONES[name] : undefined}>{formatCount(progress[name])}</b>
-            <span className="quiet">{t(`campaign.${name}`)}</span>
-          </span>
+          <div key={name} className={styles.number}>
+            <dt className="quiet">
+              <Swatch of={name} />
+              {t(`campaign.${name}`)}
+            </dt>
+            <dd className={counts[name] > 0 ? TONES[name] : undefined}>{formatCount(counts[name])}</dd>
+          </div>
         ))}
-      </div>
+      </dl>
+      {progress.held > 0 && (
+        <Text className="quiet" size="sm">
+          {t('campaign.heldOf', { count: progress.held, shown: formatCount(progress.held) })}
+        </Text>
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
+import { leftOut, shareOf } from '../../parts/progress.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
@@ -79,6 +80,14 @@ function NewCampaign() {
   );
 }
 
+/** How far it is; whom a finished campaign has left out is told by pointing at it, and beside its bar on its page. */
+function Share({ status, progress }: Pick<CampaignRowFragment, 'status' | 'progress'>) {
+  const { t } = useTranslation();
+  const left = leftOut(status, progress);
+  const title = left > 0 ? t('campaign.leftOut', { count: left, shown: formatCount(left) }) : undefined;
+  return <span title={title}>{formatShare(shareOf(status, progress))}</span>;
+}
+
 function useCampaigns(search: string, status: CampaignStatus | '') {
   const variables = { first: PAGE_ROWS, search: search || null, filter: status ? { status } : null };
   const { data, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
@@ -103,7 +112,13 @@ function useColumns(): Column<CampaignRowFragment>[] {
         ),
       },
       { key: 'progress', header: t('campaigns.progress'), width: '180px', cell: ({ progress }) => <ProgressBar {...progress} /> },
-      { key: 'share', header: '', width: '84px', isNumber: true, cell: ({ progress }) => formatShare(progress.fraction) },
+      {
+        key: 'share',
+        header: '',
+        width: '84px',
+        isNumber: true,
+        cell: ({ status, progress }) => <Share status={status} progress={progress} />,
+      },
       {
         key: 'calls',
         header: t('campaigns.calls'),

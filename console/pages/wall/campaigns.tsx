@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
+import { shareOf } from '../../parts/progress.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { formatShare } from '../../text/format.ts';
 import type { WallNowFragment } from './wall.generated.ts';
@@ -23,7 +24,7 @@ export function Campaigns({ campaigns }: Pick<WallNowFragment['overview'], 'camp
             <Link to={`/campaigns/${campaign.campaignId}`}>{campaign.name}</Link> <StatusChip status={campaign.status} />
           </span>
           <ProgressBar {...campaign} />
-          <span className={styles.right}>{formatShare(campaign.fraction)}</span>
+          <span className={styles.right}>{formatShare(shareOf(campaign.status, campaign))}</span>
           <span className={styles.reason}>
             <Phase status={campaign.status} phase={campaign.phase} reason={campaign.phaseReason} nextWakeAt={campaign.nextWakeAt} />
           </span>

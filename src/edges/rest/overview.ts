@@ -53,7 +53,13 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-function presentProgress({ contacts, awaitingRetry, nextWakeAt, ...campaign }: RuntimeOverview['campaigns'][number]) {
+function presentProgress({
+  contacts,
+  awaitingRetry,
+  nextWakeAt,
+  held: _inGraphqlAlone,
+  ...campaign
+}: RuntimeOverview['campaigns'][number]) {
   const total = Object.values(contacts).reduce((sum, count) => sum + count, 0);
   const finished = contacts.completed + contacts.failed - awaitingRetry;
   const progress = total === 0 ? 0 : finished / total;

@@ -116,7 +116,7 @@ function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
 
 /** Not ours to send: dialled before, or listed since the call began. In the second case nobody else reports its end. */
 async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
-  return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单' } : null;
+  return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入勿扰名单' } : null;
 }
 
 const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, send }) => {

@@ -222,5 +222,5 @@ async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Prom
 }
 
 function listed(): CalloutError {
-  return conflict('DO_NOT_CALL', '号码在免打扰名单中，不能拨打');
+  return conflict('DO_NOT_CALL', '号码在勿扰名单中，不能拨打');
 }

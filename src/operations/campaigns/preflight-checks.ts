@@ -109,7 +109,7 @@ function monitoringCheck({ monitoring: { mode, capacity } }: PreflightFacts): Fi
 function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
   const scope = skipsSampled ? '（按最先呼叫的部分联系人统计）' : '';
   const reasons = [
-    [skips.dnc, '免打扰'],
+    [skips.dnc, '勿扰'],
     [skips.blacklist, '黑名单'],
     [skips.frequency, '频次上限'],
     [skips.window, '时段限制'],

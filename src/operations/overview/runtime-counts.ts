@@ -32,6 +32,7 @@ export interface CampaignCounts {
   contacts: Record<ContactStatus, number>;
   /** Of the failed ones: those that will be dialled again. */
   awaitingRetry: number;
+  held: number;
 }
 
 export interface OverviewLine {
@@ -85,22 +86,25 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
 
 /** Campaigns that are not archived, running ones first, then newest. */
 export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
-  const campaigns = await db.rows(sql<Omit<CampaignCounts, 'contacts' | 'awaitingRetry'>>`
+  const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
     select id as campaign_id, name, status, phase, phase_reason, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
     order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
   const counts = await db.rows(sql<TallyRow>`
-    select campaign_id, status, retryable, sum(delta) as count from contact_tally
+    select campaign_id, status, retryable, sum(delta) as count, coalesce(sum(delta) filter (where held), 0) as held from contact_tally
     where campaign_id = any(${ids(campaigns.map(({ campaignId }) => campaignId))}) group by 1, 2, 3`);
   const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
   return campaigns.map(campaign => ({ ...campaign, ...countsOf(byCampaign.get(campaign.campaignId) ?? []) }));
 }
 
-type TallyRow = { campaignId: number; status: ContactStatus; retryable: boolean; count: number };
+type TallyRow = { campaignId: number; status: ContactStatus; retryable: boolean; count: number; held: number };
 
-function countsOf(rows: readonly TallyRow[]): Pick<CampaignCounts, 'contacts' | 'awaitingRetry'> {
+type ContactCounts = Pick<CampaignCounts, 'contacts' | 'awaitingRetry' | 'held'>;
+
+function countsOf(rows: readonly TallyRow[]): ContactCounts {
   const contacts = { pending: 0, submitted: 0, completed: 0, failed: 0, paused: 0 };
   for (const { status, count } of rows) contacts[status] += count;
   const retryable = rows.filter(row => row.status === 'failed' && row.retryable);
-  return { contacts, awaitingRetry: retryable.reduce((sum, { count }) => sum + count, 0) };
+  const awaitingRetry = retryable.reduce((sum, { count }) => sum + count, 0);
+  return { contacts, awaitingRetry, held: rows.reduce((sum, { held }) => sum + held, 0) };
 }

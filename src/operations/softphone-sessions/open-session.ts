@@ -140,7 +140,7 @@ async function createRecord(
     checkDoNotCall: target.phoneNumber !== '',
   });
   if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
-  if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在免打扰名单中');
+  if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在勿扰名单中');
   return created;
 }
 

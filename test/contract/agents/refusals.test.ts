@@ -144,7 +144,7 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
   test('a listed number, a blocked one, a contact on the line', async () => {
     const { database } = rig.server.running.context;
     await rig.ask('POST', '/api/dnc', { phoneNumber: '13900007250' });
-    await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7250' })], 409, '号码在免打扰名单中，不能拨打');
+    await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7250' })], 409, '号码在勿扰名单中，不能拨打');
     const policy = { name: '黑名单', scope: 'global', type: 'phone_blacklist', action: 'block', config: { numbers: ['13900007350'] } };
     await rig.ask('POST', '/api/policies', policy);
     await expectRefusal(['POST', own, () => ({ phoneNumber: '13900007350' })], 409, /^当前外呼策略禁止拨打：/);

@@ -19,7 +19,7 @@ describe('GET /api/audit-logs', () => {
       actorName: expect.stringContaining('supervisor'),
       action: 'do_not_call.added',
       targetType: 'do_not_call',
-      summary: '加入免打扰名单',
+      summary: '加入勿扰名单',
       detail: { phoneNumber: '13900000002' },
       ip: expect.stringContaining('127.0.0.1'),
       requestId: expect.any(String),

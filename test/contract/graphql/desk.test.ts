@@ -132,7 +132,7 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
     expect(listed.placeManualCall).toMatchObject({
       __typename: 'CallRefused',
       reason: 'DO_NOT_CALL',
-      message: expect.stringContaining('免打扰'),
+      message: expect.stringContaining('勿扰'),
     });
     const { placeManualCall: placed } = await run(PLACE, { id: String(agent.id), input }, agent.token);
     expect(placed).toMatchObject({

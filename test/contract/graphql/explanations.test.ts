@@ -28,14 +28,19 @@ describe('why a contact is not dialled [D7.10]', () => {
   test('a campaign that does not run keeps all its contacts', async () => {
     const { id } = await api.campaign();
     const contactId = await insertContact(database(), { campaignId: id });
-    expect(await why(contactId)).toMatchObject({ reason: 'PAUSED', since: expect.any(String), nextEligibleAt: null });
+    expect(await why(contactId)).toMatchObject({
+      reason: 'PAUSED',
+      message: '活动尚未启动',
+      since: expect.any(String),
+      nextEligibleAt: null,
+    });
   });
 
   test('a number on the do-not-call list is named before anything else, with the end of its entry', async () => {
     const { id } = await api.campaign();
     const contactId = await insertContact(database(), { campaignId: id, phoneNumber: '13655550001' });
     await api.post('/api/dnc', { phoneNumber: '13655550001', expiresAt: '2099-01-01T00:00:00Z' });
-    expect(await why(contactId)).toMatchObject({ reason: 'DNC', message: '号码在免打扰名单中' });
+    expect(await why(contactId)).toMatchObject({ reason: 'DNC', message: '号码在勿扰名单中' });
   });
 
   test.each([
@@ -70,9 +75,9 @@ describe('a campaign counts its contacts by reason [D7.10]', () => {
       id: String(campaignId),
     });
     expect(campaign.notDialedReasons).toEqual([
-      { reason: 'PAUSED', message: '已暂停', contacts: 3 },
+      { reason: 'PAUSED', message: '活动尚未启动', contacts: 3 },
       { reason: 'ATTEMPTS_EXHAUSTED', message: '呼叫次数已用完', contacts: 2 },
-      { reason: 'DNC', message: '号码在免打扰名单中', contacts: 1 },
+      { reason: 'DNC', message: '号码在勿扰名单中', contacts: 1 },
     ]);
   });
 });

@@ -103,7 +103,7 @@ describe('POST /api/policies/evaluate', () => {
 
   test('refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]', async () => {
     await server.api('POST', '/api/dnc', { phoneNumber: `0086${NUMBER}`, expiresAt: '2026-12-01T00:00:00Z' }, token);
-    expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '号码在免打扰名单中', matchedPolicies: [] });
+    expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '号码在勿扰名单中', matchedPolicies: [] });
     expect((await evaluate({ at: '2026-12-02T00:00:00Z' })).data.allowed).toBe(true);
   });
 
