@@ -39,6 +39,8 @@ const ROUND_MS = 100;
 /** What a post may carry: who falls behind catches up over several. */
 const MAX_EVENTS = 500;
 const TIMEOUT_MS = 10_000;
+/** One after another: what is told later lowers the rate, and half an hour of figures is not lost with one answer. */
+const MOST_REFUSED = 20;
 
 /** Captions at a steady pace through `POST /api/call-progress`, growing sentence by sentence, until `signal` aborts. */
 export async function speak(
@@ -49,11 +51,14 @@ export async function speak(
 ) {
   const startedAt = clock.monotonic();
   let said = 0;
+  let refused = 0;
   while (!signal.aborted) {
     const due = Math.floor(((clock.monotonic() - startedAt) / 1_000) * perSecond);
     const events = Array.from({ length: Math.min(due - said, MAX_EVENTS) }, (_, index) => captionOf(calls, said + index));
-    if (events.length > 0) await post(url, events);
-    said += events.length;
+    const problem = events.length === 0 ? null : await problemOf(post(url, events));
+    refused = problem === null ? 0 : refused + 1;
+    if (problem !== null && refused > MOST_REFUSED) throw problem;
+    if (problem === null) said += events.length;
     await sleep(clock, ROUND_MS, signal);
   }
   return said;
@@ -72,6 +77,13 @@ function captionOf(calls: readonly string[], index: number) {
     final: part === PARTS,
   };
   return { requestId: calls[index % calls.length], kind: 'segment', nodeId: 'offer', segment };
+}
+
+function problemOf(work: Promise<void>): Promise<Error | null> {
+  return work.then(
+    () => null,
+    (error: Error) => error,
+  );
 }
 
 async function post(url: string, events: readonly object[]): Promise<void> {
