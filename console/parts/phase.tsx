@@ -1,7 +1,9 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../shell/me.ts';
 import { formatSeconds, formatTime } from '../text/format.ts';
 import { useServerWords } from '../text/server-words.ts';
+import { timeIn } from '../text/zone.ts';
 import { useNow } from './use-now.ts';
 
 /** As the schema spells them. */
@@ -34,16 +36,31 @@ export function Phase({ status, phase, reason, nextWakeAt }: PhaseProps) {
   return (
     <span className={tone}>
       {words(`campaignPhase.${phase}`, reason)}
-      {nextWakeAt && <Countdown until={nextWakeAt} />}
+      {nextWakeAt && COUNTED[phase] && <Countdown until={nextWakeAt} ends={COUNTED[phase]} />}
     </span>
   );
 }
 
-/** Nothing below this is worth counting, ms: the wait is over before it is read. */
-const WORTH_COUNTING_MS = 3_000;
+/** What ends by time, and how; others end by what happens, and the campaign only looks again. */
+const COUNTED: Readonly<Record<string, 'opens' | 'left'>> = {
+  WAITING_WINDOW: 'opens',
+  BLOCKED_BY_POLICY: 'opens',
+  WAITING_INTERVAL: 'left',
+  WAITING_RETRY: 'left',
+  SWITCH_UNREACHABLE: 'left',
+};
 
-function Countdown({ until }: { until: string }) {
+/** Nothing below this is worth counting, ms: it is over before it is read, or the campaign only looks again. */
+const WORTH_COUNTING_MS = 10_000;
+
+/** Calling windows go by the business time zone, wherever the browser stands. */
+function Countdown({ until, ends }: { until: string; ends: 'opens' | 'left' }) {
   const { t } = useTranslation();
-  const left = new Date(until).getTime() - useNow();
-  return left < WORTH_COUNTING_MS ? null : <> · {t('phase.left', { left: formatSeconds(left / 1000), at: formatTime(until) })}</>;
+  const { timeZone } = useMe();
+  const now = useNow();
+  const at = Date.parse(until);
+  if (at - now < WORTH_COUNTING_MS) return null;
+  const left = formatSeconds((at - now) / 1000);
+  if (ends === 'opens' && timeZone !== null) return t('phase.opens', { left, ...timeIn(timeZone, at, now) });
+  return t('phase.left', { left, at: formatTime(until) });
 }

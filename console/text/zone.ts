@@ -7,6 +7,16 @@ export function formatIn(zone: string, instant: string | number): string {
   );
 }
 
+/** Time of day in a zone, with the day when that is another one than now, and with the zone's name: `09:00 (China Time)` in parts. */
+export function timeIn(zone: string, instant: number, now: number): { at: string; zone: string } {
+  const isToday = localIn(zone, instant).slice(0, 10) === localIn(zone, now).slice(0, 10);
+  const day = isToday ? {} : ({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const);
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const at = new Intl.DateTimeFormat(currentLanguage(), { ...day, ...time, timeZone: zone }).format(instant);
+  const parts = new Intl.DateTimeFormat(currentLanguage(), { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(instant);
+  return { at, zone: parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone };
+}
+
 /** What the wall clock of the zone shows, as `<input type="datetime-local">` has it: `2026-02-17T09:00`. */
 export function localIn(zone: string, instant: number): string {
   const parts = new Intl.DateTimeFormat('en', {

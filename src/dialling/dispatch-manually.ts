@@ -126,7 +126,7 @@ async function claimByHand(
 
 function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
   const reason = windowDecision.open ? verdict.reason : windowDecision.reason;
-  return new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${reason ?? '不在允许的时段内'}`);
+  return new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${reason ?? '不在可呼时段内'}`);
 }
 
 async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {

@@ -46,7 +46,7 @@ export function decideWindow(window: CallingWindow | PreparedWindow, at: number,
   const hours = { schedule: prepared.schedule, blocksDay: null };
   if (at < prepared.startsAt) return closed('未到计划开始时间', before(firstOpenAt(hours, zone, prepared.startsAt), prepared.endsAt));
   const opening = openingAt(hours, zone, at);
-  if (!opening.open) return closed('不在活动的工作时段内', before(opening.nextOpenAt, prepared.endsAt));
+  if (!opening.open) return closed('不在活动的可呼时段内', before(opening.nextOpenAt, prepared.endsAt));
   const closesAt = Math.min(opening.closesAt ?? Infinity, prepared.endsAt);
   return { open: true, nextOpenAt: null, closesAt: Number.isFinite(closesAt) ? closesAt : null, reason: null };
 }

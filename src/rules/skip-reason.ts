@@ -9,7 +9,7 @@ export const SKIP_REASON_TEXTS = {
   dnc: '号码在勿扰名单中',
   blacklist: '号码被黑名单策略禁止',
   blocked_date: '当天禁止外呼',
-  outside_window: '不在允许的外呼时段内',
+  outside_window: '不在可呼时段内',
   frequency_cap: '号码已达到联系频次上限',
   interval: '未到呼叫间隔',
   retry_wait: '未到重试时间',

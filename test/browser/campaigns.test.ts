@@ -36,9 +36,10 @@ describe('the page of a campaign', () => {
     const { id } = await rig.campaign({ contacts: ['13922220001', '13922220002', '13922220003'], ...NEVER_OPEN });
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
+    await page.getByText(/，2099年1月1日.*08:00（中国时间）开始呼叫，还有 \d+:/).waitFor();
     await page.getByRole('heading', { name: '现在的阻碍' }).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).waitFor();
-    await page.getByRole('link', { name: /不在允许的外呼时段内.*3 人/ }).click();
+    await page.getByRole('link', { name: /不在可呼时段内.*3 人/ }).click();
     await page.getByText('共 3 个联系人').waitFor();
     await page.getByRole('button', { name: '13922220001' }).click();
     const drawer = page.getByRole('dialog');
@@ -59,8 +60,10 @@ describe('the page of a campaign', () => {
     const { id } = await rig.campaign({ contacts: ['13922220004'], ...NEVER_OPEN });
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
-    await page.getByRole('button', { name: '暂停', exact: true }).click();
+    await page.getByRole('button', { name: '暂停', exact: true }).focus();
+    await page.keyboard.press('Enter');
     await page.getByText(/起不再拨出/).waitFor();
+    await page.getByRole('button', { name: '启动', exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
     await page.waitForURL(/field=scheduledStartAt/);
     await page.getByLabel('不早于').and(page.locator(':focus')).waitFor();
@@ -81,6 +84,18 @@ describe('the page of a campaign', () => {
     await page.getByText('需要权限「活动管理」，请向管理员申请。').first().waitFor({ state: 'attached' });
   });
 });
+
+test('a campaign that is through stands at 100 %, and says whom it left out; each contact is counted once', async ({ open, rig }) => {
+  await rig.ask('POST', '/api/dnc', { phoneNumber: '13922220007' });
+  const { id } = await rig.campaign({ contacts: ['13922220006', '13922220007'], maxRetries: 0 });
+  await rig.start(id);
+  await rig.untilStatus(id, 'completed');
+  const page = await open(`/campaigns/${id}`);
+  await page.getByRole('heading', { name: '进度 · 100.0% · 1 人未呼（被规则暂缓或移出）' }).waitFor();
+  const counts = await page.getByRole('region', { name: '进度' }).getByRole('definition').allTextContents();
+  const [sum, ...parts] = counts.map(Number).toReversed();
+  expect(parts.reduce((all, count) => all + count, 0)).toBe(sum);
+}, 90_000);
 
 describe('contacts of every campaign', () => {
   test('are found by what the address says, and a copied address opens the same', async ({ open, rig }) => {

@@ -18,7 +18,8 @@ describe('by the keyboard alone', () => {
     await page.waitForURL(url => url.pathname === '/campaigns/new');
     await page.keyboard.press('Control+k');
     await field.fill('键盘找到');
-    await page.getByRole('dialog').getByText('键盘找到的活动', { exact: true }).waitFor();
+    // Not by its name: a mark has none.
+    await page.locator('[data-selected]').getByText('键盘找到的活动', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.pathname === `/campaigns/${id}`);
     await page.keyboard.press('Control+k');

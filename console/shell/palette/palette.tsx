@@ -1,7 +1,8 @@
 import '@mantine/spotlight/styles.css';
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markFirst, spotlight, spotlightStore } from './spotlight.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 
 /** Everything at the keyboard: pages, campaigns by name, a number as it is typed, and what may be done from anywhere. Opens when it comes. */
@@ -10,14 +11,12 @@ export function Palette({ close }: { close: () => void }) {
   const [typed, type] = useState('');
   const actions = usePaletteActions(typed);
   useEffect(() => spotlight.open(), []);
-  // What the server finds comes after the key that asked for it, and stands unselected: Enter means the first.
-  const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || document.querySelector('[data-action][data-selected]')) return;
-    event.preventDefault();
-    document.querySelector<HTMLElement>('[data-action]')?.click();
-  };
+  useSpotlight(spotlightStore);
+  // Enter takes what is marked.
+  useEffect(markFirst);
   return (
     <Spotlight
+      store={spotlightStore}
       actions={actions}
       // The actions are those that fit already: the server has found some of them by what no label shows.
       filter={(_typed, fitting) => fitting}
@@ -32,7 +31,7 @@ export function Palette({ close }: { close: () => void }) {
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.title') } }}
-      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint'), onKeyDown: takeFirst }}
+      searchProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint') }}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
-import { type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import type { SpotlightActionData } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
 import { useWhyNot } from '../../parts/use-may-or-why.ts';
+import { spotlight } from './spotlight.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
 
 /** What is done at once; all others lead to a page. */

@@ -89,8 +89,8 @@ function runtimeCheck({ runtimes: { runtimeMode, isOpenEnded, taking, serving, f
 }
 
 function windowCheck({ window }: PreflightFacts): Finding {
-  if (window.openNow) return ok('当前在外呼时段内');
-  const reason = window.reason ?? '当前不在外呼时段内';
+  if (window.openNow) return ok('当前在可呼时段内');
+  const reason = window.reason ?? '当前不在可呼时段内';
   return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，启动后将等待开放`);
 }
 
@@ -112,7 +112,7 @@ function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
     [skips.dnc, '勿扰'],
     [skips.blacklist, '黑名单'],
     [skips.frequency, '频次上限'],
-    [skips.window, '时段限制'],
+    [skips.window, '可呼时段之外'],
     [skips.invalid, '号码无效'],
   ] as const;
   const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);

@@ -107,7 +107,7 @@ function campaignFinding(entry: PreparedPolicy<Policy>, local: LocalTime, openSc
   if (effect.kind === 'limits') return MATCHED;
   if (effect.kind !== 'window') return SILENT;
   if (isInsideWindow(entry, local)) return MATCHED;
-  return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在允许的外呼时段内');
+  return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在可呼时段内');
 }
 
 /** null when the policy does not look at numbers. */

@@ -109,7 +109,7 @@ describe('POST /api/policies/evaluate', () => {
 
   test("refuses outside the campaign's own hours and for a number that cannot be dialled [D4.5, D5.3, D8.5]", async () => {
     campaignId = await insertCampaign(server.running.context.database, { workdayStart: '13:00', workdayEnd: '14:00' });
-    expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '不在允许的外呼时段内' });
+    expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '不在可呼时段内' });
     expect((await evaluate({ phoneNumber: 'not-a-number' })).data).toMatchObject({ allowed: false, reason: '号码无效' });
   });
 

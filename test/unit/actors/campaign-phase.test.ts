@@ -14,7 +14,7 @@ const refused = (reason: NonNullable<TurnFindings['slotRefusal']>['reason']): Pa
   slotRefusal: { reason, nextEligibleAt: null },
 });
 
-const shut = { open: false, reason: '不在活动的工作时段内' };
+const shut = { open: false, reason: '不在活动的可呼时段内' };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
 test.each<[string, Partial<TurnFindings>, object]>([

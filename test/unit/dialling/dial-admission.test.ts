@@ -89,7 +89,7 @@ describe('decideDial', () => {
     });
     expect(decide({ policies: prepared(noon) })).toMatchObject({
       reason: 'outside_window',
-      detail: expect.stringContaining('不在允许的外呼时段内'),
+      detail: expect.stringContaining('不在可呼时段内'),
       nextEligibleAt: local(SHANGHAI, '2026-02-17T12:00'),
     });
     const night = policy('daily_window', { start: '18:00', end: '20:00' });

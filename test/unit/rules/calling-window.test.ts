@@ -16,7 +16,7 @@ describe('workday window', () => {
       open: false,
       nextOpenAt: opens,
       closesAt: null,
-      reason: '不在活动的工作时段内',
+      reason: '不在活动的可呼时段内',
     });
     expect(decideWindow(window, opens, SHANGHAI)).toEqual({ open: true, nextOpenAt: null, closesAt: closes, reason: null });
     expect(decideWindow(window, closes - 1, SHANGHAI).open).toBe(true);

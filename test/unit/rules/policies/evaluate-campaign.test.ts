@@ -110,7 +110,7 @@ describe('windows', () => {
     expect(ask('2026-02-17T13:00', [office, campaign])).toMatchObject({ allowed: true, allowedUntil: local(SHANGHAI, '2026-02-17T18:00') });
     expect(ask('2026-02-17T20:10', [office, campaign])).toMatchObject({
       allowed: false,
-      reason: '策略「daily_window 策略」：不在允许的外呼时段内',
+      reason: '策略「daily_window 策略」：不在可呼时段内',
     });
     expect(ask('2026-02-17T20:10', [office, evening, campaign]).allowed).toBe(true);
   });
