@@ -2,16 +2,16 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
+import { useEventWords } from '../../parts/event-words.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import type { EventRowFragment } from './events.generated.ts';
 
 /** Who has seen to it; or the way to say that one has. What is for the record alone asks for nobody. */
 export function Acknowledge({ event, isShort = false }: { event: EventRowFragment; isShort?: boolean }) {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useEventWords();
   const [acknowledge, { loading, error }] = useMutation(AcknowledgeAlertDocument, { variables: { id: event.databaseId } });
-  const { acknowledgedAt, acknowledgedBy, level, type, title } = event;
+  const { acknowledgedAt, acknowledgedBy, level } = event;
   if (acknowledgedAt !== null) {
     const by = acknowledgedBy?.displayName ?? t('events.somebody');
     return (
@@ -27,7 +27,7 @@ export function Acknowledge({ event, isShort = false }: { event: EventRowFragmen
         variant="default"
         size="compact-sm"
         loading={loading}
-        aria-label={t('wall.acknowledgeOf', { title: words(`eventType.${type}`, title) })}
+        aria-label={t('wall.acknowledgeOf', { title: words(event) })}
         onClick={() => void acknowledge()}
       >
         {t('wall.acknowledge')}

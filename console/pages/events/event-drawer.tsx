@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { aboutOf, useEventWords } from '../../parts/event-words.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { OPEN } from '../../parts/noun/noun-page.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { Acknowledge } from './acknowledge.tsx';
 import { type EventRowFragment, EventDocument } from './events.generated.ts';
@@ -16,19 +16,14 @@ import { Level } from './level.tsx';
 /** One event: what it says, what it is about, and who has seen to it. */
 export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useEventWords();
   const [open, setOpen] = useQueryState(OPEN);
   const listed = rows.find(({ databaseId }) => databaseId === open);
   const { data } = useQuery(EventDocument, { variables: { id: `RuntimeEvent:${open}` }, skip: open === '' || listed !== undefined });
   const asked = data?.node?.__typename === 'RuntimeEvent' ? data.node : undefined;
   const event = listed ?? asked;
   return (
-    <SideDrawer
-      isOpen={open !== ''}
-      close={() => setOpen('')}
-      size="md"
-      title={event ? words(`eventType.${event.type}`, event.title) : t('events.one')}
-    >
+    <SideDrawer isOpen={open !== ''} close={() => setOpen('')} size="md" title={event ? words(event) : t('events.one')}>
       {!event && (data ? <Text>{t('noun.gone')}</Text> : <Skeleton height={200} />)}
       {event && <EventFacts event={event} />}
     </SideDrawer>
@@ -46,7 +41,10 @@ function EventFacts({ event }: { event: EventRowFragment }) {
           [t('events.level'), <Level key="level" level={level} />],
           [t('events.at'), formatDateTime(createdAt)],
           [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
-          [t('pages.call'), attemptId && <Link to={`/calls/${attemptId}`}>#{attemptId}</Link>],
+          [
+            t('pages.call'),
+            attemptId && <Link to={`/calls/${attemptId}`}>{aboutOf({ ...event, campaign: null, cellId: null }) || `#${attemptId}`}</Link>,
+          ],
           [t('cells.cell'), cellId && <Link to={`/cells?open=${encodeURIComponent(cellId)}`}>{cellId}</Link>],
           ...Object.entries(Object(detail) as Record<string, unknown>).map(
             ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,

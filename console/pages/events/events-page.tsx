@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../parts/use-now.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { aboutOf, useEventWords } from '../../parts/event-words.ts';
 import { FilterBar } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OpenLink } from '../../parts/noun/noun-page.tsx';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import { Acknowledge } from './acknowledge.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters, matches, useEventFilter } from './event-filters.tsx';
@@ -61,16 +61,16 @@ export function EventsPage() {
 
 function useColumns(): Column<EventRowFragment>[] {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useEventWords();
   return [
     { key: 'level', header: t('events.level'), width: '140px', cell: ({ level }) => <Level level={level} /> },
     { key: 'at', header: t('events.at'), width: '130px', cell: ({ createdAt }) => <Age at={createdAt} /> },
     {
       key: 'title',
       header: t('events.what'),
-      cell: ({ databaseId, type, title }) => <OpenLink id={databaseId}>{words(`eventType.${type}`, title)}</OpenLink>,
+      cell: event => <OpenLink id={event.databaseId}>{words(event)}</OpenLink>,
     },
-    { key: 'about', header: t('events.about'), cell: ({ campaign, cellId }) => campaign?.name ?? cellId },
+    { key: 'about', header: t('events.about'), cell: aboutOf },
     { key: 'seen', header: t('events.acknowledged'), width: '150px', cell: event => <Acknowledge event={event} isShort /> },
   ];
 }

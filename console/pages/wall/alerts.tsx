@@ -3,8 +3,8 @@ import { Button, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
 import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
+import { aboutOf, useEventWords } from '../../parts/event-words.ts';
 import { useNow } from '../../parts/use-now.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { type AlertFragment, WallAlertsDocument, type WallAlertsSubscription } from './wall.generated.ts';
@@ -16,7 +16,7 @@ const AGES_MS = 10_000;
 /** The newest events of the installation; what is bad and nobody has seen to stands first. */
 export function Alerts({ shown: most }: { shown: number }) {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useEventWords();
   const now = useNow(AGES_MS);
   const { state: events, isThere } = useStream(WallAlertsDocument, { variables: {}, initial: [], reduce: withEvent });
   const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
@@ -29,10 +29,10 @@ export function Alerts({ shown: most }: { shown: number }) {
         <div key={event.id} className={styles.alert}>
           <span className={`${styles.dot} ${styles[event.level] ?? ''}`} role="img" aria-label={t(`level.${event.level}`)} />
           <span>
-            {words(`eventType.${event.type}`, event.title)}
+            {words(event)}
             {currentLanguage() === 'zh' && event.message && <Text size="xs">{event.message}</Text>}
             <Text size="xs" className="quiet" title={formatDateTime(event.createdAt)}>
-              {event.campaign && `${event.campaign.name} · `}
+              {aboutOf(event) && `${aboutOf(event)} · `}
               {formatAge(event.createdAt, now)}
             </Text>
           </span>
@@ -41,7 +41,7 @@ export function Alerts({ shown: most }: { shown: number }) {
               variant="default"
               size="compact-xs"
               disabled={loading}
-              aria-label={t('wall.acknowledgeOf', { title: words(`eventType.${event.type}`, event.title) })}
+              aria-label={t('wall.acknowledgeOf', { title: words(event) })}
               onClick={() => void acknowledge({ variables: { id: event.databaseId } })}
             >
               {t('wall.acknowledge')}

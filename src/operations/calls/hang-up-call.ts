@@ -48,7 +48,7 @@ export async function hangUpCall(
     campaignId,
     attemptId,
     cellId,
-    detail: { requestId, userId: caller.userId, hangupCause: CAUSE },
+    detail: { requestId, userId: caller.userId, by: caller.name, hangupCause: CAUSE, ...(reason && { reason }) },
   });
   return { requestId, hangupCause: CAUSE };
 }

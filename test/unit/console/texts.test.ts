@@ -6,6 +6,7 @@ import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import { PERMISSIONS } from '#rules/permissions.ts';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
+import { NAMED_OF_EVENTS } from '../../../console/parts/named-of-events.ts';
 
 const FOLDER = join(PROJECT, 'console');
 const zh = keysOf(read('zh'));
@@ -29,6 +30,13 @@ describe('the texts of the console', () => {
   test('every phase and kind of event of the server has words', () => {
     expect(CAMPAIGN_PHASES.filter(phase => !zh.includes(`campaignPhase.${phase}`))).toEqual([]);
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
+  });
+
+  test('whatever an event is told with is named in both languages', () => {
+    const told = Object.entries({ zh: flat(read('zh')), en: flat(read('en')) }).flatMap(([language, texts]) =>
+      Object.entries(NAMED_OF_EVENTS).map(([type, names]) => ({ language, type, names, text: texts[`eventTold.${type}`] ?? '' })),
+    );
+    expect(told.filter(({ names, text }) => names.some(name => !text.includes(`{{${name}}}`)))).toEqual([]);
   });
 
   test('every permission has the name that the page of roles shows, and no text names its key', () => {

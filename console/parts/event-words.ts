@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useServerWords } from '../text/server-words.ts';
+import { currentLanguage } from '../text/text.ts';
+import { NAMED_OF_EVENTS } from './named-of-events.ts';
+
+/** What an event tells of itself. */
+export interface ToldEvent {
+  type: string;
+  /** In Chinese. */
+  title: string;
+  /** More, of the type. */
+  detail: unknown;
+  cellId: string | null;
+}
+
+/** What an event says in one line: the server's own words, or as much of them in the reader's language. */
+export function useEventWords(): (event: ToldEvent) => string {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  return ({ type, title, detail, cellId }) => {
+    const values: Record<string, unknown> = { ...(detail as object | null), cellId };
+    const named = NAMED_OF_EVENTS[type] ?? [];
+    const isTold = named.length > 0 && named.every(name => (values[name] ?? '') !== '');
+    if (!isTold || currentLanguage() === 'zh') return words(`eventType.${type}`, title);
+    return t(`eventTold.${type}`, Object.fromEntries(named.map(name => [name, String(values[name])])));
+  };
+}
+
+interface AboutEvent extends Pick<ToldEvent, 'cellId'> {
+  campaign: { name: string } | null;
+  attempt: { phoneNumber: string; contact: { customerName: string } | null } | null;
+}
+
+/** Whom and what it concerns: the person, the campaign, else the switch cell. */
+export function aboutOf({ attempt, campaign, cellId }: AboutEvent): string {
+  const who = [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ');
+  return [who, campaign?.name].filter(Boolean).join(' · ') || (cellId ?? '');
+}
