@@ -26,7 +26,17 @@ export interface Steps {
 export interface HotSql {
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   /** Commits when `work` has taken its last step or resolves, rolls back when it rejects; a deadlock runs it again. */
-  transaction<T>(work: (steps: Steps) => Promise<T>): Promise<T>;
+  transaction<T>(work: (steps: Steps) => Promise<T>, how?: Transacting): Promise<T>;
+}
+
+export interface Transacting {
+  /**
+   * Every row is met by its key: one plan serves whatever the parameters are, and none reads a table from end to end.
+   *
+   * Why: the planner takes a list for ten keys until it sees it, finds the plan for any list dearer than one for two, and plans anew each time. A plan
+   *      that was made while a table was small must serve until it is thrown away
+   */
+  byKey: boolean;
 }
 
 /** Plans are made for the tables as they were: made anew after this time, for a table may have grown from nothing to a million rows. ms */
@@ -34,6 +44,7 @@ const PLANS_LIVE_MS = 20_000;
 /** Texts beyond are planned each time: a text that varies would fill the connections' memory. */
 const MAX_NAMED = 300;
 const MAX_RUNS = 4;
+const BEGIN = { planned: 'begin', byKey: 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off' };
 
 interface HotParts {
   pool: DriverPool;
@@ -103,10 +114,10 @@ export function hotSql(parts: HotParts): HotSql {
     }
   }
 
-  function inSteps<T>(client: PooledClient, work: (steps: Steps) => Promise<T>): Promise<T> {
+  function inSteps<T>(client: PooledClient, begin: string, work: (steps: Steps) => Promise<T>): Promise<T> {
     let state: 'new' | 'open' | 'over' = 'new';
     const opening = () => {
-      const before = state === 'new' ? [...preface(client), 'begin'] : [];
+      const before = state === 'new' ? [...preface(client), begin] : [];
       state = 'open';
       return before;
     };
@@ -141,7 +152,8 @@ export function hotSql(parts: HotParts): HotSql {
           return (rows ?? []) as never[];
         }),
       ),
-    transaction: work => again(() => withClient(client => inSteps(client, work))),
+    transaction: (work, { byKey } = { byKey: false }) =>
+      again(() => withClient(client => inSteps(client, byKey ? BEGIN.byKey : BEGIN.planned, work))),
   };
 }
 

@@ -27,13 +27,15 @@ export function dialProgress(db: Database): ProgressMethods {
 /** One transaction of one round trip; a batch that counts its call already is left alone. */
 async function move(db: Database, calls: readonly { requestId: string }[], statement: RawBuilder<unknown>): Promise<void> {
   const requestIds = uuids(calls.map(({ requestId }) => requestId));
-  await db.hot.transaction(tx =>
-    tx.last(
-      statement,
-      ...recountBatches(
-        sql`array(select distinct a.batch_id from attempt a where a.request_id = any(${requestIds}) and a.accepted_at = now()::timestamptz(3))`,
+  await db.hot.transaction(
+    tx =>
+      tx.last(
+        statement,
+        ...recountBatches(
+          sql`array(select distinct a.batch_id from attempt a where a.request_id = any(${requestIds}) and a.accepted_at = now()::timestamptz(3))`,
+        ),
       ),
-    ),
+    { byKey: true },
   );
 }
 

@@ -67,7 +67,7 @@ interface Placed {
 /** One that cannot be written fails alone. */
 async function applyTogether(db: Database, reports: readonly Placed[]): Promise<Map<number, Answer>> {
   try {
-    const outcomes = await db.hot.transaction(tx => apply(tx, reports));
+    const outcomes = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
     return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
   } catch (error) {
     if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));

@@ -32,16 +32,19 @@ interface Ending extends SettledDial, ContactOutcome {
  */
 export function settleDials(db: Database): DialStore['settle'] {
   return outcomes =>
-    db.hot.transaction(async tx => {
-      const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
-      const [open, limits] = await tx.step(lockOpen(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
-      const settled = new Set(open.map(row => row.requestId));
-      if (open.length > 0) {
-        const endings = decideEndings(outcomes, open, limits);
-        await tx.last(endAttempts(endings), ...refreshBatches(open.map(row => row.batchId)));
-      }
-      return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
-    });
+    db.hot.transaction(
+      async tx => {
+        const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
+        const [open, limits] = await tx.step(lockOpen(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
+        const settled = new Set(open.map(row => row.requestId));
+        if (open.length > 0) {
+          const endings = decideEndings(outcomes, open, limits);
+          await tx.last(endAttempts(endings), ...refreshBatches(open.map(row => row.batchId)));
+        }
+        return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
+      },
+      { byKey: true },
+    );
 }
 
 function lockOpen(which: RawBuilder<unknown>): RawBuilder<OpenRow> {

@@ -95,7 +95,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
           await explainWith(asked => db.hot.rows(asked))(statement);
           return db.hot.rows(statement);
         },
-        transaction: work => db.hot.transaction(steps => work(wrapSteps(steps))),
+        transaction: (work, how) => db.hot.transaction(steps => work(wrapSteps(steps)), how),
       },
       transaction: work => db.transaction(tx => work(wrap(tx))),
       read: work => db.read(work),

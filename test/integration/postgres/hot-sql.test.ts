@@ -41,6 +41,13 @@ describe('a transaction in steps', () => {
     expect(await count(11)).toBe(2);
   });
 
+  test('by key one plan serves every list, in this transaction alone', async () => {
+    const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') as mode`;
+    const inside = await db.hot.transaction(async tx => (await tx.step(mode))[0], { byKey: true });
+    expect(inside).toEqual([{ mode: 'force_generic_plan off' }]);
+    expect(await db.hot.rows(mode)).toEqual([{ mode: 'auto on' }]);
+  });
+
   test('without a last step it commits when its work is done', async () => {
     await db.hot.transaction(tx => tx.step(add(21)));
     expect(await count(21)).toBe(1);
