@@ -13,13 +13,16 @@ export function dialMarks(db: Database): MarkMethods {
   return {
     markDialing: requestIds => markDialing(db, requestIds),
     revert: (requestIds, { alsoDialing, reason }) =>
-      db.hot.transaction(async tx => {
-        const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
-        const [lock, revert] = revertStatements(sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason);
-        const [, reverted] = await tx.step(lock, revert);
-        await tx.last(...refreshBatches(reverted.map(row => row.batchId)));
-        return reverted.length;
-      }),
+      db.hot.transaction(
+        async tx => {
+          const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
+          const [lock, revert] = revertStatements(sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason);
+          const [, reverted] = await tx.step(lock, revert);
+          await tx.last(...refreshBatches(reverted.map(row => row.batchId)));
+          return reverted.length;
+        },
+        { byKey: true },
+      ),
     cancelClaims: (campaignId, reason) =>
       db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
     async forgetScriptless(campaignId) {
@@ -65,7 +68,8 @@ export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason
  * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned. A contact whose last call
  * has been reported completed since then is completed: the claim had only kept that from it.
  *
- * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts)
+ * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts). Attempts of
+ *        a contact are read before they are sorted: of a young table the planner would walk every attempt before this one, from the last
  * Shape: the lock, and the change with what was taken back; one after the other in one transaction, and their batches are to be recounted
  */
 function revertStatements(
@@ -86,8 +90,9 @@ function revertStatements(
         retry_at = case when last.is_reported then null else c.retry_at end,
         attempt_count = greatest(0, c.attempt_count - 1), last_attempt_id = last.id
       from reverted r left join lateral (
-        select p.id, p.status = 'completed' and p.result_at is not null as is_reported from attempt p
-        where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
+        select p.id, p.status = 'completed' and p.result_at is not null as is_reported
+        from (select * from attempt where contact_id = r.contact_id offset 0) p
+        where p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
         order by p.id desc limit 1) last on true
       where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
     select request_id, batch_id from reverted`,

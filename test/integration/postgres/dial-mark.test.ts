@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { dialMarks } from '#dialling/postgres/dial-mark.ts';
+import { explaining } from './explaining.ts';
 import {
   addCampaign,
   addContacts,
@@ -172,6 +174,21 @@ describe('revert', () => {
     expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '未发送' })).toBe(1);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', attemptCount: 0 });
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'cancelled', dialingAt: null, startedAt: null });
+  });
+
+  test('a young table is not walked for the call before: the attempts of the contact are', async () => {
+    await using stack = new AsyncDisposableStack();
+    const young = stack.adopt(await openDialling(), ({ close }) => close());
+    await young.db.run(sql`vacuum analyze attempt`);
+    const campaign = await addCampaign(young.db);
+    await addContacts(young.db, campaign, phoneNumbers(300));
+    const claimed = await claim(young, campaign, { grants: grants(300) });
+    const requestIds = claimed.dials.map(({ requestId }) => requestId);
+    const { db, planned } = explaining(young.db);
+    expect(await dialMarks(db).revert(requestIds, { alsoDialing: false, reason: '' })).toBe(requestIds.length);
+    const { indexes } = planned.find(({ statement }) => statement.includes('reverted')) ?? { indexes: [] };
+    expect(indexes).toContain('attempt_contact');
+    expect(indexes).not.toContain('attempt_listed');
   });
 
   test('an accepted call is never taken back', async () => {
