@@ -44,6 +44,10 @@ leftovers() {
   done
 }
 
+dialled_in() {
+  sed -n 's/.*\] \([0-9]*\) calls dialled in all.*/\1/p' "$1"
+}
+
 began=$(date +%s)
 code=0
 LC_ALL=C.UTF-8 npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 &
@@ -58,18 +62,19 @@ cat "$folder/start.log"
 say "npm start took $(($(date +%s) - began)) s, packages included"
 
 grep -q 'Open http' "$folder/start.log" || fail "no address to log in with"
-dialled=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/start.log")
-completed=$(sed -n 's/.* calls dialled, \([0-9]*\) contacts completed.*/\1/p' "$folder/start.log")
+dialled=$(dialled_in "$folder/start.log")
+completed=$(sed -n '/calls dialled in all/,$ s/.*: completed \([0-9]*\), failed.*/\1/p' "$folder/start.log" | head -1)
 [ "${dialled:-0}" -gt 0 ] || fail "no call was dialled"
 [ "${completed:-0}" -gt 0 ] || fail "no result was written"
 grep -q -e 'customer: ' -e 'bot: ' "$folder/start.log" || fail "no caption was shown"
 [ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
+grep -q 'has not taken an answered call' .callout/logs/serve.log && fail "somebody answered while it stopped, and heard nobody"
 
 say "a second start goes on"
 LC_ALL=C.UTF-8 npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || code=$?
 cat "$folder/again.log"
 [ "$code" = 0 ] || fail "the second npm start ended with $code"
-again=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/again.log")
+again=$(dialled_in "$folder/again.log")
 [ "${again:-0}" -ge "$dialled" ] || fail "the second start forgot calls: $dialled, then ${again:-none}"
 grep -q 'imported' "$folder/again.log" && fail "the second start imported again"
 [ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"

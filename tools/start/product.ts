@@ -13,8 +13,10 @@ import { WORDS } from './words.ts';
 const LOOPBACK = '127.0.0.1';
 /** One health question, ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
+/** Nobody is dialled from the beginning of a stop on; the runtime takes calls for as long as they ring: who answers then is spoken to. ms */
+const LAST_RINGS_MS = Number(DEMO.world.ringMs.split('-')[1]);
 /** Live calls get 10 s at the runtime while the server takes their results; then both close what they have open. */
-const DRAINING: Ending = { timeoutMs: 15_000, drains: true };
+const DRAINING = { timeoutMs: 15_000 + LAST_RINGS_MS } as const;
 const AT_ONCE: Ending = { timeoutMs: 5_000 };
 
 interface Ground {
@@ -99,7 +101,10 @@ function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { 
     CALLOUT_RUNTIME_SPEED: DEMO.world.speed,
     CALLOUT_RUNTIME_RECORDINGS: state.recordingFolder ?? '',
   };
-  return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, DRAINING);
+  return supervisor.start(
+    { role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder },
+    { ...DRAINING, drainsAfterMs: LAST_RINGS_MS },
+  );
 }
 
 function startServer({ supervisor, state, env }: Ground, places: Places, services: Services, access: Access): Child {
@@ -118,7 +123,7 @@ function startServer({ supervisor, state, env }: Ground, places: Places, service
     env: { ...env, ...SERVER_MEMORY, ...serviceEnvironment(services), ...settings },
     logFolder: state.logFolder,
   };
-  return supervisor.start(request, DRAINING);
+  return supervisor.start(request, { ...DRAINING, drainsAfterMs: 0 });
 }
 
 async function isHealthy(url: string): Promise<boolean> {

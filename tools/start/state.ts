@@ -19,7 +19,7 @@ export interface RunState {
 }
 
 /** The runtime ends its live calls after 10 s; the server stays a little longer and takes their results. ms */
-const DRAIN_TIMEOUT_MS = 12_000;
+const DRAIN_TIMEOUT_MS = 15_000;
 const RECORDINGS = join(STATE_FOLDER, 'recordings');
 /** As `cells[].recordingFolder` takes it. */
 const FOLDER_AT_SWITCH = /^\/[A-Za-z0-9_./-]{1,150}$/;

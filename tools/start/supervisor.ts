@@ -10,8 +10,8 @@ const READY_POLL_MS = 25;
 export interface Ending {
   /** What it gets to end by itself. */
   timeoutMs: number;
-  /** It has live calls: it is asked first of all, and ends while the others that drain do. */
-  drains?: boolean;
+  /** It has live calls: it is asked first of all, so long after the stop begins, and ends while the others that drain do. */
+  drainsAfterMs?: number;
 }
 
 /** The processes of one run: started in order, stopped in reverse, none left behind. */
@@ -32,18 +32,18 @@ export interface Supervisor {
 export function supervise(): Supervisor {
   const endings: (() => Promise<void>)[] = [];
   const children: Child[] = [];
-  const draining: Child[] = [];
+  const draining: { child: Child; afterMs: number }[] = [];
   let stopped: Promise<void> | undefined;
   const stopAll = async () => {
-    for (const child of draining) child.askToEnd();
+    for (const { child, afterMs } of draining) systemClock.schedule(afterMs, () => child.askToEnd());
     for (const end of endings.toReversed()) await end();
   };
   return {
-    start: (request, { timeoutMs, drains = false }) => {
+    start: (request, { timeoutMs, drainsAfterMs: afterMs }) => {
       if (stopped) throw new Error(`${request.role} is not started any more: the run is stopping`);
       const child = startChild(request);
       children.push(child);
-      if (drains) draining.push(child);
+      if (afterMs !== undefined) draining.push({ child, afterMs });
       endings.push(() => child.stop(timeoutMs));
       return child;
     },
