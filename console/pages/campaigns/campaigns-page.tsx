@@ -103,40 +103,41 @@ function useColumns(): Column<CampaignRowFragment>[] {
   return useMemo(
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
-      { key: 'status', header: t('campaigns.status'), width: '124px', cell: ({ status }) => <StatusChip status={status} /> },
+      { key: 'status', header: t('campaigns.status'), width: '108px', cell: ({ status }) => <StatusChip status={status} /> },
       {
         key: 'phase',
         header: t('campaigns.now'),
+        width: '272px',
         cell: ({ status, phase, phaseReason, nextWakeAt }) => (
           <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
         ),
       },
-      { key: 'progress', header: t('campaigns.progress'), width: '180px', cell: ({ progress }) => <ProgressBar {...progress} /> },
+      { key: 'progress', header: t('campaigns.progress'), width: '150px', cell: ({ progress }) => <ProgressBar {...progress} /> },
       {
         key: 'share',
         header: '',
-        width: '84px',
+        width: '72px',
         isNumber: true,
         cell: ({ status, progress }) => <Share status={status} progress={progress} />,
       },
       {
         key: 'calls',
         header: t('campaigns.calls'),
-        width: '112px',
+        width: '96px',
         isNumber: true,
         cell: ({ progress }) => formatCount(progress.activeCalls),
       },
       {
         key: 'contacts',
         header: t('campaigns.contacts'),
-        width: '110px',
+        width: '96px',
         isNumber: true,
         cell: ({ progress }) => formatCount(progress.total),
       },
       {
         key: 'created',
         header: t('campaigns.created'),
-        width: '212px',
+        width: '190px',
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],
