@@ -45,7 +45,8 @@ export async function startProcess(options: {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', ...args],
     cwd: PROJECT,
-    env: { PATH: process.env['PATH'], ...env },
+    // As boot.sh starts every process of the product.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     deathSignal: 'KILL',
     output,
   });

@@ -8,6 +8,7 @@ import { startWarnings } from './config/warnings.ts';
 import type { Config } from './config/shape.ts';
 import { createLog } from './log.ts';
 import { CONSOLE_FOLDER } from './server/console-part.ts';
+import { limitHeapGrowth } from './small-heap.ts';
 import { lostAtStart, StartError } from './server/connect.ts';
 import { type RunningServer, startServer } from './server/start-server.ts';
 
@@ -20,6 +21,7 @@ const EX_SOFTWARE = 70;
  * Errors: exit code 78 with a wrong configuration, 69 when PostgreSQL, Redis, NATS or the address is not to be had, 70 on a bug
  */
 export const serve: Command = async () => {
+  limitHeapGrowth();
   const configured = await readProcessConfig();
   if (!configured.ok) return refuseConfig(configured.faults);
   const { config } = configured;
