@@ -8,6 +8,8 @@ import type { ActorHost } from './actor-host.ts';
 const BATCH = 200;
 /** A timer or effect that its taker did not finish comes back after this. ms */
 const LEASE_MS = 5_000;
+/** What another instance has left, and what was not finished, is looked for this often: every partition costs a look. ms */
+const SWEEP_INTERVAL_MS = 2_000;
 
 export interface PumpDeps extends Pick<Ports, 'clock' | 'log'> {
   store: ActorStore;
@@ -25,8 +27,11 @@ export async function runPumps<State, Event extends { type: string }>(
   host: ActorHost<State, Event>,
   signal: AbortSignal,
 ): Promise<void> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    const taken = await pumpOnce(deps, host).catch((error: unknown) => {
+    const isSweep = deps.clock.monotonic() - sweptAt >= SWEEP_INTERVAL_MS;
+    if (isSweep) sweptAt = deps.clock.monotonic();
+    const taken = await (isSweep ? pumpOnce(deps, host) : fireDue(deps, host, 'own')).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'pump round failed');
       return 0;
     });
@@ -34,15 +39,24 @@ export async function runPumps<State, Event extends { type: string }>(
   }
 }
 
-/** One round; returns how much was due. */
+/** A look at everything; returns how much was due. */
 export async function pumpOnce<State, Event extends { type: string }>(deps: PumpDeps, host: ActorHost<State, Event>): Promise<number> {
-  const timers = await deps.store.takeDueTimers(BATCH, LEASE_MS);
+  const fired = await fireDue(deps, host, 'all');
+  const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
+  await host.resume(effects);
+  return fired + effects.length;
+}
+
+async function fireDue<State, Event extends { type: string }>(
+  deps: PumpDeps,
+  host: ActorHost<State, Event>,
+  whose: 'all' | 'own',
+): Promise<number> {
+  const timers = await deps.store.takeDueTimers(BATCH, LEASE_MS, whose);
   const fired = await Promise.all(timers.map(timer => fire(deps, host, timer)));
   const done = timers.filter((_, index) => fired[index]);
   if (done.length > 0) await deps.store.clearTimers(done);
-  const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
-  await host.resume(effects);
-  return timers.length + effects.length;
+  return timers.length;
 }
 
 /** One actor that cannot be run must not hold up the others: its timer comes back with its lease. */

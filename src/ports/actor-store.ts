@@ -8,8 +8,11 @@ export interface ActorStore {
   load(key: string): Promise<StoredActor | null>;
   /** Writes snapshot, timers and outbox together when the version still is `expectedVersion` (0 = must not exist). */
   commit(key: string, commit: ActorCommit): Promise<CommitOutcome>;
-  /** Timers that are due by the store's own clock, oldest first, leased to this caller for `leaseMs`. */
-  takeDueTimers(limit: number, leaseMs: number): Promise<DueTimer[]>;
+  /**
+   * Timers that are due by the store's own clock, oldest first, leased to this caller for `leaseMs`. `own`: a store may look only where this
+   * process has set timers that are due by now.
+   */
+  takeDueTimers(limit: number, leaseMs: number, whose?: 'all' | 'own'): Promise<DueTimer[]>;
   /** Forgets timers that have fired, unless they were set anew since. */
   clearTimers(timers: readonly DueTimer[]): Promise<void>;
   /** Outbox entries that nobody finished within their lease, leased to this caller for `leaseMs`. */

@@ -1,5 +1,7 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import { systemClock } from '#kernel/clock.ts';
 import type { RedisLink } from './client.ts';
+import { DueTimers } from './due-timers.ts';
 import { gathered, gatheredEval, gatheredMembers } from './gathered-eval.ts';
 import { type ActorSpace, CALL_SPACE } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -11,6 +13,7 @@ const REMOVE = defineScript('remove-actor-n.lua');
 /** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
 export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
   const partitions = space.partitions();
+  const dueTimers = new DueTimers(systemClock);
   const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta', 'born']);
   const write = gatheredEval(redis, COMMIT);
   const clear = gathered<DoneEffects>(done => clearAll(redis, space, done.flat()));
@@ -32,15 +35,19 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
         keys: keysOf(id),
         args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
       });
+      for (const delayMs of Object.values(commit.timers)) if (delayMs !== null) dueTimers.note(space.keysOf(id).due, delayMs);
       if (Array.isArray(answer)) return { kind: 'committed', version: Number(answer[0]), born: String(answer[1]) };
       const version = Number(answer);
       if (version > 0) return { kind: 'committed', version };
       return version === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };
     },
 
-    async takeDueTimers(limit, leaseMs): Promise<DueTimer[]> {
-      const keys = partitions.map(partition => partition.due);
-      return (await takeDue(redis, keys, limit, leaseMs)).map(parseTimer);
+    async takeDueTimers(limit, leaseMs, whose = 'all'): Promise<DueTimer[]> {
+      const own = dueTimers.take();
+      const keys = whose === 'own' ? own : partitions.map(partition => partition.due);
+      const { members, cutOff } = await takeDue(redis, keys, limit, leaseMs);
+      for (const key of cutOff) dueTimers.note(key, 0);
+      return members.map(parseTimer);
     },
 
     async clearTimers(timers) {
@@ -53,7 +60,7 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
 
     async takeDueEffects(limit, leaseMs): Promise<StoredEffect[]> {
       const keys = partitions.map(partition => partition.outboxOrder);
-      return readEffects(redis, space, await takeDue(redis, keys, limit, leaseMs));
+      return readEffects(redis, space, (await takeDue(redis, keys, limit, leaseMs)).members);
     },
 
     async clearEffects(effects) {
@@ -107,14 +114,15 @@ async function readEffects(redis: RedisLink, space: ActorSpace, members: readonl
   });
 }
 
-/** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. */
-async function takeDue(redis: RedisLink, keys: readonly string[], limit: number, leaseMs: number): Promise<string[]> {
+/** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. `cutOff`: keys with more than were taken. */
+async function takeDue(redis: RedisLink, keys: readonly string[], limit: number, leaseMs: number) {
+  if (keys.length === 0) return { members: [], cutOff: [] };
   const perKey = Math.max(1, Math.ceil(limit / Math.min(16, keys.length)));
-  const taken = await redis.evalMany(
+  const taken = (await redis.evalMany(
     TAKE,
     keys.map(key => ({ keys: [key], args: [perKey, leaseMs] })),
-  );
-  return (taken as string[][]).flat();
+  )) as string[][];
+  return { members: taken.flat(), cutOff: keys.filter((_, index) => taken[index]?.length === perKey) };
 }
 
 function idOf(member: string): string {

@@ -67,6 +67,14 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
   });
 
   describe('timers live with the snapshot [A3]', () => {
+    test('a look at what this process has set finds it when it is due', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ timers: { soon: 20, later: 3_600_000 } }));
+      const own = async () => (await store.takeDueTimers(1_000, 60_000, 'own')).filter(timer => timer.key === id);
+      await waitUntil('the timer to be due', async () => (await own()).some(({ timer }) => timer === 'soon'));
+      expect(await own()).toEqual([]);
+    });
+
     test('a due timer is taken once per lease and cleared after firing', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ timers: { 'xstate.after.grace.call': 0 } }));
