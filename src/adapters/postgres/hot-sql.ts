@@ -1,5 +1,6 @@
-import { CamelCasePlugin, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import { CamelCasePlugin, type Kysely, type RawBuilder } from 'kysely';
 import type { Clock } from '#kernel/clock.ts';
+import { type CompiledStatement, compileRaw } from './compile-raw.ts';
 import { databaseFailure, isOutdatedPlan, isRepeatable } from './failures.ts';
 import type { DriverPool, PooledClient } from './silent-connections.ts';
 
@@ -68,7 +69,7 @@ export function hotSql(parts: HotParts): HotSql {
   }
 
   /** Everything in one write to the socket. */
-  function send(client: PooledClient, statements: readonly (string | CompiledQuery)[]): Promise<readonly Answer[]> {
+  function send(client: PooledClient, statements: readonly (string | CompiledStatement)[]): Promise<readonly Answer[]> {
     const { stream } = client.connection;
     stream.cork();
     try {
@@ -95,7 +96,7 @@ export function hotSql(parts: HotParts): HotSql {
     statements: readonly RawBuilder<unknown>[],
     after: readonly string[],
   ) {
-    const compiled = statements.map(statement => statement.compile(compiler));
+    const compiled = statements.map(statement => compileRaw(statement, compiler));
     const answers = await send(client, [...before, ...compiled, ...after]);
     // A transaction that was broken by a statement is rolled back by its commit, and that is no error of the server's.
     if (after.length > 0 && answers.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was not committed');
@@ -163,7 +164,7 @@ interface Answer {
   rows: readonly unknown[][];
 }
 
-function prepared({ sql: text, parameters: values }: CompiledQuery, name: string | undefined) {
+function prepared({ sql: text, parameters: values }: CompiledStatement, name: string | undefined) {
   return { ...(name === undefined ? {} : { name }), text, values: [...values], rowMode: 'array' };
 }
 
