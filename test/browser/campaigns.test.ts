@@ -85,6 +85,20 @@ describe('the page of a campaign', () => {
   });
 });
 
+test('a contact is put on the do-not-call list where one looks at it, and leads to all that its number has', async ({ open, rig }) => {
+  const { id } = await rig.campaign({ contacts: ['13922220008'] });
+  const page = await open(`/campaigns/${id}?tab=contacts`);
+  await page.getByRole('button', { name: '13922220008' }).click();
+  const drawer = page.getByRole('dialog', { name: /^13922220008/ });
+  await drawer.getByText('活动尚未启动').waitFor();
+  await drawer.getByRole('button', { name: '加入勿扰名单' }).click();
+  const asked = page.getByRole('dialog', { name: '将 13922220008 加入勿扰名单？' });
+  await asked.getByRole('button', { name: '加入勿扰名单' }).click();
+  await drawer.getByText('号码在勿扰名单中').waitFor();
+  await drawer.getByRole('link', { name: '13922220008' }).click();
+  await page.waitForURL(url => url.pathname === '/people/13922220008');
+}, 60_000);
+
 test('a campaign that is through stands at 100 %, and says whom it left out; each contact is counted once', async ({ open, rig }) => {
   await rig.ask('POST', '/api/dnc', { phoneNumber: '13922220007' });
   const { id } = await rig.campaign({ contacts: ['13922220006', '13922220007'], maxRetries: 0 });

@@ -1,17 +1,16 @@
 import { useMutation } from '@apollo/client/react';
-import { Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { NeverCallButton } from '../../parts/never-call-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
 import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { CallAgainDocument, NeverCallDocument, PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
+import { CallAgainDocument, PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
-const MAX_REASON = 500;
 /** An entry ends while the page is open, ms. */
 const LOOK_MS = 10_000;
 
@@ -39,7 +38,11 @@ export function DoNotCall({ number, entry }: DoNotCallProps) {
         {entry && <Entry entry={entry} isOver={isOver} />}
         {!entry && <Text className="quiet">{t('person.notListed')}</Text>}
       </div>
-      {isBarred ? <Remove number={number} entry={entry} reason={reason} /> : <Add number={number} reason={reason} />}
+      {isBarred ? (
+        <Remove number={number} entry={entry} reason={reason} />
+      ) : (
+        <NeverCallButton number={number} variant="light" color="red" />
+      )}
     </section>
   );
 }
@@ -59,42 +62,6 @@ function Entry({
       {reason && <Text>{reason}</Text>}
       <Text className="quiet">{`${t('person.listedBy', { who, at: formatDateTime(createdAt) })} · ${end}`}</Text>
     </>
-  );
-}
-
-function Add({ number, reason }: { number: string; reason: string | null }) {
-  const { t } = useTranslation();
-  const [add] = useMutation(NeverCallDocument, READ_AGAIN);
-  const [why, setWhy] = useState('');
-  async function act(): Promise<string | null> {
-    const { data } = await add({ variables: { input: { phoneNumber: number, reason: why.trim() || null } } });
-    if (isRefusal(data?.result)) return data.result.message;
-    sayDone(t('person.added', { number }));
-    return null;
-  }
-  return (
-    <ConfirmButton
-      variant="light"
-      color="red"
-      act={act}
-      reason={reason}
-      title={t('person.addTitle', { number })}
-      loses={
-        <>
-          {t('person.addLoses')}
-          <TextInput
-            mt="sm"
-            label={t('person.why')}
-            placeholder={t('person.whyExample')}
-            maxLength={MAX_REASON}
-            value={why}
-            onChange={event => setWhy(event.currentTarget.value)}
-          />
-        </>
-      }
-    >
-      {t('person.add')}
-    </ConfirmButton>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Input, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -12,6 +13,7 @@ import {
   DoNotCallEntriesDocument,
   DoNotCallEntryDocument,
   type DoNotCallRowFragment,
+  NumberFaultDocument,
 } from './do-not-call.generated.ts';
 import { DoNotCallImport } from './do-not-call-import.tsx';
 import { instantOf, localOf } from '../../text/local-time.ts';
@@ -46,8 +48,7 @@ function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyN
   return (
     <>
       <Text className="quiet" mb="md">
-        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName}{' '}
-        {formatDateTime(entry.createdAt)}
+        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName} {formatDateTime(entry.createdAt)}
       </Text>
       <EntryForm entry={entry} close={close} whyNot={whyNot} />
     </>
@@ -57,9 +58,11 @@ function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyN
 function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | null; close: () => void; whyNot: string | null }) {
   const { t } = useTranslation();
   const [add] = useMutation(AddDoNotCallDocument, { refetchQueries: [DoNotCallEntriesDocument] });
+  const doubtOf = useDoubt();
   const form = useForm({
     initial: { phoneNumber: entry?.phoneNumber ?? '', reason: entry?.reason ?? '', expiresAt: localOf(entry?.expiresAt ?? null) },
     send: async ({ phoneNumber, reason, expiresAt }) =>
+      (entry ? null : await doubtOf(phoneNumber.trim())) ??
       (await add({ variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), expiresAt: instantOf(expiresAt) } } }))
         .data?.result,
     done: ({ phoneNumber }) => {
@@ -92,6 +95,24 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
       <ExpiryField value={values.expiresAt} error={errorOf('expiresAt')} change={expiresAt => set({ expiresAt })} />
     </Form>
   );
+}
+
+/**
+ * What makes one look at a number again before it is saved: an import would not take it. Once, for whoever means it.
+ *
+ * Why: with a digit missing the list bars a number that nobody has, and the customer is still called
+ */
+function useDoubt() {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const told = useRef('');
+  return async (number: string) => {
+    if (number === '' || number === told.current) return null;
+    const { data } = await client.query({ query: NumberFaultDocument, variables: { number } });
+    if (!data?.person?.numberFault) return null;
+    told.current = number;
+    return { __typename: 'Doubt', code: 'DOUBT', message: t('doNotCall.doubt'), field: 'phoneNumber' } as const;
+  };
 }
 
 interface ExpiryFieldProps {

@@ -9,6 +9,8 @@ import { ActButton } from '../act-button.tsx';
 import { CallOutcome } from '../call-outcome.tsx';
 import { Facts } from '../facts.tsx';
 import { Notice } from '../notice.tsx';
+import { NeverCallButton } from '../never-call-button.tsx';
+import { personPath } from '../person-path.ts';
 import { SideDrawer } from '../side-drawer.tsx';
 import { useMayOrWhy } from '../use-may-or-why.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -73,6 +75,7 @@ function Contact({ contact, changed }: { contact: OpenContact; changed: () => vo
           {t('contacts.edit')}
         </ActButton>
         <DialButton contact={contact} />
+        <NeverCallButton number={contact.phoneNumber} variant="default" />
       </Group>
     </>
   );
@@ -85,6 +88,12 @@ function ContactFacts({ contact }: { contact: OpenContact }) {
   return (
     <Facts
       facts={[
+        [
+          t('contacts.number'),
+          <Link key="number" to={personPath(contact.phoneNumber)} title={t('call.person')}>
+            {contact.phoneNumber}
+          </Link>,
+        ],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.status'), <ContactStatusText key="status" status={status} />],
         [t('contacts.attempts'), attemptCount],

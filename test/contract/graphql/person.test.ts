@@ -36,6 +36,18 @@ test('of a number that nobody knows there is nothing; a blank one is refused by 
   expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'number' });
 });
 
+test('of a number that no import would take the reason is told [D6.3]', async () => {
+  const faultOf = async (number: string) =>
+    (await askFor(api.server, api.admin, 'query($number: String!) { person(number: $number) { numberFault } }', { number })).person
+      .numberFault;
+  expect(await Promise.all(['13800138001', '+86 138 0013 8001', '01055500001', '1380013801'].map(faultOf))).toEqual([
+    null,
+    null,
+    null,
+    '不是地区 CN 的有效号码',
+  ]);
+});
+
 test('a contact that was removed is none of its contacts any more', async () => {
   const { id } = await api.campaign();
   const [contactId = 0] = await api.contacts(id, '13600000009');
