@@ -2,7 +2,6 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { BASE_PATH } from './api/address.ts';
 import { currentSession, onSessionChange } from './api/session.ts';
 import { PAGES } from './pages.ts';
-import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -17,10 +16,14 @@ const pages: RouteObject[] = PAGES.map(({ key, path, needs, load }) => ({
 export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignInPage },
-    { Component: Shell, ErrorBoundary: Fault, loader: requireSession, children: [...pages, { path: '*', Component: NotFoundPage }] },
+    { Component: Shell, ErrorBoundary: Fault, loader: requireSession, children: [...pages, { path: '*', lazy: notFound }] },
   ],
   { basename: BASE_PATH || '/' },
 );
+
+async function notFound() {
+  return { Component: (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage };
+}
 
 /** To the sign-in page, and back to what was asked for. */
 function requireSession({ request }: { request: Request }): Response | null {

@@ -1,23 +1,21 @@
-import { Burger, Button, Kbd, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Burger, Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
-import { BusinessZone } from '../parts/business-zone.tsx';
 import { useIsSaid } from '../parts/toast.ts';
-import { signOut } from '../api/sign-in.ts';
 import { MENU, PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Forbidden } from './forbidden.tsx';
 import { useMe } from './me.ts';
-import { Preferences } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 
 /** Loaded when they are wanted. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+const Forbidden = lazy(async () => ({ default: (await import('./forbidden.tsx')).Forbidden }));
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDuty }));
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -77,7 +75,7 @@ export function Shell() {
         <ConnectionBanner />
         <main id="content" className={styles.body} tabIndex={-1}>
           {/* A page that one may not see asks for nothing before that is known. */}
-          {may(needs) === false && <Forbidden permission={needs ?? ''} />}
+          <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
           {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
         </main>
       </div>
@@ -139,30 +137,22 @@ function isAbove(path: string): boolean {
 function Person() {
   const { t } = useTranslation();
   const { user } = useMe();
+  const [isWanted, setWanted] = useState(false);
   if (!user) return <span />;
+  const button = (
+    <UnstyledButton
+      fz="sm"
+      aria-haspopup="menu"
+      aria-label={t('shell.me', { name: user.displayName || user.username })}
+      onClick={() => setWanted(true)}
+    >
+      {user.displayName || user.username} ▾
+    </UnstyledButton>
+  );
+  if (!isWanted) return button;
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <UnstyledButton fz="sm" aria-label={t('shell.me', { name: user.displayName })}>
-          {user.displayName || user.username} ▾
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {user.username} · {t(`roles.${user.role}`)}
-        </Menu.Label>
-        <Preferences />
-        <Menu.Label>
-          <BusinessZone />
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account">
-          {t('shell.account')}
-        </Menu.Item>
-        <Button variant="subtle" fullWidth onClick={() => void signOut()}>
-          {t('shell.signOut')}
-        </Button>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <PersonMenu button={button} />
+    </Suspense>
   );
 }

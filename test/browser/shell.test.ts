@@ -25,7 +25,7 @@ describe('whoever opens the address', () => {
     const page = await open('/');
     await page.getByRole('region', { name: '当前通话' }).waitFor();
     await page.getByRole('button', { name: /账号$/ }).click();
-    await page.getByRole('button', { name: '退出登录' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
     await page.getByText('已退出登录。').waitFor();
     await page.reload();
     await page.getByRole('button', { name: '登录' }).waitFor();

@@ -1,0 +1,31 @@
+import { Menu, Stack } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { signOut } from '../api/sign-in.ts';
+import { BusinessZone } from '../parts/business-zone.tsx';
+import { useMe } from './me.ts';
+import { Preferences } from './preferences.tsx';
+
+/** Who one is, how this browser looks, and the way out; opens when it comes. */
+export function PersonMenu({ button }: { button: ReactElement }) {
+  const { t } = useTranslation();
+  const { user } = useMe();
+  return (
+    <Menu position="bottom-end" width={280} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user && `${user.username} · ${t(`roles.${user.role}`)}`}</Menu.Label>
+        <Stack gap="xs" px="sm" pb="xs" fz="xs">
+          <Preferences isCentred={false} />
+          <BusinessZone />
+        </Stack>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          {t('shell.account')}
+        </Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{t('shell.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
