@@ -26,7 +26,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         width: '150px',
         cell: ({ phoneNumber }) => <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
       },
-      outcome: { key: 'outcome', header: t('calls.outcome'), width: '110px', cell: row => <CallOutcome {...row} /> },
+      outcome: { key: 'outcome', header: t('calls.outcome'), width: '134px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',
         header: t('calls.duration'),
@@ -34,7 +34,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         isNumber: true,
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
-      class: { key: 'class', header: t('calls.classification'), width: '140px', cell: row => row.classification },
+      class: { key: 'class', header: t('calls.classification'), width: '116px', cell: row => row.classification },
       by: { key: 'by', header: t('calls.hangupBy'), width: '116px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
       caller: { key: 'caller', header: t('calls.caller'), width: '140px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),

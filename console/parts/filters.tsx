@@ -1,16 +1,27 @@
-import { Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQueryState } from './use-query-state.ts';
 
 const SEARCH_WAIT_MS = 200;
 
+/** Where filters would leave no room for the rows: they are folded. */
+const NARROW = '(max-width: 640px)';
+
 /** What stands above a list: its filters, how many rows they leave, and at the end what may be done. */
 export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery(NARROW);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Group mb="md" gap="sm">
-      {children}
+    <Group mb="md" gap="xs">
+      {isNarrow && (
+        <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('filters.show')}
+        </Button>
+      )}
+      {(!isNarrow || isOpen) && children}
       <Text className="quiet" aria-live="polite">
         {count}
       </Text>
@@ -40,7 +51,7 @@ export function SearchField({ label, search: { typed, type } }: SearchFieldProps
   return (
     <TextInput
       type="search"
-      w={220}
+      w={200}
       aria-label={label}
       placeholder={label}
       value={typed}

@@ -9,8 +9,10 @@ export function formatIn(zone: string, instant: string | number): string {
 
 /** Time of day in a zone, with the day when that is another one than now, and with the zone's name: `09:00 (China Time)` in parts. */
 export function timeIn(zone: string, instant: number, now: number): { at: string; zone: string } {
-  const isToday = localIn(zone, instant).slice(0, 10) === localIn(zone, now).slice(0, 10);
-  const day = isToday ? {} : ({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const);
+  const [then, today] = [localIn(zone, instant), localIn(zone, now)];
+  const isOfYear = then.slice(0, 4) === today.slice(0, 4);
+  const date = { weekday: 'short', month: 'short', day: 'numeric', ...(isOfYear ? {} : { year: 'numeric' }) } as const;
+  const day = then.slice(0, 10) === today.slice(0, 10) ? {} : date;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const at = new Intl.DateTimeFormat(currentLanguage(), { ...day, ...time, timeZone: zone }).format(instant);
   const parts = new Intl.DateTimeFormat(currentLanguage(), { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(instant);

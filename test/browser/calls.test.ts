@@ -141,7 +141,7 @@ describe('a person', () => {
     await add.waitFor();
     expect([await add.getAttribute('aria-disabled'), await add.textContent()]).toEqual([
       'true',
-      expect.stringContaining('compliance:write'),
+      expect.stringContaining('需要权限「合规管理」'),
     ]);
   });
 });

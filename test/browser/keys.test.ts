@@ -96,6 +96,15 @@ describe('on a narrow screen', () => {
     const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
     expect(isWider).toBe(false);
   });
+
+  test('filters are folded, so that rows stand on the first screen', async ({ open }) => {
+    const page = await open('/calls', { width: 390, height: 844 });
+    await page.getByRole('button', { name: '筛选', expanded: false }).click();
+    await page.getByRole('button', { name: '筛选', expanded: true }).waitFor();
+    await page.getByRole('combobox', { name: '结果' }).waitFor();
+    await page.getByRole('button', { name: '筛选' }).click();
+    await page.getByRole('combobox', { name: '结果' }).waitFor({ state: 'detached' });
+  });
 });
 
 async function fillPasswords(page: Page, old: string): Promise<void> {

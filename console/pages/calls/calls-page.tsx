@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
 import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../parts/bulk/bulk-bar.tsx';
 import { findAll } from '../../parts/bulk/find-all.ts';
@@ -49,7 +50,7 @@ export function CallsPage() {
   return (
     <>
       <FilterBar
-        count={total === null ? null : t('calls.count', { count: total })}
+        count={total === null ? null : t('calls.count', { count: total, shown: formatCount(total) })}
         acts={
           <>
             <Order isOldestFirst={call.isOldestFirst} />

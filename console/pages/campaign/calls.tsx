@@ -6,6 +6,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useRows } from '../../parts/use-rows.ts';
+import { formatCount } from '../../text/format.ts';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './calls.generated.ts';
 
 const PAGE_ROWS = 100;
@@ -40,7 +41,7 @@ export function Calls({ id }: { id: string }) {
           data={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
         />
         <Text className="quiet" aria-live="polite">
-          {total !== null && t('calls.count', { count: total })}
+          {total !== null && t('calls.count', { count: total, shown: formatCount(total) })}
         </Text>
       </Group>
       {error && <Notice error={error} />}

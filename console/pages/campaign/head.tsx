@@ -30,8 +30,9 @@ export function Head({ campaign, changed }: HeadProps) {
       <div className={styles.head}>
         <Title order={1}>{name}</Title>
         <StatusChip status={status} />
-        <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
-        <span className={styles.spring} />
+        <div className={styles.phase}>
+          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
+        </div>
         <ActButton variant="default" reason={reasonOf('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
           {t('pages.import')}
         </ActButton>

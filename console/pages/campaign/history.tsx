@@ -51,7 +51,7 @@ export function History({ campaign }: { campaign: Campaign }) {
           <li key={`${moment.at} ${moment.kind}`}>
             <span className="quiet">{formatDateTime(moment.at)}</span>
             <span>
-              {t(`campaign.moment.${moment.kind}`, { rows: moment.rows?.createdRows })}
+              {t(`campaign.moment.${moment.kind}`, { count: moment.rows?.createdRows ?? 0 })}
               {moment.by && <span className="quiet"> · {moment.by}</span>}
             </span>
           </li>

@@ -90,7 +90,7 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
       <ChoiceFilter
         name="outcome"
         label={t('contacts.lastOutcome')}
-        width={170}
+        width={150}
         choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
       {campaignId === null ? (
