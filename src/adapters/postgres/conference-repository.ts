@@ -58,12 +58,13 @@ export function conferenceRepository(db: Database): ConferenceStore {
   };
 }
 
-function runningOf(db: Sql, customerUuids: readonly string[]): Promise<ConferenceSession[]> {
-  return many(db, sql`s.customer_uuid = any(${[...customerUuids]}) and s.status <> 'ended'`);
+/** Asked for the customer of every event of every call, most often in vain. */
+function runningOf(db: Database, customerUuids: readonly string[]): Promise<ConferenceSession[]> {
+  return many(db.hot, sql`s.customer_uuid = any(${texts(customerUuids)}) and s.status <> 'ended'`);
 }
 
 /** A burst of claims asks about its customers in few statements; a customer has one running session at most. */
-function sessionsOfCustomers(db: Sql): MicroBatcher<string, ConferenceSession | null> {
+function sessionsOfCustomers(db: Database): MicroBatcher<string, ConferenceSession | null> {
   return new MicroBatcher({
     maxBatch: MAX_CUSTOMERS,
     async write(customerUuids) {
@@ -99,7 +100,7 @@ async function locked(inside: Sql, where: RawBuilder<unknown>): Promise<Conferen
   return session ?? null;
 }
 
-async function many(db: Sql, where: RawBuilder<unknown>, lock = sql``): Promise<ConferenceSession[]> {
+async function many(db: Pick<Sql, 'rows'>, where: RawBuilder<unknown>, lock = sql``): Promise<ConferenceSession[]> {
   const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where} ${lock}`);
   if (sessions.length === 0) return [];
   const legs = await db.rows(sql<ConferenceLeg>`
