@@ -1,35 +1,33 @@
+import { neededChars } from './needed-chars.ts';
+
 /** Patterns that may match a text, told by its characters alone. */
 export interface PatternFilter {
   patterns: readonly RegExp[];
-  /** Writes the indexes of the patterns that share a character with the text; returns how many. */
+  /** Writes the indexes of the patterns that may match the text, in their order; returns how many. */
   candidates(text: string, into: Uint8Array): number;
 }
 
-const LITERAL = /[\p{Script=Han}a-z\d]/gu;
-/** Escapes and properties whose letters are not literals. */
-const NOT_LITERAL = /\\p\{[^}]*\}|\\[a-z]|\{\d*,?\d*\}|\(\?[:!=<]+/gu;
 const BITS = 32;
 
 /**
  * Compiles the filter.
  *
- * Why: a pattern can match only a text that holds one of its literal characters; testing all of them costs more than the model does
+ * Why: a pattern can match only a text that holds one of the characters that it needs; testing all of them costs more than the model does
  */
 export function patternFilter(patterns: readonly RegExp[]): PatternFilter {
   const words = Math.ceil(patterns.length / BITS);
   const masks = new Map<number, Uint32Array>();
+  const always = new Uint32Array(words);
   patterns.forEach((pattern, index) => {
-    for (const [char] of pattern.source.replace(NOT_LITERAL, ' ').matchAll(LITERAL)) {
-      const mask = masks.get(char.charCodeAt(0)) ?? new Uint32Array(words);
-      masks.set(char.charCodeAt(0), mask);
-      mask[index >> 5] = (mask[index >> 5] ?? 0) | (1 << (index & 31));
-    }
+    const needed = neededChars(pattern);
+    if (!needed) mark(always, index);
+    else for (const char of needed) mark(maskOf(char.charCodeAt(0)), index);
   });
   const union = new Uint32Array(words);
   return {
     patterns,
     candidates(text, into) {
-      union.fill(0);
+      union.set(always);
       for (let at = 0; at < text.length; at += 1) {
         const mask = masks.get(text.charCodeAt(at));
         if (mask === undefined) continue;
@@ -38,6 +36,16 @@ export function patternFilter(patterns: readonly RegExp[]): PatternFilter {
       return listBits(union, into);
     },
   };
+
+  function maskOf(code: number): Uint32Array {
+    const mask = masks.get(code) ?? new Uint32Array(words);
+    masks.set(code, mask);
+    return mask;
+  }
+}
+
+function mark(mask: Uint32Array, index: number): void {
+  mask[index >> 5] = (mask[index >> 5] ?? 0) | (1 << (index & 31));
 }
 
 function listBits(union: Uint32Array, into: Uint8Array): number {

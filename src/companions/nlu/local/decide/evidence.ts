@@ -1,7 +1,7 @@
 import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import { MAX_ACTS } from '../acts/linear-model.ts';
 import { encode, nearest } from '../similarity/encoder.ts';
-import { clausesOf, isTwisted } from '../text/composition.ts';
+import { clausesOf } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
 import { meaningOf } from '../text/utterance.ts';
@@ -58,8 +58,7 @@ const UNLIKELY = 0.003;
 
 /** Reads what was said, with `acts` as room; silence reads as the act of that name. */
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
-  const heard = normalize(text);
-  const plain = meaningOf(heard);
+  const { text: plain, isTwisted } = meaningOf(normalize(text));
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
   const vector = encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
   const classes = distinctClasses(knowledge);
@@ -84,7 +83,7 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
     classTotal,
     asks: asksByForm(plain),
     negates: negates(plain),
-    isTwisted: isTwisted(heard),
+    isTwisted,
     intents,
     vector,
   };

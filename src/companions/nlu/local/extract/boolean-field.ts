@@ -1,4 +1,4 @@
-import { untwisted } from '../text/composition.ts';
+import { untwist } from '../text/composition.ts';
 
 /** Denials that agree. */
 const AGREEING = /没问题|没事|不错|没错|不介意|无所谓|没关系|不反对|没意见|可以吗?$/;
@@ -37,7 +37,7 @@ const SOMEBODY_ELSE =
 
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {
-  const plain = untwisted(text.trim());
+  const plain = untwist(text.trim()).meant;
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '') return null;
   if (OPPOSITES.some(([asked, denied]) => asked.test(label) && denied.test(plain))) return { value: false, confidence: INFERRED };

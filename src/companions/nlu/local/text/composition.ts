@@ -1,3 +1,6 @@
+import { patternFilter } from '../acts/pattern-filter.ts';
+import { CONSTRUCTIONS, DOUBTS } from './constructions.ts';
+
 /** What is done in `不去白不去`, `谁说我不去了`: a few characters, no further denial. */
 const DEED = '([^不没 ]{1,8}?)';
 const END = '(?:了|的|啊|呀|吧|嘛|吗|呢)*(?= |$)';
@@ -84,7 +87,7 @@ const TWISTS: readonly (readonly [RegExp, string])[] = [
   [/谁不(想|愿意|喜欢|希望|乐意)(?=.{2,})/, '都$1'],
   [
     new RegExp(
-      `(?:谁说|谁讲|哪个说|哪个讲|我可?没(?:有)?[说讲提]|又没[说讲]|没[说讲]过?|没有[说讲]过?)(?:过|是|我|要)*(?:不|没)(?!知道|清楚)${DEED}${END}`,
+      `(?:谁说|谁讲|哪个说|哪个讲|我可?没(?:有)?[说讲提]|又没[说讲]|没[说讲]过?|没有[说讲]过?)(?:过|是|我|要)*(?:不|没)(?!知道|清楚|是(?:呢|啊|嘛|呀))${DEED}${END}`,
     ),
     '会$1',
   ],
@@ -104,8 +107,9 @@ const TWISTS: readonly (readonly [RegExp, string])[] = [
 
 /** Praise and thanks that mean the reverse next to what went wrong. */
 const PRAISE =
-  /(?:可|你们?|还)真(?:是)?(?:行|好|棒|会|厉害|敬业|勤快|周到|专业|牛|能)|真(?:是)?(?:谢谢|感谢|太感谢|服了)|太(?:谢谢|感谢)|好得很|好极了|真(?:棒|不错|好|行)|满意得|服务真/;
-const WRONG = /等了|没人|没来|还没|又坏|坏了|白跑|害|扣|骗|三天|一天|天天|半天|一次.*一次|投诉|退货|忘|错|慢|拖|呵呵|才怪/;
+  /(?:可|你们?|还)真(?:是)?(?:行|好|棒|会|厉害|敬业|勤快|周到|专业|牛|能)|真(?:是)?(?:谢谢|感谢|太感谢|服了)|太(?:谢谢|感谢)|好得很|好极了|真(?:棒|不错|好|行|快|敬业|专业|周到|准时|贴心|负责|有效率|讲信用)|满意得|服务真/;
+const WRONG =
+  /(?:打|等|跑|催|问|修|换|拖|来|说|找)(?:了)?(?:我)?(?:\d+|[两三四五六七八九十几百半]).{0,2}(?:次|遍|回|趟|天|个|年|小时|月)|又|还是|照样|照旧|从来|都没|也没|不见|不到|丢|漏|脏|涨|乱|吵|冷|等了|没人|没来|还没|又坏|坏了|白跑|害|扣|骗|三天|一天|天天|半天|一次.*一次|投诉|退货|忘|错|慢|拖|呵呵|才怪/;
 const MOCKERY =
   /呵呵|才怪|编 ?(?:接着|继续)|说得(?:跟真的|轻巧|好听)|说的比唱|你(?:咋|怎么)不(?:说|去|自己)|当我(?:傻|开|印|是傻)|(?:傻子|有病|疯了)才|送.{0,3}都不要|图(?:个)?啥|何必|何苦|犯得着|至于吗|太阳(?:打|从)西|抢钱还差|做慈善|开银行|比唱|你来(?:还|交|付)|你替我|还有脸|还好意思|这(?:也|就|还)?叫(?!什么|啥)|就这还|谢谢你全家|你猜|满意得想|(?:满意|高兴|舒服)得很 ?(?:下次|以后|想)/;
 /** Questions that want no answer, and what is said the other way round. */
@@ -113,29 +117,46 @@ const RHETORICAL =
   /(?:谁|哪个)(?:有|还|会|能|敢|愿|爱|要|稀罕|不)(?!.{0,8}吗)|几时|何曾|何尝|岂|难道|莫非|哪(?:能|会|敢|来)|当(?:我|俺)(?:家|是)?|还(?:能|叫)|(?:我|你)(?:又|才|可)(?:不|没)|不.{1,3}(?:才|可惜|亏|傻)|可(?:把|真|够)|真(?:敢|会|有你)|吃饱了|又能|干什么$|跟真的|好得很|效率真|没(?:有)?(?:什么可|哪里|理由)|挑不出|也不是|不[^ ]{1,3}(?:行|成|可以)(?:吗|么)|能不[^ ]{1,3}(?:吗|么)/;
 const DENIAL = /不(?!好意思|错|用谢|客气|过|管|但|如|同|久).?|没(?!问题|事|错|关系).?|别(?!的|人|处|家).?|未.|无(?!所谓)./g;
 
-/** Every pattern here holds one of these: most utterances are told by one look. */
-const MAY_BE_TWISTED =
-  /[不没别未无非谁哪呵才编说当图何犯至真太好满几岂吃可跟又白挑叫天去信鬼有下做想除等恨唱脸抢你这就怎拿要金钻镶喝揭砸穷兜说买弄办个谈算闲赖欠拖逃干为想少差吹忽满比让说提讲工还像觉算点]/;
+const MEANT = [...TWISTS, ...CONSTRUCTIONS];
+const MEANT_FILTER = patternFilter(MEANT.map(([pattern]) => pattern));
+const DOUBT_FILTER = patternFilter([MOCKERY, RHETORICAL, ...DOUBTS]);
+const candidates = new Uint8Array(256);
+
+/** An utterance with its denials of denials undone. */
+export interface Untwisted {
+  meant: string;
+  /** It may mean the reverse of what it says: double negation, rhetorical questions, irony. Nobody should be sure of it. */
+  isTwisted: boolean;
+}
 
 /**
  * Rewrites double negation and rhetorical questions into what they come to: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
  *
  * Why: every denial in them is a vote for refusing, and they refuse nothing
  */
-export function untwisted(plain: string): string {
-  if (!MAY_BE_TWISTED.test(plain)) return plain;
-  for (const [pattern, meant] of TWISTS) {
-    if (!pattern.test(plain)) continue;
-    return plain.replace(pattern, meant).replace(/ {2,}/g, ' ').trim();
+export function untwist(plain: string): Untwisted {
+  const count = MEANT_FILTER.candidates(plain, candidates);
+  for (let at = 0; at < count; at += 1) {
+    const construction = MEANT[candidates[at] ?? 0];
+    if (!construction?.[0].test(plain)) continue;
+    return {
+      meant: plain
+        .replace(...construction)
+        .replace(/ {2,}/g, ' ')
+        .trim(),
+      isTwisted: true,
+    };
   }
-  return plain;
+  return { meant: plain, isTwisted: isDoubtful(plain) };
 }
 
-/** Whether words may mean the reverse of what they say: double negation, rhetorical questions, irony. Nobody should be sure of these. */
-export function isTwisted(plain: string): boolean {
-  if (!MAY_BE_TWISTED.test(plain)) return false;
-  if (TWISTS.some(([pattern]) => pattern.test(plain))) return true;
-  if (MOCKERY.test(plain) || RHETORICAL.test(plain) || (PRAISE.test(plain) && WRONG.test(plain))) return true;
+function isDoubtful(plain: string): boolean {
+  const count = DOUBT_FILTER.candidates(plain, candidates);
+  for (let at = 0; at < count; at += 1) if (DOUBT_FILTER.patterns[candidates[at] ?? 0]?.test(plain)) return true;
+  return (PRAISE.test(plain) && WRONG.test(plain)) || deniesTwice(plain);
+}
+
+function deniesTwice(plain: string): boolean {
   return plain.split(' ').some(clause => !A_NOT_A.test(clause) && new Set(clause.match(DENIAL)).size >= 2);
 }
 

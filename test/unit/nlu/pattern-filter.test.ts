@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { neededChars } from '#companions/nlu/local/acts/needed-chars.ts';
+import { patternFilter } from '#companions/nlu/local/acts/pattern-filter.ts';
+import { ACT_PATTERNS } from '#companions/nlu/local/acts/patterns.ts';
+import { CONSTRUCTIONS, DOUBTS } from '#companions/nlu/local/text/constructions.ts';
+import { readActs } from '#tools/nlu/training/corpus.ts';
+
+describe('the characters that a pattern needs [issue 21]', () => {
+  test.each<[string, RegExp, string | null]>([
+    ['of a sequence the part that fewest texts hold', /不[^ ]{1,3}(?:才怪|才傻)/, '才'],
+    ['of alternatives those of each', /甲|乙丙/, '甲乙'],
+    ['none of what may be absent', /(?:丁)?[戊己]*庚{0,2}/, null],
+    ['none of what is only looked at', /(?=辛)壬(?!癸)/, '壬'],
+    ['none where an alternative needs none', /子|.+/, null],
+  ])('%s', (_, pattern, wanted) => {
+    const needed = neededChars(pattern);
+    expect(needed && [...needed].join('')).toBe(wanted);
+  });
+
+  test('no phrase of the corpus matches a pattern that the filter leaves out', () => {
+    const patterns = [...ACT_PATTERNS, ...CONSTRUCTIONS.map(([pattern]) => pattern), ...DOUBTS];
+    const filter = patternFilter(patterns);
+    const room = new Uint8Array(256);
+    const lost = readActs().flatMap(({ phrases }) =>
+      phrases.filter(phrase => {
+        const kept = new Set(room.subarray(0, filter.candidates(phrase, room)));
+        return patterns.some((pattern, index) => !kept.has(index) && pattern.test(phrase));
+      }),
+    );
+    expect(lost).toEqual([]);
+  });
+});
