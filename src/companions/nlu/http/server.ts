@@ -35,11 +35,13 @@ export interface NluServerParts {
 export function nluServer({ profiles, token, ids, log, requestTimeoutMs = REQUEST_TIMEOUT_MS }: NluServerParts): Server {
   const routes = nluRoutes(profiles);
   const requireToken = tokenGuard(token);
+  const atTurnsEnd = gatheredWrites();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const route = findRoute(routes, request);
       if (route.needsToken) requireToken(request);
-      send(response, 200, { ok: true, data: await route.handle(request) });
+      const data = await route.handle(request);
+      atTurnsEnd(() => send(response, 200, { ok: true, data }));
     } catch (error) {
       sendFailure(request, response, error, { ids, log });
     }
@@ -87,6 +89,24 @@ function unexpected(error: unknown, { ids, log }: Pick<NluServerParts, 'ids' | '
   const traceId = ids();
   log.error({ traceId, err: error }, 'nlu request failed');
   return new CalloutError('INTERNAL', `服务内部错误（追踪号 ${traceId}）`);
+}
+
+/**
+ * Makes a list of writes that are done one after the other at the end of the event loop's turn.
+ *
+ * Why: a write wakes the caller's process; those right behind it find it awake, and cost half
+ */
+function gatheredWrites(): (write: () => void) => void {
+  let waiting: (() => void)[] = [];
+  const writeAll = (): void => {
+    const ready = waiting;
+    waiting = [];
+    for (const write of ready) write();
+  };
+  return write => {
+    waiting.push(write);
+    if (waiting.length === 1) setImmediate(writeAll);
+  };
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
