@@ -9,7 +9,7 @@ const isParameter = (node: OperationNode): node is ValueNode => node.kind === 'V
 /**
  * A statement of text and values alone is put together as it is written; any other is compiled by the query builder.
  *
- * Why: the builder copies and freezes every node of it twice, which was a twentieth of the server's CPU
+ * Why: the builder copies and freezes every node of it, for twice the CPU
  */
 export function compileRaw(statement: RawBuilder<unknown>, compiler: Kysely<unknown>): CompiledStatement {
   const parameters: unknown[] = [];
