@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { permissionsOf } from '#rules/permissions.ts';
+import { PERMISSIONS, permissionsOf } from '#rules/permissions.ts';
 import { filledPath, type ListedPage, readPages } from '#tools/console/read-pages.ts';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 
@@ -51,7 +51,8 @@ describe.each([
     for (const listed of barred) {
       await page.goto(new URL(filledPath(listed.path, { campaigns: 1 }) ?? '', page.url()).href);
       await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
-      await page.getByRole('main').getByText(String(listed.needs)).waitFor();
+      const name = PERMISSIONS.find(({ key }) => key === listed.needs)?.label ?? '';
+      await page.getByRole('main').getByText(`需要权限「${name}」，请向管理员申请。`).waitFor();
     }
     expect([menu.filter(path => barred.some(({ path: each }) => each === path)), refusals]).toEqual([[], []]);
   }, 60_000);

@@ -57,7 +57,7 @@ export function LivePage() {
         <Duty campaignId={choice.campaignId} />
       </div>
       {onlyOwn !== null && (
-        <Alert color="gray" mb="sm">
+        <Alert color="gray" mb="sm" role="note">
           {t('live.onlyOwn', { why: onlyOwn })}
         </Alert>
       )}
