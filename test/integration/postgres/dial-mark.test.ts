@@ -178,7 +178,7 @@ describe('revert', () => {
 
   test('a young table is not walked for the call before: the attempts of the contact are', async () => {
     await using stack = new AsyncDisposableStack();
-    const young = stack.adopt(await openDialling(), ({ close }) => close());
+    const young = stack.adopt(await openDialling(), each => each.close());
     await young.db.run(sql`vacuum analyze attempt`);
     const campaign = await addCampaign(young.db);
     await addContacts(young.db, campaign, phoneNumbers(300));
