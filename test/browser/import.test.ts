@@ -87,7 +87,7 @@ describe('an import', () => {
     await page.reload();
     await page.getByText('活动正在运行，不能导入文件，请先暂停').waitFor();
     const agent = await open(`/campaigns/${id}/import`, { as: 'agent' });
-    await agent.getByText('import:write').waitFor();
+    await agent.getByText('「名单导入」').waitFor();
   });
 });
 

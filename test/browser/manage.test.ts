@@ -250,7 +250,7 @@ describe('a monitor', () => {
     await make.waitFor();
     await waitUntil('the reason on the button', async () => (await make.getAttribute('aria-disabled')) === 'true');
     const audit = await open('/audit', { as: 'agent' });
-    await audit.getByRole('main').getByText('audit:read').waitFor();
+    await audit.getByRole('main').getByText('「查看审计」').waitFor();
     expect(await audit.getByRole('navigation').getByRole('link', { name: '审计' }).count()).toBe(0);
   });
 });
