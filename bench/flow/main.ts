@@ -5,12 +5,14 @@ import { cpuMsOf, median, numberOption, ownCpuMs, residentMibOf } from '#bench/s
 import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
+import type { Figure } from '#tools/commands/bench-report.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { indexContacts } from '#operations/contacts/index-contacts.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';
+import { watchDemo } from './demo-memory.ts';
 import { redisBytesPerCall } from './redis-per-call.ts';
 
 const SECONDS = 20;
@@ -37,6 +39,8 @@ export const bench: Bench = async context => {
   const stage = await setStage(stack);
   const flow = await measureFlow(stage, context);
   const starts = await measureStarts(stage);
+  const minutes = numberOption(context.args, 'minutes', 0);
+  const demo = minutes > 0 ? await watchDemo(minutes, context.print) : null;
   const { calls, cpu } = flow;
   const total = Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
   return {
@@ -48,11 +52,24 @@ export const bench: Bench = async context => {
       { what: 'CPU of everything per call', value: total / calls.count, unit: 'ms', bar: { atMost: CPU_BAR_MS } },
       ...Object.entries(cpu).map(([part, ms]) => ({ what: `share of the CPU: ${part}`, value: (100 * ms) / total, unit: '%' })),
       { what: 'memory of the server at the end', value: flow.residentMib, unit: 'MiB', bar: { atMost: MEMORY_BAR_MIB } },
+      ...(demo ? memoryOf(demo, minutes) : []),
       { what: 'Redis per live call with 30 segments', value: redisBytes, unit: 'bytes', bar: { atMost: BYTES_BAR } },
       { what: 'server start to first healthy answer, median', value: median(starts), unit: 'ms', bar: { atMost: START_BAR_MS } },
     ],
   };
 };
+
+function memoryOf({ residentMib, calls }: Awaited<ReturnType<typeof watchDemo>>, minutes: number): Figure[] {
+  return [
+    {
+      what: `memory of the server, most in ${minutes} minutes of the demo`,
+      value: Math.max(...residentMib),
+      unit: 'MiB',
+      bar: { atMost: MEMORY_BAR_MIB },
+    },
+    { what: 'calls of the demo with a result', value: calls, unit: '' },
+  ];
+}
 
 interface Stage {
   folder: string;
