@@ -60,7 +60,8 @@ export async function watchDemo(minutes: number, print: (line: string) => void):
   const campaignId = await seedDemo(client, print);
   await database.run(sql`
     insert into contact (campaign_id, phone_number, dial_key)
-    select ${campaignId}::int, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+    select ${campaignId}::int, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made
+    on conflict do nothing`);
   const residentMib: number[] = [];
   let calls = 0;
   for (let minute = 1; minute <= minutes; minute++) {
