@@ -12,22 +12,25 @@ import { logIn, type RestClient } from '../start/rest-client.ts';
 import { STATE_FOLDER } from './project.ts';
 import { print } from './run-tool.ts';
 
-const HELP = `Usage: npm run console:pictures -- [--url U] [--only KEY,…]
+const HELP = `Usage: npm run console:pictures -- [--url U] [--only KEY,…] [--language L,…] [--theme T,…] [--width PX,…]
 
-Pictures of every page of the console, its tabs and what opens over it, in both languages, both themes and two widths into
-.callout/pictures, from a product that runs (npm start), signed in as its administrator.
+Pictures of every page of the console, its tabs and what opens over it into .callout/pictures, from a product that runs (npm start),
+signed in as its administrator.
 
-  --url U       where the server is                          http://127.0.0.1:9920
-  --only K,…    these pages alone, by their keys in console/pages.ts
-                its administrator  CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME  admin
-                the password       CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD  that of npm start
+  --url U         where the server is                          http://127.0.0.1:9920
+  --only K,…      these pages alone, by their keys in console/pages.ts
+  --language L,…  of zh, en                                    both
+  --theme T,…     of light, dark                               both
+  --width PX,…    of the window                                1440,390
+                  its administrator  CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME  admin
+                  the password       CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD  that of npm start
 `;
 
 const EXIT_USAGE = 64;
 const FOLDER = join(STATE_FOLDER, 'pictures');
 const LOCALES = { zh: 'zh-CN', en: 'en-US' } as const;
 const THEMES = ['light', 'dark'] as const;
-const WIDTHS = [1440, 390] as const;
+const WIDTHS = ['1440', '390'] as const;
 const HEIGHT = 900;
 /** For what is asked for to be there; a page that goes on asking is pictured as it is, ms. */
 const READY_MS = 6_000;
@@ -46,6 +49,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   users: ['?tab=roles', '?open=new'],
   lines: ['?open=1', '?open=new'],
   agents: ['?open=1'],
+  contacts: ['?contact=1'],
   live: ['?view=rows'],
 };
 /** What opens over a page by a key. */
@@ -55,7 +59,13 @@ interface PictureOptions {
   url: string;
   /** Keys of pages; all when absent. */
   only?: readonly string[];
+  languages: readonly Language[];
+  themes: readonly Theme[];
+  widths: readonly number[];
 }
+
+type Language = keyof typeof LOCALES;
+type Theme = (typeof THEMES)[number];
 
 /** `npm run console:pictures`: exit code 64 on a wrong flag. */
 export const consolePictures: Command = async args => {
@@ -70,16 +80,39 @@ export const consolePictures: Command = async args => {
 };
 
 function optionsOf(args: readonly string[]): PictureOptions | null {
+  const type = 'string';
   try {
-    const { values } = parseArgs({ args: [...args], options: { url: { type: 'string' }, only: { type: 'string' } } });
-    return { url: values.url ?? 'http://127.0.0.1:9920', ...(values.only === undefined ? {} : { only: values.only.split(',') }) };
+    const { values } = parseArgs({
+      args: [...args],
+      options: { url: { type }, only: { type }, language: { type }, theme: { type }, width: { type } },
+    });
+    return {
+      url: values.url ?? 'http://127.0.0.1:9920',
+      ...(values.only === undefined ? {} : { only: values.only.split(',') }),
+      languages: chosenOf('language', values.language, Object.keys(LOCALES) as Language[]),
+      themes: chosenOf('theme', values.theme, THEMES),
+      widths: (values.width?.split(',') ?? WIDTHS).map(widthOf),
+    };
   } catch (error) {
     process.stderr.write(`callout: ${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
     return null;
   }
 }
 
-async function takeAll({ url, only }: PictureOptions): Promise<void> {
+function chosenOf<Value extends string>(option: string, text: string | undefined, known: readonly Value[]): readonly Value[] {
+  const named = text?.split(',') ?? known;
+  const chosen = known.filter(value => named.includes(value));
+  if (chosen.length !== named.length) throw new Error(`--${option} takes of ${known.join(', ')}: ${text}`);
+  return chosen;
+}
+
+function widthOf(text: string): number {
+  const width = Number(text);
+  if (!Number.isInteger(width) || width <= 0) throw new Error(`--width takes pixels: ${text}`);
+  return width;
+}
+
+async function takeAll({ url, only, languages, themes, widths }: PictureOptions): Promise<void> {
   const client = await enter(url, process.env);
   const places = placesOf(await readPages(), await samplesOf(client)).filter(
     ({ key }) => key === FIRST.key || (only?.includes(key) ?? true),
@@ -87,8 +120,8 @@ async function takeAll({ url, only }: PictureOptions): Promise<void> {
   if (!only) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const executablePath = await browserPath(process.env, print);
-  const ground = { url, token: client.token, places };
-  await Promise.all(Object.entries(LOCALES).map(([language, locale]) => takeLanguage(executablePath, { ...ground, language, locale })));
+  const ground = { url, token: client.token, places, themes, widths };
+  await Promise.all(languages.map(language => takeLanguage(executablePath, { ...ground, language })));
   print(`callout: ${places.length} views are pictured in ${FOLDER}`);
 }
 
@@ -139,46 +172,44 @@ function nameOf(query: string): string {
   return query.replaceAll(/\W+/g, '-');
 }
 
-interface Ground {
-  url: string;
+interface Ground extends Pick<PictureOptions, 'url' | 'themes' | 'widths'> {
   token: string;
   places: readonly PicturedPlace[];
-  language: string;
-  locale: string;
+  language: Language;
 }
 
 /** In a browser of its own: fields for dates speak the language that it was started in, whatever a page's is. */
 async function takeLanguage(executablePath: string, ground: Ground): Promise<void> {
-  const { locale } = ground;
+  const locale = LOCALES[ground.language];
   const env = { ...process.env, LANGUAGE: locale.replace('-', '_') };
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--lang=${locale}`], env });
   try {
-    await Promise.all(THEMES.map(theme => takeTheme(browser, theme, ground)));
+    await Promise.all(ground.themes.map(theme => takeTheme(browser, theme, ground)));
   } finally {
     await browser.close();
   }
 }
 
 /** A page is loaded once for all its widths. */
-async function takeTheme(
-  browser: Browser,
-  theme: (typeof THEMES)[number],
-  { url, token, places, language, locale }: Ground,
-): Promise<void> {
-  const context = await browser.newContext({ locale, colorScheme: theme, reducedMotion: 'reduce' });
+async function takeTheme(browser: Browser, theme: Theme, { url, token, places, language, widths }: Ground): Promise<void> {
+  const context = await browser.newContext({ locale: LOCALES[language], colorScheme: theme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   for (const { key, name, path, press } of places) {
     if (key !== FIRST.key) await signIn(page, token);
-    await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+    await resize(page, Math.max(...widths));
     await page.goto(url + path, { waitUntil: 'commit' });
     await settle(page);
     if (press) await page.keyboard.press(press);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
+    for (const width of widths) {
+      await resize(page, width);
       await page.waitForTimeout(SETTLE_MS);
       await page.screenshot({ path: join(FOLDER, `${name}-${language}-${theme}-${width}.png`) });
     }
   }
+}
+
+function resize(page: Page, width: number): Promise<void> {
+  return page.setViewportSize({ width, height: HEIGHT });
 }
 
 async function signIn(page: Page, token: string): Promise<void> {
