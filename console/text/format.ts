@@ -18,17 +18,18 @@ export function formatDecimal(value: number, digits = 1): string {
   return new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+
 /** Time of day where the browser is, with seconds. */
 export function formatTime(instant: string | number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat(currentLanguage(), TIME).format(new Date(instant));
 }
 
+/** Day and time of day where the browser is; the year where it is another one. */
 export function formatDateTime(instant: string | number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
+  const at = new Date(instant);
+  const year = at.getFullYear() === new Date().getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(currentLanguage(), { ...year, month: 'short', day: 'numeric', ...TIME }).format(at);
 }
 
 /** `3:07`, or `1:02:03` from an hour on. */

@@ -18,6 +18,10 @@ describe('two people at the live page', () => {
       .getByRole('log', { name: '通话内容' })
       .getByText(/示例营业厅/)
       .waitFor();
+    await mine
+      .getByRole('region', { name: '打开的通话' })
+      .getByText(/话术：(问候|问意向)/)
+      .waitFor();
     await mine.getByRole('group', { name: '接手' }).getByText('您没有绑定话机：现在没有空闲坐席').waitFor();
     await mine.keyboard.press('b');
     await mine.getByText('已申请接管该通话。').waitFor();
@@ -55,6 +59,10 @@ describe('two people at the live page', () => {
     await record
       .getByRole('status')
       .getByText(/挂断：客户要求不要再打/)
+      .waitFor();
+    await record
+      .getByRole('region', { name: '时间线' })
+      .getByText(/挂断了通话：客户要求不要再打/)
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: '打开的通话' }).waitFor({ state: 'detached' });

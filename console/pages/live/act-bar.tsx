@@ -7,7 +7,6 @@ import { Legs } from '../../parts/legs.tsx';
 import { ClaimCallDocument, JoinConferenceDocument } from '../../parts/target.generated.ts';
 import { type Target, TargetModal } from '../../parts/target-modal.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { useWhyNot } from '../../parts/use-may-or-why.ts';
 import { useMe } from '../../shell/me.ts';
 import { ActGroup } from './act-group.tsx';
 import { CancelClaimDocument, ReleaseCallDocument } from './acts.generated.ts';
@@ -16,6 +15,7 @@ import { HangUpButton } from './hang-up-button.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
 import { Taker } from './taker.tsx';
+import { useCallWhyNot } from './use-call-why-not.ts';
 
 /** What the call's events do not tell, an agent's status and a conference's people, is looked at this often, ms. */
 const LOOK_MS = 3_000;
@@ -33,7 +33,7 @@ export function ActBar({ call }: { call: OpenCall }) {
   useEffect(() => void refetch(), [refetch, stage]);
   const known = data?.node?.__typename === 'LiveCall' ? data.node : null;
   const conferenceId = known?.conferenceId ?? '';
-  const whyNot = useWhyNot();
+  const whyNot = useCallWhyNot(call);
   const reasonOf = (name: string) => (known ? whyNot(known.actions, name) : t('acts.unknown'));
 
   const claim = (when: 'NOW' | 'BOUNDARY') => void run(ClaimCallDocument, { callKey, when, agentId: null }, t('acts.claimed'));

@@ -1,10 +1,12 @@
 import { Badge } from '@mantine/core';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { isClaimed, isOver, isWanted } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { Captions } from './captions.tsx';
 import { ClaimButton } from './claim-button.tsx';
+import { NodeNamesContext } from './running-campaigns.ts';
 import { SecondsRing, Waiting } from './seconds.tsx';
 import styles from './live.module.css';
 
@@ -82,7 +84,8 @@ export function CallStatus({ call }: { call: WatchedCall }) {
 /** Who looks after the call, or for how long it has waited for somebody, and where its script stands. */
 export function Watcher({ call }: { call: WatchedCall }) {
   const { t } = useTranslation();
-  const { waitingSince, monitorAssignment, currentNodeId } = call;
+  const nodeNames = useContext(NodeNamesContext);
+  const { campaignId, waitingSince, monitorAssignment, currentNodeId } = call;
   return (
     <>
       {monitorAssignment ? (
@@ -90,7 +93,7 @@ export function Watcher({ call }: { call: WatchedCall }) {
       ) : (
         waitingSince && !isOver(call) && <Waiting since={waitingSince} />
       )}
-      {currentNodeId && <span className="quiet"> {t('live.node', { node: currentNodeId })}</span>}
+      {currentNodeId && <span className="quiet"> {t('live.node', { node: nodeNames(campaignId, currentNodeId) })}</span>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Alert, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +13,8 @@ import { CallPanel } from './call-panel.tsx';
 import { CallRows } from './call-rows.tsx';
 import { Duty } from './duty.tsx';
 import { LiveFilters } from './live-filters.tsx';
-import { CampaignPrioritiesDocument } from './live.generated.ts';
 import { NewPill } from './new-pill.tsx';
+import { NodeNamesContext, useRunningCampaigns } from './running-campaigns.ts';
 import { useActKeys } from './use-act-keys.ts';
 import { useCallChoice } from './use-call-choice.ts';
 import { useHold } from './use-hold.ts';
@@ -29,7 +28,7 @@ export function LivePage() {
   const [view, setView] = useQueryState('view');
   const [open, setOpen] = useQueryState('call');
   const { choice, choiceKey } = useCallChoice();
-  const priorities = usePriorities();
+  const { priorities, nodeNames } = useRunningCampaigns(calls);
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
   const { isHeld, hold } = useHold();
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
@@ -66,32 +65,25 @@ export function LivePage() {
           {t('live.truncated')}
         </Alert>
       )}
-      <div className={open ? styles.withPanel : styles.withAlarms}>
-        {store.isThere() ? (
-          <List
-            keys={keys}
-            hold={hold}
-            open={open}
-            onOpen={setOpen}
-            empty={t(calls.length > 0 ? 'live.noneChosen' : onlyOwn === null ? 'live.none' : 'live.noneOwn')}
-          />
-        ) : (
-          <Skeleton height={420} />
-        )}
-        <aside className={styles.side}>
-          {open && <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />}
-          <Alarms onOpen={setOpen} isOwn={onlyOwn !== null} />
-        </aside>
-      </div>
+      <NodeNamesContext value={nodeNames}>
+        <div className={open ? styles.withPanel : styles.withAlarms}>
+          {store.isThere() ? (
+            <List
+              keys={keys}
+              hold={hold}
+              open={open}
+              onOpen={setOpen}
+              empty={t(calls.length > 0 ? 'live.noneChosen' : onlyOwn === null ? 'live.none' : 'live.noneOwn')}
+            />
+          ) : (
+            <Skeleton height={420} />
+          )}
+          <aside className={styles.side}>
+            {open && <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />}
+            <Alarms onOpen={setOpen} isOwn={onlyOwn !== null} />
+          </aside>
+        </div>
+      </NodeNamesContext>
     </CallStoreContext>
-  );
-}
-
-/** Higher ones come first among calls that wait equally long. By row id of the campaign. */
-function usePriorities(): ReadonlyMap<string, number> {
-  const { data } = useQuery(CampaignPrioritiesDocument);
-  return useMemo(
-    () => new Map(data?.campaigns?.nodes.map(({ databaseId, businessConfig }) => [databaseId, businessConfig.monitoringPriority ?? 0])),
-    [data],
   );
 }

@@ -1,10 +1,13 @@
 import { isOpenStatus } from '#actors/intervention/take-over.ts';
-import { CalloutError, conflict } from '#kernel/errors.ts';
+import { type CalloutError, conflict } from '#kernel/errors.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type FindCallDeps, getCall, requestIdOf } from '../calls/find-call.ts';
-import type { CallChange } from '../calls/publish-call.ts';
+import { type CallChange, callChange } from '../calls/publish-call.ts';
+import { notMonitor } from '../interventions/claim-guards.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
+
+const RULE = '只有当前监听人可以让出该通话';
 
 export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 
@@ -26,8 +29,8 @@ export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: st
 
 /** A call that does not exist is answered as that. */
 async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
-  await getCall(deps, requestId);
-  return notMonitor();
+  const { state } = await getCall(deps, requestId);
+  return notMonitor(callChange(state), RULE);
 }
 
 /** As the registry decides, from what it has told the call. Errors: FORBIDDEN when somebody else watches it; CONFLICT during their intervention */
@@ -35,12 +38,8 @@ export function requireReleasable(
   { monitor, intervention }: Pick<CallChange, 'monitor' | 'intervention'>,
   { userId }: Pick<Caller, 'userId'>,
 ): void {
-  if (userId === null || monitor?.userId !== userId) throw notMonitor();
+  if (userId === null || monitor?.userId !== userId) throw notMonitor({ monitor }, RULE);
   if (intervention?.initiatorId === userId && isOpenStatus(intervention.status)) throw intervening();
-}
-
-function notMonitor(): CalloutError {
-  return new CalloutError('FORBIDDEN', '只有当前监听人可以让出该通话');
 }
 
 function intervening(): CalloutError {

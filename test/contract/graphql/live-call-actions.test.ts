@@ -67,7 +67,7 @@ test('each one is told what they may do with a live call, as the commands then f
   const ofMonitor = { CLAIM: ALLOWED, ASSIGN: 'FORBIDDEN', CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: ALLOWED, HANG_UP: 'FORBIDDEN' };
   expect(mine).toEqual({ ...NOBODY_IN, ...ofMonitor });
   const { actions: theirs } = await callFor(boss.token, id);
-  const ofBoss = { CLAIM: ALLOWED, ASSIGN: ALLOWED, CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: 'FORBIDDEN', HANG_UP: ALLOWED };
+  const ofBoss = { CLAIM: ALLOWED, ASSIGN: ALLOWED, CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: 'WATCHED_BY_ANOTHER', HANG_UP: ALLOWED };
   expect(theirs).toEqual({ ...NOBODY_IN, ...ofBoss });
 
   await askFor(rig.server, anna.token, CLAIM, { callKey });

@@ -41,6 +41,7 @@ export const scriptResolvers: Resolvers = {
       (await loaders.scriptVersions.load(id)).find(saved => saved.version === version) ?? null,
     entryNodeId: ({ body }) => entryOf(body),
     nodes: ({ body }) => member(body, 'nodes'),
+    nodeNames: ({ body }) => namesOf(body),
     variables: ({ body }) => member(body, 'variables'),
     phrases: ({ body }) => member(body, 'phrases'),
     nlu: ({ body }) => member(body, 'nlu'),
@@ -49,6 +50,7 @@ export const scriptResolvers: Resolvers = {
   ScriptVersion: {
     entryNodeId: async ({ id }, _args, { loaders }) => entryOf((await loaders.scriptBodies.load(id))?.body ?? {}),
     nodes: ofBody('nodes'),
+    nodeNames: async ({ id }, _args, { loaders }) => namesOf((await loaders.scriptBodies.load(id))?.body ?? {}),
     variables: ofBody('variables'),
     phrases: ofBody('phrases'),
     nlu: ofBody('nlu'),
@@ -65,6 +67,10 @@ function ofBody(name: string) {
 
 function member(body: ScriptVersion['body'], name: string): JsonValue {
   return body[name] ?? null;
+}
+
+function namesOf({ nodes }: ScriptVersion['body']): JsonValue {
+  return Object.fromEntries((nodes as { id: string; name: string }[] | undefined)?.map(({ id, name }) => [id, name]) ?? []);
 }
 
 function entryOf({ entryNodeId }: ScriptVersion['body']): string {
