@@ -22,7 +22,14 @@ export type TakeOverEffects = {
   /** The agent whom the claim has reserved, and who is in no conference, is free again. */
   sendTo: Outgoing | null;
   /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
-  notifyIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
+  notifyIntervention: {
+    id: string;
+    status: InterventionStatus;
+    initiatorId: number | null;
+    agentId: number | null;
+    reason: string | null;
+    isUnasked: boolean;
+  };
 };
 
 /**

@@ -109,7 +109,14 @@ const open = {
 const notify = (status: InterventionStatus, isUnasked = false) =>
   ({
     type: 'notifyIntervention',
-    params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, reason: context.reason, isUnasked }),
+    params: ({ context: { id, initiatorId, agentId, reason } }: Scope) => ({
+      id: id ?? '',
+      status,
+      initiatorId,
+      agentId,
+      reason,
+      isUnasked,
+    }),
   }) as const;
 const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
 const focus = { type: 'focusMonitor', params: monitorOf } as const;

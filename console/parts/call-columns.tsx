@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../text/format.ts';
+import { CallClass } from './call-class.tsx';
 import { CallOutcome } from './call-outcome.tsx';
 import type { CallRowFragment } from './call-row.generated.ts';
 import type { Column } from './data-table.tsx';
@@ -17,7 +18,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       at: {
         key: 'at',
         header: t('calls.startedAt'),
-        width: '232px',
+        width: '176px',
         cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}>{formatDateTime(startedAt ?? createdAt)}</Link>,
       },
       number: {
@@ -34,7 +35,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         isNumber: true,
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
-      class: { key: 'class', header: t('calls.classification'), width: '116px', cell: row => row.classification },
+      class: { key: 'class', header: t('calls.classification'), width: '140px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '116px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
       caller: { key: 'caller', header: t('calls.caller'), width: '140px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),

@@ -13,16 +13,21 @@ export interface ToldEvent {
   cellId: string | null;
 }
 
+/** By name what the text `eventTold.<type>` names; null: the event has not all of it, or its type names nothing. */
+export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Record<string, string> | null {
+  const values: Record<string, unknown> = { ...(detail as object | null), cellId };
+  const named = NAMED_OF_EVENTS[type] ?? [];
+  const isTold = named.length > 0 && named.every(name => (values[name] ?? '') !== '');
+  return isTold ? Object.fromEntries(named.map(name => [name, String(values[name])])) : null;
+}
+
 /** What an event says in one line: the server's own words, or as much of them in the reader's language. */
 export function useEventWords(): (event: ToldEvent) => string {
   const { t } = useTranslation();
   const words = useServerWords();
-  return ({ type, title, detail, cellId }) => {
-    const values: Record<string, unknown> = { ...(detail as object | null), cellId };
-    const named = NAMED_OF_EVENTS[type] ?? [];
-    const isTold = named.length > 0 && named.every(name => (values[name] ?? '') !== '');
-    if (!isTold || currentLanguage() === 'zh') return words(`eventType.${type}`, title);
-    return t(`eventTold.${type}`, Object.fromEntries(named.map(name => [name, String(values[name])])));
+  return event => {
+    const told = currentLanguage() === 'zh' ? null : toldOf(event);
+    return told ? t(`eventTold.${event.type}`, told) : words(`eventType.${event.type}`, event.title);
   };
 }
 

@@ -1,6 +1,7 @@
 /** What the texts `eventTold.<type>` name: where the event has all of it, they stand for the words of its type, which name nothing. */
 export const NAMED_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'intent.alert': ['keyword'],
+  'intervention.active': ['agentName'],
   'supervisor.hangup': ['by', 'reason'],
   'campaign.blocked': ['failures', 'dials'],
   'dispatch.variables_left_out': ['names'],

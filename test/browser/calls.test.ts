@@ -45,7 +45,13 @@ describe('a call', () => {
       .getByRole('status')
       .getByText(/^已接通，通话 0:\d\d/)
       .waitFor();
-    await page.getByRole('region', { name: '时间线' }).getByText('接通', { exact: true }).waitFor();
+    const timeline = page.getByRole('region', { name: '时间线' });
+    for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席)挂断/, '正常挂断 NORMAL_CLEARING'])
+      await timeline.getByText(step, { exact: true }).first().waitFor();
+    const { data } = await rig.ask('GET', `/api/call-attempts?phoneNumber=${NUMBER}`);
+    const facts = await page.getByRole('region', { name: '详情' }).textContent();
+    expect(data.rows).toHaveLength(1);
+    for (const { classification, intent } of data.rows) expect(facts).toContain(`${classification} 类 · ${intent}`);
     const sentences = transcriptOf(page).getByRole('listitem');
     await sentences.nth(1).getByRole('button').click();
     await transcriptOf(page)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { HangupCause } from '../../parts/hangup-cause.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
@@ -70,7 +71,7 @@ function CallFacts({ call }: { call: Call }) {
         [t('calls.answeredAt'), call.answeredAt && formatDateTime(call.answeredAt)],
         [t('calls.endedAt'), call.endedAt && formatDateTime(call.endedAt)],
         [t('calls.hangupBy'), call.hangupBy && t(`hangupBy.${call.hangupBy}`)],
-        [t('calls.hangupCause'), call.hangupCause],
+        [t('calls.hangupCause'), call.hangupCause && <HangupCause key="cause" cause={call.hangupCause} />],
         [t('calls.caller'), call.callerNumber],
         [t('agentCalls.note'), call.note],
       ]}
@@ -122,7 +123,7 @@ function Legs({ legs }: { legs: Call['legs'] }) {
           <Table.Tr key={callUuid}>
             <Table.Td>{agent?.name ?? t(`softphoneLegRole.${role}`)}</Table.Td>
             <Table.Td>
-              {t(`softphoneLegStatus.${status}`)} {hangupCause && <span className="quiet">{hangupCause}</span>}
+              {t(`softphoneLegStatus.${status}`)} {hangupCause && <HangupCause cause={hangupCause} />}
             </Table.Td>
             <Table.Td>{answeredAt && formatTime(answeredAt)}</Table.Td>
             <Table.Td>{endedAt && formatTime(endedAt)}</Table.Td>

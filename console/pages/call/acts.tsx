@@ -14,6 +14,9 @@ interface ActsProps {
   error: Error | undefined;
 }
 
+/** As the server names itself and what belongs to it. */
+const SERVER = 'internal';
+
 /** Who looked at the call, listened to it, and did something to it. */
 export function Acts({ acts, error }: ActsProps) {
   const { t } = useTranslation();
@@ -28,7 +31,7 @@ export function Acts({ acts, error }: ActsProps) {
       <ul className={styles.acts}>
         {acts?.map(act => (
           <li key={act.id}>
-            <strong>{act.actorName}</strong> {words(`callAct.${act.action}`, act.summary)}
+            <strong>{act.actorName === SERVER ? t('call.product') : act.actorName}</strong> {words(`callAct.${act.action}`, act.summary)}
             {reasonOf(act) && t('call.actReason', { reason: reasonOf(act) })}
             <Text size="xs" className="quiet">
               <time dateTime={act.createdAt}>{formatDateTime(act.createdAt)}</time>
@@ -51,7 +54,7 @@ export function useActs({ databaseId, requestId }: { databaseId: string; request
 }
 
 /** The words that somebody gave for the act; empty when none. */
-export function reasonOf({ detail }: Pick<CallActFragment, 'detail'>): string {
+function reasonOf({ detail }: Pick<CallActFragment, 'detail'>): string {
   const { reason } = (detail ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? reason : '';
 }

@@ -62,9 +62,9 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         <Text>{call.contact?.customerName}</Text>
         <CallOutcome {...call} />
       </Group>
-      <Why call={call} acts={acts.acts ?? []} />
+      <Why call={call} />
       <div className={styles.columns}>
-        <Timeline events={call.timeline} />
+        <Timeline call={call} />
         <Transcript call={call} player={player} reason={reason} />
         <div className={styles.side}>
           <CallFacts call={call} />

@@ -1,14 +1,28 @@
 import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toldOf } from '../../parts/event-words.ts';
+import { HangupCause } from '../../parts/hangup-cause.tsx';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { currentLanguage } from '../../text/text.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { cutOf } from './cut.ts';
 
-type CallEvent = NonNullable<CallQuery['attempt']>['timeline'][number];
+type Call = NonNullable<CallQuery['attempt']>;
+type CallEvent = Call['timeline'][number];
+
+interface Step {
+  at: string;
+  /** Of what happened, or a node of the script that the call came to. */
+  kind: CallEvent['kind'] | 'NODE';
+  title: string;
+  more?: ReactNode;
+}
 
 /** What happened when, from the claim to the result; what was said stands beside it. */
-export function Timeline({ events }: { events: readonly CallEvent[] }) {
+export function Timeline({ call }: { call: Call }) {
   const { t } = useTranslation();
   return (
     <section className={`sheet ${styles.sheet}`} aria-label={t('call.timeline')}>
@@ -16,40 +30,84 @@ export function Timeline({ events }: { events: readonly CallEvent[] }) {
         {t('call.timeline')}
       </Title>
       <ol className={styles.timeline}>
-        {shownOf(events).map((event, index) => (
+        {useSteps(call).map(({ at, kind, title, more }, index) => (
           // Events of a call are never reordered.
           // oxlint-disable-next-line react/no-array-index-key
-          <Event key={index} event={event} />
+          <li key={index} className={styles[kind]}>
+            <time dateTime={at} className="quiet">
+              {formatTime(at)}
+            </time>
+            <span>
+              {title}
+              {more && (
+                <Text size="xs" className="quiet" component="span" display="block">
+                  {more}
+                </Text>
+              )}
+            </span>
+          </li>
         ))}
       </ol>
     </section>
   );
 }
 
-function Event({ event: { at, kind, text, detail } }: { event: CallEvent }) {
+function useSteps(call: Call): Step[] {
   const { t } = useTranslation();
-  const words = useServerWords();
-  const { type } = Object(detail) as { type?: string };
-  const title = kind === 'EVENT' && type ? words(`eventType.${type}`, text) : t(`callEvent.${kind}`);
-  const more = kind === 'RESULT' ? text && t(`callStatus.${text.toUpperCase()}`) : kind === 'EVENT' ? '' : text;
-  return (
-    <li className={styles[kind]}>
-      <time dateTime={at} className="quiet">
-        {formatTime(at)}
-      </time>
-      <span>
-        {title}
-        {more && (
-          <Text size="xs" className="quiet" component="span" display="block">
-            {more}
-          </Text>
-        )}
-      </span>
-    </li>
-  );
+  const intervened = useIntervened();
+  const names = nodeNamesOf(call);
+  const ended = call.hangupBy && !cutOf(call) ? t('callEvent.ENDED_BY', { who: t(`hangupBy.${call.hangupBy}`) }) : t('callEvent.ENDED');
+  const stepOf = (event: CallEvent): Step => {
+    const { at, kind, text } = event;
+    if (kind === 'EVENT') return { at, kind, ...intervened(event) };
+    if (kind === 'SEGMENT') return { at, kind: 'NODE', title: t('callEvent.NODE', { name: names[nodeOf(event)] || nodeOf(event) }) };
+    if (kind === 'ENDED') return { at, kind, title: ended, more: text && <HangupCause cause={text} /> };
+    const title = t(`callEvent.${kind}`);
+    if (kind === 'CLAIMED') return { at, kind, title, more: text && t('callEvent.from', { number: text }) };
+    if (kind === 'RESULT') return { at, kind, title, more: text && t(`callStatus.${text.toUpperCase()}`) };
+    // The switch's word to each dial says nothing that the next line does not.
+    return { at, kind, title, more: kind === 'DIALING' && text };
+  };
+  return turnsOf(call.timeline).map(stepOf);
 }
 
-/** Sentences one by one stand in the transcript; the switch's word to each dial says nothing that the next line does not. */
-function shownOf(events: readonly CallEvent[]): CallEvent[] {
-  return events.filter(({ kind }) => kind !== 'SEGMENT').map(event => (event.kind === 'ACCEPTED' ? { ...event, text: '' } : event));
+/** What the server or a person did to the call. */
+function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
+  const { t } = useTranslation();
+  const words = useServerWords();
+  return ({ text, detail }) => {
+    const { type = '', message = '', detail: more, agentName } = Object(detail) as EventDetail;
+    const told = toldOf({ type, detail: { ...more, agentName }, cellId: null });
+    if (told) return { title: t(`eventTold.${type}`, told) };
+    return { title: words(`eventType.${type}`, text), more: currentLanguage() === 'zh' && message };
+  };
+}
+
+interface EventDetail {
+  type?: string;
+  /** Chinese. */
+  message?: string;
+  detail?: object;
+  /** Of the agent who came on the line. */
+  agentName?: string | null;
+}
+
+/** Of what was said, which stands in the transcript, only where the script went on to another node. */
+function turnsOf(events: readonly CallEvent[]): CallEvent[] {
+  let last = '';
+  return events.filter(event => {
+    if (event.kind !== 'SEGMENT') return true;
+    const node = nodeOf(event);
+    const isNew = node !== '' && node !== last;
+    if (isNew) last = node;
+    return isNew;
+  });
+}
+
+function nodeOf({ detail }: CallEvent): string {
+  return (Object(detail) as { nodeId?: string | null }).nodeId ?? '';
+}
+
+function nodeNamesOf({ savedScript }: Call): Readonly<Record<string, string>> {
+  return (savedScript?.nodeNames ?? {}) as Record<string, string>;
 }

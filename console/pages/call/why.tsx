@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { reasonOf } from './acts.tsx';
-import { type CallActFragment, CallNextDocument, type CallQuery } from './call.generated.ts';
+import { CallNextDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { cutOf } from './cut.ts';
 
 type Call = NonNullable<CallQuery['attempt']>;
 
@@ -16,8 +16,8 @@ export function isOpen({ status }: Pick<Call, 'status'>): boolean {
 }
 
 /** How the call ended and what follows from it, in a sentence. */
-export function Why({ call, acts }: { call: Call; acts: readonly CallActFragment[] }) {
-  const ended = useEnding(call, acts);
+export function Why({ call }: { call: Call }) {
+  const ended = useEnding(call);
   const next = useNext(call);
   return (
     <p className={`sheet ${styles.why} ${styles[toneOf(call)] ?? ''}`} role="status">
@@ -36,7 +36,7 @@ function wasAnswered({ callStatus }: Pick<Call, 'callStatus'>): boolean {
   return callStatus !== null && TALKED.includes(callStatus);
 }
 
-function useEnding(call: Call, acts: readonly CallActFragment[]): string {
+function useEnding(call: Call): string {
   const { t } = useTranslation();
   const { status, callStatus, durationSeconds, hangupBy, resultMissing } = call;
   if (isOpen(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
@@ -44,14 +44,14 @@ function useEnding(call: Call, acts: readonly CallActFragment[]): string {
   if (resultMissing) return t('call.why.resultMissing');
   if (callStatus === null) return t(status === 'OUTCOME_UNKNOWN' ? 'call.why.unknown' : 'call.why.refused');
   if (!wasAnswered(call)) return t('call.why.unanswered', { outcome: t(`callStatus.${callStatus}`) });
-  const cut = acts.find(({ action, actorId }) => action === 'call.hung_up' && actorId !== null);
+  const cut = cutOf(call);
   const talked = {
     for: formatSeconds(durationSeconds ?? 0),
-    who: cut?.actorName ?? (hangupBy && t(`hangupBy.${hangupBy}`)),
-    why: cut && reasonOf(cut),
+    who: cut?.by ?? (hangupBy && t(`hangupBy.${hangupBy}`)),
+    why: cut?.reason,
   };
-  if (talked.why) return t('call.why.answeredAndCut', talked);
-  return t(hangupBy ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
+  if (cut?.reason) return t('call.why.answeredAndCut', talked);
+  return t(talked.who ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
 }
 
 /** What becomes of the contact; nothing where a later call has decided that, or this one still goes on. */

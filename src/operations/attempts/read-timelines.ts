@@ -51,6 +51,7 @@ function segments(): RawBuilder<unknown> {
 function events(): RawBuilder<unknown> {
   return sql`
     (select e.created_at as at, 'event' as kind, e.title as text,
-       jsonb_build_object('id', e.id, 'level', e.level, 'type', e.type, 'message', e.message, 'detail', e.detail) as detail, 5 as rank, e.id as place
-     from runtime_event e where e.attempt_id = asked.id order by e.id limit ${MAX_EVENTS})`;
+       jsonb_build_object('id', e.id, 'level', e.level, 'type', e.type, 'message', e.message, 'detail', e.detail, 'agentName', g.name) as detail, 5 as rank, e.id as place
+     from runtime_event e left join agent g on g.id = (e.detail->>'agentId')::bigint
+     where e.attempt_id = asked.id order by e.id limit ${MAX_EVENTS})`;
 }

@@ -74,7 +74,7 @@ const TITLES: Readonly<Record<InterventionStatus, string>> = {
 
 /** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
 function interventionEvent(
-  { id, status, initiatorId, reason, isUnasked }: TakeOverEffects['notifyIntervention'],
+  { id, status, initiatorId, agentId, reason, isUnasked }: TakeOverEffects['notifyIntervention'],
   call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
 ): NewRuntimeEvent {
   const { requestId, campaignId, attemptId, cellId } = call;
@@ -86,7 +86,7 @@ function interventionEvent(
     campaignId,
     attemptId,
     cellId,
-    detail: { requestId, interventionId: id, initiatorId, reason, isUnasked },
+    detail: { requestId, interventionId: id, initiatorId, agentId, reason, isUnasked },
     dedupeKey: `intervention:${requestId}:${id}:${status}`,
   };
 }

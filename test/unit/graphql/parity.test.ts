@@ -84,6 +84,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
     'Query.script',
     'Script.versions',
     'Script.savedVersion',
+    'Attempt.savedScript',
     'ScriptVersion.createdBy',
     'Business.script',
   ],

@@ -29,6 +29,10 @@ export const attemptResolvers: Resolvers = {
     },
     recording: ({ id, cellId, recordingUrl, durationSeconds }, _args, { deps }) =>
       recordingUrl && deps.recordings.keeps(cellId) ? { url: `api/recordings/${id}`, durationSeconds } : null,
+    savedScript: async ({ scriptId, scriptVersion }, _args, { loaders }) => {
+      const versions = scriptId === null ? [] : await loaders.scriptVersions.load(scriptId);
+      return versions.find(({ version }) => version === scriptVersion) ?? null;
+    },
     timeline: async ({ id }, _args, { loaders, deps, caller }) => {
       const events = await loaders.timelines.load(id);
       if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(deps, caller, attemptOf(id));
