@@ -17,15 +17,15 @@ interface Report {
 }
 
 /** As the product hands a caption to the script. */
-function packed({ segmentId, speaker, text }: Report['segment']): unknown[] {
-  return [segmentId, speaker, text, true, null, null, null, Date.now(), null];
+function packed({ segmentId, speaker, text }: Report['segment']): string {
+  return JSON.stringify([segmentId, speaker, text, true, null, null, null, Date.now(), null]);
 }
 
 async function appendByScript(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
   const { actor, spoken, places } = captionKeys(requestId);
   return redis.eval(APPEND, {
     keys: [actor, spoken, places],
-    args: [MAX_SEGMENTS, LIFE_MS, JSON.stringify([packed(segment)]), 0],
+    args: [MAX_SEGMENTS, LIFE_MS, 0, 0, packed(segment)],
   });
 }
 

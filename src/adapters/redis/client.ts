@@ -84,7 +84,7 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
     },
     evalMany: async (script, calls) => {
       for (const call of calls) assertKeys(script, call);
-      return ask(() => Promise.all(calls.map(call => evalOnce(redis, script, call))));
+      return ask(() => evalEach(redis, script, calls));
     },
     isReady: () => redis.status === 'ready',
     onChange(listener) {
@@ -136,13 +136,30 @@ function assertKeys(script: RedisScript, call: ScriptCall): void {
 }
 
 async function evalOnce(redis: Redis, script: RedisScript, call: ScriptCall): Promise<unknown> {
+  return evalSha(redis, script, call).catch((error: unknown) => evalMissing(redis, script, call, error));
+}
+
+/** Nothing but the command's own promise for each call: there are thousands a second. */
+async function evalEach(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
+  const replies = calls.map(call => evalSha(redis, script, call));
   try {
-    return await redis.evalsha(script.sha, call.keys.length, ...call.keys, ...call.args);
+    return await Promise.all(replies);
   } catch (error) {
-    // A call that found no script did nothing, so running it now is its first run.
     if (!isMissingScript(error)) throw error;
-    return redis.eval(script.source, call.keys.length, ...call.keys, ...call.args);
+    const once = (reply: Promise<unknown>, index: number) =>
+      reply.catch((missing: unknown) => evalMissing(redis, script, calls[index] as ScriptCall, missing));
+    return Promise.all(replies.map(once));
   }
+}
+
+function evalSha(redis: Redis, script: RedisScript, { keys, args }: ScriptCall): Promise<unknown> {
+  return redis.evalsha(script.sha, keys.length, ...keys, ...args);
+}
+
+/** A call that found no script did nothing, so running it now is its first run. */
+async function evalMissing(redis: Redis, script: RedisScript, { keys, args }: ScriptCall, error: unknown): Promise<unknown> {
+  if (!isMissingScript(error)) throw error;
+  return redis.eval(script.source, keys.length, ...keys, ...args);
 }
 
 /**

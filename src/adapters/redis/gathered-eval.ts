@@ -14,14 +14,15 @@ const MAX_GATHERED = 200;
  */
 export function gathered<Question, Reply = void>(
   write: (questions: readonly Question[]) => Promise<readonly Reply[] | void>,
+  maxBatch: number = MAX_GATHERED,
 ): (question: Question) => Promise<Reply> {
-  const batcher = new MicroBatcher<Question, Reply>({ maxBatch: MAX_GATHERED, linger: setImmediate, write });
+  const batcher = new MicroBatcher<Question, Reply>({ maxBatch, linger: setImmediate, write });
   return question => batcher.add(question);
 }
 
 /** Runs a script for many callers. Errors: CACHE_UNAVAILABLE, for all that left together; the others may have happened */
-export function gatheredEval(redis: RedisLink, script: RedisScript): (call: ScriptCall) => Promise<unknown> {
-  return gathered(calls => redis.evalMany(script, calls));
+export function gatheredEval(redis: RedisLink, script: RedisScript, maxBatch?: number): (call: ScriptCall) => Promise<unknown> {
+  return gathered(calls => redis.evalMany(script, calls), maxBatch);
 }
 
 /** Reads the same members of many hashes. Errors: CACHE_UNAVAILABLE, for all that left together */

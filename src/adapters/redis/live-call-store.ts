@@ -13,21 +13,23 @@ const MAX_SEGMENTS = 200;
 /** Longer than any call is retained; a leak's end. ms */
 const CAPTIONS_LIFE_MS = 24 * 3_600_000;
 const WITH_META = 1;
+/** What more comes in one turn goes in a round trip of its own: Redis works on the first ones while the rest is read, and fewer stand about unanswered. */
+const MAX_GATHERED = 16;
 
 /** Calls whose facts are remembered. */
 const MAX_REMEMBERED = 5_000;
 
 /** Captions and live views in Redis. */
 export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
-  const append = gatheredEval(redis, APPEND);
+  const append = gatheredEval(redis, APPEND, MAX_GATHERED);
   // A call's facts never change: they are read with its first captions here.
   const known = new Map<string, Facts>();
   return {
     async appendSegments(requestId, segments, epoch = null): Promise<SegmentsAppended | null> {
       const { actor, spoken, places } = captionKeys(requestId);
       const facts = known.get(requestId);
-      const args = [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed)), epoch ?? 0];
-      const answer = (await append({ keys: [actor, spoken, places], args: facts ? args : [...args, WITH_META] })) as unknown[];
+      const args = [MAX_SEGMENTS, CAPTIONS_LIFE_MS, epoch ?? 0, facts ? 0 : WITH_META, ...segments.map(packed)];
+      const answer = (await append({ keys: [actor, spoken, places], args })) as unknown[];
       if (answer.length === 0) return null;
       if (answer[0] === 'stale') throw staleEpoch();
       const accepted = segments.map((_segment, place) => answer[place + 2] === 1);
@@ -90,8 +92,8 @@ type Caption = [
   seq: number | null,
 ];
 
-function packed({ segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq }: LiveSegment): Caption {
-  return [segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq];
+function packed({ segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq }: LiveSegment): string {
+  return JSON.stringify([segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq] satisfies Caption);
 }
 
 function unpacked(caption: string): LiveSegment {

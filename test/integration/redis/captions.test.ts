@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { captionKeys } from '#adapters/redis/keys.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
@@ -153,6 +154,35 @@ describe("captions share the call's version [A3, D9.1]", () => {
     const said = [segment({ seq: 4, startMs: 10, endMs: 20, nodeId: 'n' }), segment({ segmentId: 's2', final: false })];
     await live.appendSegments(id, said);
     expect((await live.read([id]))[0]?.segments).toEqual(said);
+  });
+
+  test('ids and texts that look like the end of a list, or are escaped in it, are taken as they are, and go with the oldest', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const odd = [segment({ segmentId: 'a"b\\c', text: '好",7]', seq: 4 }), segment({ segmentId: 'a/b', text: '[1,9]' })];
+    expect((await live.appendSegments(id, odd))?.accepted).toEqual([true, true]);
+    expect((await live.appendSegments(id, odd))?.accepted).toEqual([false, false]);
+    expect((await live.appendSegments(id, [segment({ segmentId: 'a"b\\c', text: '好', seq: 7 })]))?.accepted).toEqual([true]);
+    expect((await live.read([id]))[0]?.segments.map(({ segmentId, text }) => [segmentId, text])).toEqual([
+      ['a"b\\c', '好'],
+      ['a/b', '[1,9]'],
+    ]);
+    await live.appendSegments(
+      id,
+      Array.from({ length: 200 }, (_, index) => segment({ segmentId: `later-${index}` })),
+    );
+    const { places } = captionKeys(id);
+    expect(await redis.run(client => client.hlen(places))).toBe(200);
+  });
+
+  test('captions of a call that is never removed end with their time', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    await live.appendSegments(id, [segment({})]);
+    const { spoken, places } = captionKeys(id);
+    for (const key of [spoken, places]) expect(await redis.run(client => client.pttl(key))).toBeGreaterThan(23 * 3_600_000);
   });
 
   test('an unknown call takes no caption', async () => {

@@ -41,11 +41,14 @@ describe('a script that many callers run', () => {
     expect(trips).toEqual([3, 1]);
   });
 
-  test('a crowd leaves in groups of 200', async () => {
+  test('a crowd leaves in groups of 200, or as few as the caller says', async () => {
     const { link: counted, trips } = counting();
     const run = gatheredEval(counted, RELEASE_LOCK);
     await Promise.all(Array.from({ length: 450 }, (_, index) => run(release(`n${index}`))));
     expect(trips).toEqual([200, 200, 50]);
+    const runSmall = gatheredEval(counted, RELEASE_LOCK, 16);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => runSmall(release(`n${index}`))));
+    expect(trips.slice(3)).toEqual([16, 16, 8]);
   });
 
   test('a cache that is away fails all that left together', async () => {
