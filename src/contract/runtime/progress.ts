@@ -79,10 +79,11 @@ export const progressReport = z
 export type ProgressReport = z.output<typeof progressReport>;
 
 /** Shape: the reported events in order, 1..500 */
-export function progressEvents({ events, kind, ...single }: ProgressReport): ProgressEvent[] {
+export function progressEvents(report: ProgressReport): ProgressEvent[] {
+  const { events, kind } = report;
   if (events !== undefined) return events;
   // Required by `progressReport` when there is no list.
-  return kind === undefined ? [] : [{ ...single, kind }];
+  return kind === undefined ? [] : [{ ...report, kind }];
 }
 
 type Located = Omit<EventFields, 'kind'> & { kind?: EventFields['kind'] | undefined };

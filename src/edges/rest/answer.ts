@@ -7,6 +7,13 @@ export function answerData(response: ServerResponse, data: unknown): void {
   writeJson(response, 200, success(data ?? null));
 }
 
+/** As `answerData` where nothing has set a header yet: written at once, they need not be kept by their names before. */
+export function answerDataWith(headers: readonly string[], response: ServerResponse, data: unknown): void {
+  const text = JSON.stringify(success(data ?? null));
+  response.writeHead(200, ['Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)), ...headers]);
+  response.end(text);
+}
+
 /**
  * Tells a failure; text of anything that is not in the catalogue stays in the logs.
  *
@@ -38,10 +45,12 @@ function discardRest(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(cut)).resume();
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export function writeJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }

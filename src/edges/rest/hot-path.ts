@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { answerData, answerFailure } from './answer.ts';
+import { answerDataWith, answerFailure } from './answer.ts';
 import type { AppDeps } from './app.ts';
 import { authorizeInternal } from './authorize.ts';
 import type { RestHandler, RouteHandler } from './handler.ts';
 import { IDEMPOTENCY_HEADER, readBody } from './router.ts';
-import { createTracer, type Exchange } from './trace.ts';
+import { createTracer, type Exchange, exchangeHeaders, setExchangeHeaders } from './trace.ts';
 
 /**
  * Answers what the call-flow runtime posts thousands of times a second on the same http server, before Express; everything else goes to `app`.
@@ -42,15 +42,15 @@ interface Asked {
 async function answer(handler: RestHandler, { request, response, exchange }: Asked, deps: AppDeps): Promise<void> {
   const { route } = handler;
   exchange.route = route.path;
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   try {
     const caller = authorizeInternal(deps.gate, request, { ip: exchange.ip, traceId: exchange.traceId });
     const body = await readBody(route, request);
     const data = await handler.handle({ params: {}, query: {}, body, caller, token: null });
     deps.onAnswer?.(route, data);
-    answerData(response, data);
+    answerDataWith(exchangeHeaders(exchange), response, data);
   } catch (error) {
     exchange.failure = error;
+    setExchangeHeaders(exchange, response);
     answerFailure(response, error, exchange.traceId);
   }
 }

@@ -72,9 +72,9 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
     const fail = (cause?: unknown) => reject(new CalloutError('INVALID_ARGUMENT', '请求体未完整送达', { cause }));
     request
       .on('data', take)
-      .once('end', () => resolve(Buffer.concat(chunks, size)))
-      .once('error', fail)
-      .once('close', () => (request.readableEnded ? undefined : fail()));
+      .on('end', () => resolve(Buffer.concat(chunks, size)))
+      .on('error', fail)
+      .on('close', () => (request.readableEnded ? undefined : fail()));
   });
 }
 

@@ -38,6 +38,7 @@ export function traceRequests(deps: TraceDeps): RequestHandler {
   const begin = createTracer(deps);
   return (request, response, next) => {
     const exchange = begin(request, response);
+    setExchangeHeaders(exchange, response);
     response.locals['exchange'] = exchange;
     inTrace(traceOf(exchange.traceId, deps.ids), next);
   };
@@ -45,7 +46,7 @@ export function traceRequests(deps: TraceDeps): RequestHandler {
 
 export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exchange;
 
-/** What `traceRequests` does to one request, for those that do not pass through Express. */
+/** What `traceRequests` does to one request, for those that do not pass through Express: who answers them sends `exchangeHeaders`. */
 export function createTracer(deps: TraceDeps): Tracer {
   // While a store is away, every request is refused: the log holds some of them, the metrics count all.
   const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
@@ -64,13 +65,21 @@ function beginExchange(deps: WholeDeps, request: IncomingMessage, response: Serv
     userId: null,
     failure: null,
   };
-  response.setHeader('X-Request-Id', exchange.traceId);
-  response.setHeader('Cache-Control', 'no-store');
   const { method = '' } = request;
-  response.once('close', () =>
+  response.on('close', () =>
     observe(deps, exchange, { method, status: response.statusCode, seconds: (deps.clock.monotonic() - startedAt) / 1000 }),
   );
   return exchange;
+}
+
+/** What every answer says, as a list of names and values. */
+export function exchangeHeaders({ traceId }: Exchange): string[] {
+  return ['X-Request-Id', traceId, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+}
+
+export function setExchangeHeaders(exchange: Exchange, response: ServerResponse): void {
+  const headers = exchangeHeaders(exchange);
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }
 
 export function exchangeOf(response: Response): Exchange {

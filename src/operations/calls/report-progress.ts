@@ -50,9 +50,12 @@ const MAX_CAPTIONS_AT_ONCE = 50;
  * Errors: CACHE_UNAVAILABLE: some of the events may have been applied, repeating them is harmless
  * Source: OCS 4.12, D9.1
  */
-export async function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+export function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
   const [first] = events;
-  if (first && events.length === 1) return answerOf([await reportOne(deps, first)]);
+  return first && events.length === 1 ? reportOne(deps, first) : reportList(deps, events);
+}
+
+async function reportList(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
   const requestIds = await locateAll(deps, events);
   const calls = Map.groupBy(events.keys(), index => requestIds[index] ?? null);
   const outcomes: (Outcome | undefined)[] = [];
@@ -72,14 +75,13 @@ export async function reportProgress(deps: ReportProgressDeps, events: readonly 
 }
 
 /** Nearly all reports are of one event, thousands a second. */
-async function reportOne(deps: ReportProgressDeps, event: Progress): Promise<Outcome> {
+async function reportOne(deps: ReportProgressDeps, event: Progress): Promise<ProgressAnswer> {
   const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(deps, [event]))[0];
-  if (!requestId) return notFound('通话');
+  if (!requestId) return answerOf([notFound('通话')]);
   try {
-    const [outcome = 'duplicate'] = await applyRun(deps, requestId, [event]);
-    return outcome;
+    return answerOf(await applyRun(deps, requestId, [event]));
   } catch (error) {
-    return refusal(error);
+    return answerOf([refusal(error)]);
   }
 }
 
