@@ -240,6 +240,7 @@ describe('a supervisor', () => {
     expect(lines[0]).toContain('小时,外呼,接通');
     expect(lines).toHaveLength(25);
     expect(await page.getByRole('region', { name: '数据' }).getByRole('row').count()).toBe(26);
+    expect(await page.getByRole('img', { name: /走势/ }).textContent()).toMatch(/合计.*外呼.*\d.*接通.*\d/s);
   });
 });
 

@@ -26,8 +26,14 @@ export function TrendChart({ points, unit }: { points: readonly Point[]; unit: '
   useEffect(() => {
     const parent = place.current;
     if (!parent || width === 0) return undefined;
-    const names = { at: t(`trends.${unit}`), attempts: t('trends.attempts'), answered: t('trends.answered'), rate: t('trends.answerRate') };
-    const plot = new uPlot(optionsOf(parent, { width, unit, names }), dataOf(points), parent);
+    const names = {
+      at: t(`trends.${unit}`),
+      attempts: t('trends.attempts'),
+      answered: t('trends.answered'),
+      rate: t('trends.answerRate'),
+      whole: t('trends.whole'),
+    };
+    const plot = new uPlot(optionsOf(parent, { width, unit, names, points }), dataOf(points), parent);
     return () => plot.destroy();
   }, [width, points, unit, scheme, language, t]);
   return <div ref={ref} className={styles.chart} role="img" aria-label={t('trends.chart')} style={{ minHeight: HEIGHT }} />;
@@ -38,29 +44,43 @@ function dataOf(points: readonly Point[]): uPlot.AlignedData {
     points.map(({ at }) => at),
     points.map(({ attempts }) => attempts),
     points.map(({ answered }) => answered),
-    points.map(({ attempts, answered }) => (attempts === 0 ? null : answered / attempts)),
+    points.map(answeredShare),
   ];
+}
+
+function sumOf(points: readonly Point[], name: 'attempts' | 'answered'): number {
+  return points.reduce((sum, point) => sum + point[name], 0);
+}
+
+function answeredShare({ attempts, answered }: Pick<Point, 'attempts' | 'answered'>): number | null {
+  return attempts === 0 ? null : answered / attempts;
 }
 
 interface Looks {
   width: number;
   unit: 'day' | 'hour';
-  names: Record<'at' | 'attempts' | 'answered' | 'rate', string>;
+  names: Record<'at' | 'attempts' | 'answered' | 'rate' | 'whole', string>;
+  points: readonly Point[];
 }
 
 /** Colours are those of the theme at this moment. */
-function optionsOf(parent: HTMLElement, { width, unit, names }: Looks): uPlot.Options {
+function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): uPlot.Options {
   const color = (name: string) => getComputedStyle(parent).getPropertyValue(name).trim();
   const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, 60] });
-  const count = (_plot: uPlot, value: number | null) => (value === null ? '–' : formatCount(value));
-  const share = (_plot: uPlot, value: number | null) => (value === null ? '–' : formatShare(value, 1));
+  // Where nothing is pointed at, the legend says what the whole comes to.
+  const whole = { attempts: sumOf(points, 'attempts'), answered: sumOf(points, 'answered') };
+  const count = (all: number) => (_plot: uPlot, value: number | null) => formatCount(value ?? all);
+  const share = (_plot: uPlot, value: number | null, _series: number, index: number | null) => {
+    const shown = index === null ? answeredShare(whole) : value;
+    return shown === null ? '–' : formatShare(shown, 1);
+  };
   const axis = { stroke: color('--quiet'), grid: { stroke: color('--hairline'), width: 1 }, ticks: { show: false } };
-  const bar = (fill: string) => ({
+  const bar = (fill: string, all: number) => ({
     fill: color(fill),
     stroke: color(fill),
     width: 0,
     points: { show: false },
-    value: count,
+    value: count(all),
     ...(bars ? { paths: bars } : {}),
   });
   return {
@@ -79,9 +99,9 @@ function optionsOf(parent: HTMLElement, { width, unit, names }: Looks): uPlot.Op
       { ...axis, scale: 'share', side: 1, size: 48, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => formatShare(tick)) },
     ],
     series: [
-      { label: names.at, value: (_plot, at) => (at === null ? '–' : timeOf(at, unit)) },
-      { label: names.attempts, ...bar('--rest-fill') },
-      { label: names.answered, ...bar('--answered-fill') },
+      { label: names.at, value: (_plot, at) => (at === null ? names.whole : timeOf(at, unit)) },
+      { label: names.attempts, ...bar('--rest-fill', whole.attempts) },
+      { label: names.answered, ...bar('--answered-fill', whole.answered) },
       {
         label: names.rate,
         scale: 'share',
