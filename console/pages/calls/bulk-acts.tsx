@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { DoNotCallButton } from '../../parts/bulk/do-not-call-button.tsx';
-import { useRetryContacts } from '../../parts/bulk/retry-contacts.ts';
-import { type Bulk, type LeftRow, outcomeOf, type Told } from '../../parts/bulk/use-bulk.ts';
+import { RetryButton } from '../../parts/bulk/retry-button.tsx';
+import { type Bulk, oneByOne, outcomeOf, type Told } from '../../parts/bulk/use-bulk.ts';
 import { isOpenCall } from '../../parts/call-outcome.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
@@ -24,7 +24,6 @@ export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
   const mayNotDispatch = useMayOrWhy('campaign:dispatch');
   const mayNotComply = useMayOrWhy('compliance:write');
   const open = chosen.filter(isOpenCall).length;
-  const people = new Set(chosen.map(({ contactId }) => contactId)).size;
   const cannotHangUp = open === 0 ? t('calls.noneOpen') : open > MOST_HUNG_UP ? t('calls.hangUpAtMost', { most: MOST_HUNG_UP }) : null;
   return (
     <>
@@ -39,16 +38,7 @@ export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
       >
         {t('callAct.HANG_UP')}
       </ConfirmButton>
-      <ConfirmButton
-        size="xs"
-        variant="default"
-        reason={mayNotDispatch}
-        title={t('contacts.retryTitle', { count: people, shown: formatCount(people) })}
-        loses={t('contacts.retryLoses')}
-        act={() => bulk.run(acts.retry)}
-      >
-        {t('contacts.retry')}
-      </ConfirmButton>
+      <RetryButton contacts={chosen.map(({ contactId, ...call }) => ({ ...call, databaseId: contactId }))} bulk={bulk} />
       <DoNotCallButton numbers={chosen.map(({ phoneNumber }) => phoneNumber)} bulk={bulk} />
       <ConfirmButton
         size="xs"
@@ -68,20 +58,15 @@ export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
 function useActs(chosen: Calls) {
   const [hangUp] = useMutation(HangUpChosenDocument);
   const [remove] = useMutation(DeleteCallsDocument);
-  const retry = useRetryContacts();
   return {
-    hangUp: async (reason: string, told: Told) => {
-      const left: LeftRow[] = [];
-      const open = chosen.filter(isOpenCall);
-      for (const [index, { requestId, phoneNumber: name }] of open.entries()) {
+    hangUp: (reason: string, told: Told) => {
+      const act = async ({ requestId }: CampaignCallRowFragment) => {
         const variables = { callKey: `request:${requestId}`, reason: reason || null };
         const result = (await hangUp({ variables })).data?.result;
-        if (isRefusal(result)) left.push({ name, why: result.message });
-        told(index + 1);
-      }
-      return { done: open.length - left.length, left: left.length, told: left };
+        return isRefusal(result) ? result.message : null;
+      };
+      return oneByOne(chosen.filter(isOpenCall), act, told);
     },
-    retry: () => retry(chosen.map(({ campaignId, contactId: databaseId, phoneNumber: name }) => ({ campaignId, databaseId, name }))),
     remove: async () => {
       const attemptIds = chosen.map(({ databaseId }) => databaseId);
       const { data } = await remove({ variables: { attemptIds } });

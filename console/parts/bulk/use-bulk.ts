@@ -56,6 +56,21 @@ export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<
   };
 }
 
+/** One command for each row, one after the other; what a row is refused hinders none of the others. */
+export async function oneByOne<Row extends { phoneNumber: string }>(
+  rows: readonly Row[],
+  act: (row: Row) => Promise<string | null>,
+  told: Told,
+): Promise<BulkOutcome> {
+  const left: LeftRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const why = await act(row);
+    if (why !== null) left.push({ name: row.phoneNumber, why });
+    told(index + 1);
+  }
+  return { done: rows.length - left.length, left: left.length, told: left };
+}
+
 function allLeft(names: ReadonlyMap<string, string>, why: string): BulkOutcome {
   return { done: 0, left: names.size, told: [...names.values()].slice(0, MOST_TOLD).map(name => ({ name, why })) };
 }

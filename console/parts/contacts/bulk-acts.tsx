@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../act-button.tsx';
 import { DoNotCallButton } from '../bulk/do-not-call-button.tsx';
-import { useRetryContacts } from '../bulk/retry-contacts.ts';
-import { type Bulk, type BulkOutcome, type LeftRow, ofEachCampaign, type Told } from '../bulk/use-bulk.ts';
+import { RetryButton } from '../bulk/retry-button.tsx';
+import { type Bulk, ofEachCampaign, oneByOne, type Told } from '../bulk/use-bulk.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
 import { isRefusal } from '../refusal.ts';
 import { useMayOrWhy } from '../use-may-or-why.ts';
@@ -20,7 +20,6 @@ export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) 
   const { t } = useTranslation();
   const acts = useActs(chosen);
   const mayNotWrite = useMayOrWhy('contact:write');
-  const mayNotDispatch = useMayOrWhy('campaign:dispatch');
   const isPaused = chosen.some(({ status }) => status === 'PAUSED');
   const shown = formatCount(chosen.length);
   const cannotResume = isPaused
@@ -36,16 +35,7 @@ export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) 
       <ActButton size="xs" variant="default" reason={mayNotWrite ?? cannotResume} act={() => void bulk.run(acts.resume)}>
         {t('contacts.resume')}
       </ActButton>
-      <ConfirmButton
-        size="xs"
-        variant="default"
-        reason={mayNotDispatch}
-        title={t('contacts.retryTitle', { count: chosen.length, shown })}
-        loses={t('contacts.retryLoses')}
-        act={() => bulk.run(acts.retry)}
-      >
-        {t('contacts.retry')}
-      </ConfirmButton>
+      <RetryButton contacts={chosen} bulk={bulk} />
       <DoNotCallButton numbers={chosen.map(({ phoneNumber }) => phoneNumber)} bulk={bulk} />
       <ConfirmButton
         size="xs"
@@ -67,24 +57,20 @@ function useActs(chosen: Rows) {
   const [pause] = useMutation(PauseContactsDocument);
   const [remove] = useMutation(DeleteContactsDocument);
   const [update] = useMutation(UpdateContactDocument);
-  const retry = useRetryContacts();
   const named = chosen.map(row => ({ ...row, name: row.phoneNumber }));
   return {
     pause: () =>
       ofEachCampaign(named, async (campaignId, ids) => (await pause({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
     remove: () =>
       ofEachCampaign(named, async (campaignId, ids) => (await remove({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
-    retry: () => retry(named),
-    resume: async (told: Told): Promise<BulkOutcome> => {
-      const left: LeftRow[] = [];
-      for (const [index, { campaignId, databaseId: id, phoneNumber: name, status }] of chosen.entries()) {
-        const result =
-          status === 'PAUSED' ? (await update({ variables: { campaignId, id, input: { status: 'PENDING' } } })).data?.result : null;
-        if (isRefusal(result)) left.push({ name, why: result.message });
-        else if (!result) left.push({ name, why: t('contacts.notPaused') });
-        told(index + 1);
-      }
-      return { done: chosen.length - left.length, left: left.length, told: left };
+    resume: (told: Told) => {
+      const act = async ({ campaignId, databaseId: id, status }: ContactRowFragment) => {
+        if (status !== 'PAUSED') return t('contacts.notPaused');
+        const { data } = await update({ variables: { campaignId, id, input: { status: 'PENDING' } } });
+        if (isRefusal(data?.result)) return data.result.message;
+        return data?.result ? null : t('contacts.notPaused');
+      };
+      return oneByOne(chosen, act, told);
     },
   };
 }

@@ -1,0 +1,40 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../text/format.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { useMayOrWhy } from '../use-may-or-why.ts';
+import { RetryContactsDocument } from './bulk.generated.ts';
+import { type Bulk, ofEachCampaign } from './use-bulk.ts';
+
+interface RetryButtonProps {
+  /** Whom; one who is named more than once is put back once. */
+  contacts: readonly { databaseId: string; campaignId: string; phoneNumber: string }[];
+  bulk: Bulk;
+}
+
+/** Puts contacts back into the queues of their campaigns. */
+export function RetryButton({ contacts, bulk }: RetryButtonProps) {
+  const { t } = useTranslation();
+  const [retry] = useMutation(RetryContactsDocument);
+  const count = new Set(contacts.map(({ databaseId }) => databaseId)).size;
+  const run = () =>
+    ofEachCampaign(
+      contacts.map(contact => ({ ...contact, name: contact.phoneNumber })),
+      async (campaignId, contactIds) => {
+        const variables = { campaignId, selection: { contactIds: [...contactIds] } };
+        return (await retry({ variables })).data?.result;
+      },
+    );
+  return (
+    <ConfirmButton
+      size="xs"
+      variant="default"
+      reason={useMayOrWhy('campaign:dispatch')}
+      title={t('contacts.retryTitle', { count, shown: formatCount(count) })}
+      loses={t('contacts.retryLoses')}
+      act={() => bulk.run(run)}
+    >
+      {t('contacts.retry')}
+    </ConfirmButton>
+  );
+}
