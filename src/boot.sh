@@ -43,5 +43,5 @@ PATH="$PWD/node_modules/.bin:$PATH"
 : "${NODE_COMPILE_CACHE:=${TMPDIR:-/tmp}/node-compile-cache}"
 export PATH NODE_COMPILE_CACHE
 # Of its own choice Node keeps 64 MiB for objects that have just been made, most of it idle.
-if [ "${1:-}" = serve ]; then export NODE_OPTIONS="${NODE_OPTIONS:-} --max-semi-space-size=8"; fi
+if [ "${1:-}" = serve ]; then export NODE_OPTIONS="${NODE_OPTIONS:-} --max-semi-space-size=16"; fi
 exec node_modules/.bin/node --disable-warning=ExperimentalWarning tools/main.ts "$@"

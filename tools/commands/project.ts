@@ -8,7 +8,7 @@ export const PROJECT = resolve(import.meta.dirname, '../..');
  *
  * Why: of its own choice Node keeps 64 MiB for objects that have just been made, most of it idle
  */
-export const SERVER_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=8' } as const;
+export const SERVER_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=16' } as const;
 
 /** Where a run keeps what is not in version control. */
 export const STATE_FOLDER = resolve(PROJECT, '.callout');
