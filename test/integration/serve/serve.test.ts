@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -180,24 +182,19 @@ describe('serve', () => {
 });
 
 /** A login whose body ends when the test says so. */
+/** A request whose body is not whole yet; `started` once the server has read its headers: before, its kept-alive connection is an idle one. */
 function slowRequest(url: string) {
-  let push: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const started = Promise.withResolvers<void>();
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      push = controller;
-      controller.enqueue(encoder.encode('{"username":"nobody",'));
-    },
-    pull: () => started.resolve(),
-  });
-  const answer = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' });
+  const headers = { 'Content-Type': 'application/json', Expect: '100-continue' };
+  const asked = request(url, { method: 'POST', headers });
+  const answer = once(asked, 'response') as Promise<[IncomingMessage]>;
+  const started = once(asked, 'continue').then(() => asked.write('{"username":"nobody",'));
   return {
-    started: started.promise,
+    started,
     async finish() {
-      push?.enqueue(encoder.encode('"password":"x"}'));
-      push?.close();
-      return (await answer).status;
+      asked.end('"password":"x"}');
+      const [response] = await answer;
+      response.resume();
+      return response.statusCode;
     },
   };
 }
