@@ -61,6 +61,11 @@ export function answerOf(event: AnyCallEvent): number | null {
   return event.type === 'channelFound' ? event.answeredAt : null;
 }
 
+/** What only says that the call is on its way: nobody waits for it, and the next event of the call brings it along. */
+export function hurriesNobody({ type }: { type: string }): boolean {
+  return type === 'channelCreated' || type === 'channelRinging' || type === 'dialAccepted';
+}
+
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
 
 export function isAnswerToOffer(event: AnyCallEvent): event is OfferAnswer {

@@ -1,6 +1,7 @@
 import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial } from '#ports/dial-store.ts';
 import type { ReserveRequest, ReserveResult, SlotRefusal } from '#ports/slot-registry.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
 import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -115,7 +116,7 @@ function reserveRequest(
     lines: slotLines(plan),
     cells: slotCells(plan, switchPort.cells()),
     avoid: plan.dueCallers.slice(0, wanted),
-    requestIds: Array.from({ length: wanted }, () => ids()),
+    requestIds: Array.from({ length: wanted }, () => dispatchedCallUuid(ids())),
   };
 }
 

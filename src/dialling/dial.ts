@@ -244,8 +244,10 @@ function callerId(line: Line, dial: ClaimedDial) {
 /** The actor's effects settle, revert or release; each of them survives a crash through the outbox. */
 async function recordReply(deps: DialDeps, requestId: string, reply: OriginateReply): Promise<void> {
   try {
-    if (reply.kind === 'accepted') await deps.writer.accepted({ requestId, replyText: reply.replyText });
-    await deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`);
+    await Promise.all([
+      reply.kind === 'accepted' ? deps.writer.accepted({ requestId, replyText: reply.replyText }) : undefined,
+      deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`),
+    ]);
   } catch (error) {
     // The attempt stays `dialing`: events of the channel or the reconciler finish it.
     deps.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');

@@ -5,8 +5,10 @@ import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
+import { type Command, type Draft, draftOf, type EventOf, type OutboxEntry } from './draft.ts';
 import { Lanes } from './lanes.ts';
 import { RecentActors } from './recent-actors.ts';
+import { WaitingCommands } from './waiting-commands.ts';
 
 /** Races that one send may lose before it gives up. */
 const MAX_CONFLICTS = 20;
@@ -19,9 +21,6 @@ const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
 export interface ActorHostDeps extends Pick<Ports, 'clock' | 'random' | 'ids' | 'log'> {
   store: ActorStore;
 }
-
-/** An event, or what decides it from the very state that the commit is fenced on; null ignores, a throw refuses. */
-export type EventOf<State, Event> = Event | TimerEvent | ((state: State) => Event | null);
 
 export type SendOutcome<State> =
   | { kind: 'applied'; before: State; state: State; version: number }
@@ -61,6 +60,10 @@ export interface ActorKind<State, Event> {
   aggregate: Aggregate<State, Event>;
   /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */
   executors: Readonly<Record<string, EffectExecutor<State>>>;
+  /** Whether nobody is hurried by the event: it is written with what happens next to its actor, or a moment later. */
+  mayWait?(event: Event | TimerEvent): boolean;
+  /** By effect type: the next ones do not wait for it. */
+  unawaited?: ReadonlySet<string>;
   /** After each commit, outside of it: deltas for watchers. Must not throw. */
   committed?(id: string, committed: Committed<State>): void;
 }
@@ -78,12 +81,15 @@ interface TracedEffect extends Effect {
   trace?: string;
 }
 
-/** One step of an actor, ready to be written. */
+/** A command whose sender waits for what becomes of it. */
+type Sent<State, Event> = Command<State, Event> & Pick<PromiseWithResolvers<SendOutcome<State>>, 'resolve' | 'reject'>;
+
+/** One commit of an actor. */
 interface Step<State> {
-  commandId: string;
+  commandIds: readonly string[];
   expectedVersion: number;
   born?: string;
-  decision: Decision<State>;
+  draft: Pick<Draft<State>, 'state' | 'timers' | 'effects'>;
   before: State | null;
   /** Only with the first commit. */
   newMeta?: string;
@@ -100,6 +106,7 @@ export class ActorHost<State, Event extends { type: string }> {
   private readonly lanes = new Lanes();
   private readonly running = new Set<Promise<void>>();
   private readonly recent: RecentActors<FoundActor<State>>;
+  private readonly waiting: WaitingCommands<Sent<State, Event>>;
   private readonly deps: ActorHostDeps;
   private readonly kind: ActorKind<State, Event>;
 
@@ -107,6 +114,7 @@ export class ActorHost<State, Event extends { type: string }> {
     this.deps = deps;
     this.kind = kind;
     this.recent = new RecentActors(deps.clock);
+    this.waiting = new WaitingCommands(deps.clock);
   }
 
   /**
@@ -116,25 +124,27 @@ export class ActorHost<State, Event extends { type: string }> {
    * host has just written, but for what may refuse by throwing.
    */
   send(id: string, event: EventOf<State, Event>, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
-    return this.lanes.run(id, async () => {
-      const written = this.recent.take(id);
-      const known = seen ?? (typeof event === 'function' ? undefined : written);
-      const outcome = known && (await this.attempt(id, event, commandId, known));
-      // What is refused may have been refused for what was so a moment ago.
-      return outcome && outcome.kind !== 'ignored' ? outcome : this.apply(id, event, commandId);
-    });
+    const command = { event, commandId };
+    if (seen !== undefined || typeof event === 'function') return this.lanes.run(id, () => this.applyAlone(id, command, seen));
+    const { promise, ...settle } = Promise.withResolvers<SendOutcome<State>>();
+    const sent = { ...command, ...settle };
+    if (this.kind.mayWait?.(event) === true) this.waiting.add(id, sent, () => this.applyWaiting(id));
+    else void this.lanes.run(id, () => this.applyTogether(id, [...this.waiting.take(id), sent]));
+    return promise;
   }
 
   /** As `send` for what is true of the actor as it was seen alone; null: it has changed since, and nothing was written. */
-  sendIfUnchanged(id: string, event: Event, commandId: string, seen: FoundActor<State>): Promise<SendOutcome<State> | null> {
-    return this.lanes.run(id, () => this.attempt(id, event, commandId, seen));
+  async sendIfUnchanged(id: string, event: Event, commandId: string, seen: FoundActor<State>): Promise<SendOutcome<State> | null> {
+    const outcomes = await this.lanes.run(id, () => this.attempt(id, [{ event, commandId }], seen));
+    return 'lost' in outcomes ? null : onlyOf(outcomes);
   }
 
   /** Writes a new actor; false when it exists. */
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
     return this.lanes.run(id, async () => {
-      const outcome = await this.commit(id, { commandId, expectedVersion: 0, decision: first, before: null, newMeta: meta, meta });
-      return outcome === 'committed';
+      const draft = { state: first.state, timers: first.timers, effects: this.outboxOf(commandId, first.effects) };
+      const outcome = await this.commit(id, { commandIds: [commandId], expectedVersion: 0, draft, before: null, newMeta: meta, meta });
+      return outcome.kind === 'committed';
     });
   }
 
@@ -158,6 +168,7 @@ export class ActorHost<State, Event extends { type: string }> {
 
   /** Resolves when nothing is under way: the drain's last word. */
   async idle(): Promise<void> {
+    for (const id of this.waiting.ids()) this.applyWaiting(id);
     await this.lanes.idle();
     while (this.running.size > 0) {
       await Promise.all(this.running);
@@ -165,65 +176,100 @@ export class ActorHost<State, Event extends { type: string }> {
     }
   }
 
-  private async apply(id: string, event: EventOf<State, Event>, commandId: string): Promise<SendOutcome<State>> {
+  private applyWaiting(id: string): void {
+    void this.lanes.run(id, () => this.applyTogether(id, this.waiting.take(id)));
+  }
+
+  /** Never rejects: each command learns its own outcome. */
+  private async applyTogether(id: string, commands: readonly Sent<State, Event>[]): Promise<void> {
+    if (commands.length === 0) return;
+    try {
+      const outcomes = await this.apply(id, commands, this.recent.take(id));
+      for (const [place, command] of commands.entries()) command.resolve(outcomes[place] ?? { kind: 'absent' });
+    } catch (error) {
+      for (const command of commands) command.reject(error);
+    }
+  }
+
+  private async applyAlone(id: string, command: Command<State, Event>, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
+    this.recent.take(id);
+    return onlyOf(await this.apply(id, [command], seen));
+  }
+
+  /** Shape: one outcome for each command, in their order */
+  private async apply(id: string, commands: readonly Command<State, Event>[], seen?: FoundActor<State>): Promise<SendOutcome<State>[]> {
+    const outcomes = seen && (await this.attempt(id, commands, seen));
+    // What is refused may have been refused for what was so a moment ago.
+    if (outcomes && !('lost' in outcomes) && outcomes.some(({ kind }) => kind !== 'ignored')) return outcomes;
+    return this.applyToStored(id, commands, outcomes && 'lost' in outcomes ? outcomes.now : undefined);
+  }
+
+  /** `now`: as the store has just given it. */
+  private async applyToStored(
+    id: string,
+    commands: readonly Command<State, Event>[],
+    now: StoredActor | undefined,
+  ): Promise<SendOutcome<State>[]> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      const stored = await this.deps.store.load(id);
-      if (!stored) return { kind: 'absent' };
+      const stored: StoredActor | null = (conflicts === 0 && now) || (await this.deps.store.load(id));
+      if (!stored) return commands.map(() => ({ kind: 'absent' }));
       const found = foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
-      if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state: found.state, version: found.version };
-      const outcome = await this.attempt(id, event, commandId, found);
-      if (outcome) return outcome;
+      const outcomes = await this.attempt(id, commands, found, stored.commandIds);
+      if (!('lost' in outcomes)) return outcomes;
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
     throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
   }
 
-  /** One try on the actor as it was read; null: somebody else was faster. */
+  /** One try on the actor as it was read; `lost`: somebody else was faster. */
   private async attempt(
     id: string,
-    event: EventOf<State, Event>,
-    commandId: string,
-    { state, version, meta, born }: FoundActor<State>,
-  ): Promise<SendOutcome<State> | null> {
-    const decided = typeof event === 'function' ? event(state) : event;
-    const decision = decided && this.kind.aggregate.decide(state, decided);
-    if (!decision) return { kind: 'ignored', state, version };
-    const outcome = await this.commit(id, { commandId, expectedVersion: version, ...bornAt(born), decision, before: state, meta });
-    if (outcome === 'committed') return { kind: 'applied', before: state, state: decision.state, version: version + 1 };
-    return outcome === 'duplicate' ? this.firstResult(id) : null;
+    commands: readonly Command<State, Event>[],
+    { state: before, version, meta, born }: FoundActor<State>,
+    applied: readonly string[] = [],
+  ): Promise<SendOutcome<State>[] | { lost: true; now?: StoredActor }> {
+    const drafting = { aggregate: this.kind.aggregate, applied, outboxOf: this.outboxOf };
+    const { verdicts, commandIds, ...draft } = draftOf(drafting, commands, before);
+    if (commandIds.length === 0) return verdicts.map(verdict => ({ state: before, ...verdict, version }));
+    const outcome = await this.commit(id, { commandIds, expectedVersion: version, ...bornAt(born), draft, before, meta });
+    if (outcome.kind === 'conflict') return { lost: true, ...(outcome.now ? { now: outcome.now } : {}) };
+    if (outcome.kind === 'duplicate') return this.firstResults(id, commands);
+    return verdicts.map(verdict => ({ state: draft.state, ...verdict, version: version + 1 }));
   }
 
-  /** Another instance was given the same command and committed it between our load and our commit: its effects are its own. */
-  private async firstResult(id: string): Promise<SendOutcome<State>> {
+  /** Another instance was given the same commands and committed them between our load and our commit: their effects are its own. */
+  private async firstResults(id: string, commands: readonly Command<State, Event>[]): Promise<SendOutcome<State>[]> {
     const found = await this.find(id);
-    return found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' };
+    return commands.map(() => (found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' }));
   }
 
-  private async commit(id: string, step: Step<State>): Promise<CommitOutcome['kind']> {
-    const { commandId, expectedVersion, born, decision, before, newMeta, meta } = step;
-    const effects = this.traced(decision.effects).map((effect, index) => ({
-      effectId: `${commandId}#${index}`,
-      body: JSON.stringify(effect),
-    }));
+  private async commit(id: string, step: Step<State>): Promise<CommitOutcome> {
+    const { commandIds, expectedVersion, born, draft, before, newMeta, meta } = step;
+    const { state, timers, effects } = draft;
+    const earlier = commandIds.slice(0, -1);
     const commit = {
       expectedVersion,
       ...bornAt(born),
-      commandId,
-      snapshot: this.kind.aggregate.serialize(decision.state),
+      commandId: commandIds.at(-1) ?? '',
+      ...(earlier.length === 0 ? {} : { earlier }),
+      snapshot: this.kind.aggregate.serialize(state),
       ...(newMeta === undefined ? {} : { meta: newMeta }),
-      timers: decision.timers,
+      timers,
       effects,
       effectLeaseMs: EFFECT_LEASE_MS,
     };
     const outcome = await this.commitWithRepeats(id, commit);
-    if (outcome.kind !== 'committed') return outcome.kind;
-    const now = { state: decision.state, version: expectedVersion + 1, meta };
+    if (outcome.kind !== 'committed') return outcome;
+    const now = { state, version: expectedVersion + 1, meta };
     const birth = outcome.born ?? born;
     if (birth !== undefined) this.recent.put(id, { ...now, born: birth });
     this.kind.committed?.(id, { before, ...now });
-    this.track(this.runEffects(effects, { id, state: decision.state, meta }));
-    return 'committed';
+    this.track(this.runEffects(effects, { id, state, meta }));
+    return outcome;
   }
+
+  private readonly outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>
+    this.traced(effects).map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
 
   /** Whoever runs an effect, perhaps after a crash, goes on with the trace of its event. */
   private traced(effects: readonly Effect[]): readonly TracedEffect[] {
@@ -250,10 +296,16 @@ export class ActorHost<State, Event extends { type: string }> {
     context: Omit<EffectContext<State>, 'type' | 'effectId'>,
   ): Promise<void> {
     const done: { key: string; effectId: string }[] = [];
-    for (const effect of effects) {
-      if (await this.execute(effect.body, { ...context, type: this.kind.aggregate.type, effectId: effect.effectId }))
-        done.push({ key: context.id, effectId: effect.effectId });
+    const unawaited: Promise<void>[] = [];
+    for (const { effectId, body } of effects) {
+      const effect = JSON.parse(body) as TracedEffect;
+      const running = this.execute(effect, { ...context, type: this.kind.aggregate.type, effectId }).then(isDone => {
+        if (isDone) done.push({ key: context.id, effectId });
+      });
+      if (this.kind.unawaited?.has(effect.type) === true) unawaited.push(running);
+      else await running;
     }
+    await Promise.all(unawaited);
     if (done.length > 0)
       await this.deps.store.clearEffects(done).catch((error: unknown) => this.deps.log.warn({ err: error }, 'effects stay in the outbox'));
   }
@@ -265,8 +317,7 @@ export class ActorHost<State, Event extends { type: string }> {
     await this.runEffects([effect], context);
   }
 
-  private async execute(body: string, context: EffectContext<State>): Promise<boolean> {
-    const effect = JSON.parse(body) as TracedEffect;
+  private async execute(effect: TracedEffect, context: EffectContext<State>): Promise<boolean> {
     const executor = this.kind.executors[effect.type];
     if (!executor) throw new Error(`no executor for effect ${this.kind.aggregate.type}.${effect.type}`);
     try {
@@ -286,6 +337,11 @@ export class ActorHost<State, Event extends { type: string }> {
     this.running.add(tracked);
     void tracked.then(() => this.running.delete(tracked));
   }
+}
+
+/** Of the one command that was given. */
+function onlyOf<State>(outcomes: readonly SendOutcome<State>[]): SendOutcome<State> {
+  return outcomes[0] ?? { kind: 'absent' };
 }
 
 function foundOf<State>({ version, meta, born }: StoredActor, state: State): FoundActor<State> {

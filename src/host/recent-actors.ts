@@ -1,15 +1,15 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** What happens to an actor comes in bursts; what is older may well have been changed by another instance, ms. */
-const FRESH_MS = 1_000;
-/** More than change within that time. */
-const MAX_ACTORS = 2_000;
+/** Who is silent for longer has been talked about enough; ms. */
+const FRESH_MS = 60_000;
+/** Actors that are held in memory at most. */
+const MAX_ACTORS = 1_000;
 
 /**
- * Actors as this host has written them a moment ago.
+ * Actors as this host has written them last.
  *
- * Why: most events of a call follow each other within a second, and reading its snapshot again cost a round trip each. The commit is fenced by the
- *      version, so what is outdated is found out there
+ * Why: reading a snapshot again before each commit costs a round trip. The commit is fenced by the version, so what another instance has changed
+ *      since is found out there, and comes back with the refusal: a wrong guess costs what reading would have
  */
 export class RecentActors<Actor> {
   readonly #actors = new Map<string, { actor: Actor; at: number }>();

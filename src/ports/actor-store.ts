@@ -40,6 +40,8 @@ export interface ActorCommit {
   /** As it was loaded: versions begin anew after a wipe, and a commit that was decided before must not fit by chance. */
   born?: string;
   commandId: string;
+  /** Commands before it that the same commit applies. */
+  earlier?: readonly string[];
   snapshot: string;
   /** Static facts, written with the first commit only. */
   meta?: string;
@@ -50,8 +52,11 @@ export interface ActorCommit {
   effectLeaseMs: number;
 }
 
-/** `born`: of a new actor. */
-export type CommitOutcome = { kind: 'committed'; version: number; born?: string } | { kind: 'conflict' } | { kind: 'duplicate' };
+/** `born`: of a new actor; `now`: the actor as it stands, from a store that has it at hand; `duplicate`: every command was applied before. */
+export type CommitOutcome =
+  | { kind: 'committed'; version: number; born?: string }
+  | { kind: 'conflict'; now?: StoredActor }
+  | { kind: 'duplicate' };
 
 export interface DueTimer {
   key: string;

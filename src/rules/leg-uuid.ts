@@ -3,6 +3,7 @@ const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]
 /** Version 8 of RFC 9562, with a digit of our own that says whose channel it is. */
 const AGENT_MARK = '8a';
 const CUSTOMER_MARK = '8c';
+const DISPATCHED_MARK = '8d';
 
 /**
  * The uuid of an agent's leg: the switch's events of it lead to the agent without a look-up, whatever else was lost.
@@ -29,6 +30,19 @@ export function customerLegUuid(random: string): string {
 
 export function isCustomerLeg(uuid: string): boolean {
   return hasMark(uuid, CUSTOMER_MARK);
+}
+
+/**
+ * The uuid of a call that a campaign dials, its `requestId`.
+ *
+ * Why: the switch reports each call several times, and the uuid says without a look-up that its channel is nobody's leg
+ */
+export function dispatchedCallUuid(random: string): string {
+  return marked(random, DISPATCHED_MARK);
+}
+
+export function isDispatchedCall(uuid: string): boolean {
+  return hasMark(uuid, DISPATCHED_MARK);
 }
 
 function marked(random: string, mark: string): string {

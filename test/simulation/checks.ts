@@ -156,7 +156,7 @@ export class Checks {
 
   /** The fence of the call actors: what has ended stays so, and a remembered command acts once. */
   onCallCommit(key: string, commit: ActorCommit): void {
-    this.#once(`call ${key}`, commit.commandId);
+    for (const id of [...(commit.earlier ?? []), commit.commandId]) this.#once(`call ${key}`, id);
     const isEnded = stateOf(commit.snapshot) === 'ended';
     if (!isEnded && this.#ended.has(key)) this.#found('I6 ended call opened again', key);
     if (isEnded) this.#ended.add(key);

@@ -1,4 +1,4 @@
-import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, StoredActor } from '#ports/actor-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -111,12 +111,18 @@ function lastWriteWins(store: ActorStore): ActorStore {
 /** No memory of commands: a repeated one is a new one. */
 function forgetful(store: ActorStore): ActorStore {
   let repeats = 0;
+  const anew = (id: string) => `${id}~${++repeats}`;
+  const forgotten = (stored: StoredActor) => ({ ...stored, commandIds: [] });
   return {
     ...store,
     async load(key) {
       const stored = await store.load(key);
-      return stored && { ...stored, commandIds: [] };
+      return stored && forgotten(stored);
     },
-    commit: (key, commit: ActorCommit) => store.commit(key, { ...commit, commandId: `${commit.commandId}~${++repeats}` }),
+    async commit(key, commit: ActorCommit) {
+      const { earlier = [], commandId } = commit;
+      const outcome = await store.commit(key, { ...commit, earlier: earlier.map(anew), commandId: anew(commandId) });
+      return outcome.kind === 'conflict' && outcome.now ? { ...outcome, now: forgotten(outcome.now) } : outcome;
+    },
   };
 }

@@ -75,8 +75,10 @@ export class MemoryActorStore implements ActorStore {
 
   private apply(key: string, commit: ActorCommit): CommitOutcome {
     const actor = this.actors.get(key);
-    if (actor?.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
-    if ((actor?.version ?? 0) !== commit.expectedVersion) return { kind: 'conflict' };
+    const commands = [...(commit.earlier ?? []), commit.commandId];
+    const applied = commands.filter(id => actor?.commandIds.includes(id)).length;
+    if (applied === commands.length) return { kind: 'duplicate' };
+    if (applied > 0 || (actor?.version ?? 0) !== commit.expectedVersion) return { kind: 'conflict', ...(actor ? { now: actor } : {}) };
     this.commits += 1;
     const version = commit.expectedVersion + 1;
     const timers = actor?.timers ?? new Map<string, { dueAt: number; version: number }>();
@@ -84,7 +86,7 @@ export class MemoryActorStore implements ActorStore {
       if (delayMs === null) timers.delete(name);
       else timers.set(name, { dueAt: this.now + delayMs, version });
     }
-    const commandIds = [...(actor?.commandIds ?? []), commit.commandId].slice(-8);
+    const commandIds = [...(actor?.commandIds ?? []), ...commands].slice(-8);
     this.actors.set(key, {
       version,
       snapshot: commit.snapshot,

@@ -117,6 +117,8 @@ function open(config: NatsConfig): Promise<NatsConnection> {
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
+    // A trace for each request would be made in case it fails, and its failure names the subject.
+    noAsyncTraces: true,
   });
 }
 

@@ -33,6 +33,8 @@ const MAX_WORK_MS = 120_000;
 const MAX_ACK_PENDING = 2_000;
 /** Reports that one instance holds at once. */
 const MAX_MESSAGES = 200;
+/** What is settled is acknowledged together: nobody waits for it, and the shortest time to acknowledge is twice as long. ms */
+const ACK_LINGER_MS = 200;
 /** The least that the client takes, ms. */
 const MIN_PULL_MS = 1_000;
 const MAX_STREAM_BYTES = 2 * 1024 ** 3;
@@ -94,15 +96,30 @@ async function ensureConsumer({ consumers }: JetStreamManager, ackWait: number):
 
 /** Takes reports until stopped; a consumer that ends (server restart) is taken up again. */
 export async function consumeReports(inbox: Inbox, listener: (report: DurableReport) => void): Promise<() => Promise<void>> {
-  const { connection, log } = inbox;
+  const { connection, clock, log } = inbox;
   const stopping = new AbortController();
+  const acks: (() => void)[] = [];
   let current = await start();
+
+  function acknowledge(): void {
+    for (const ack of acks.splice(0)) ack();
+  }
+
+  function acknowledgeSoon(ack: () => void): void {
+    acks.push(ack);
+    if (stopping.signal.aborted) acknowledge();
+    else if (acks.length === 1) clock.schedule(ACK_LINGER_MS, acknowledge);
+  }
 
   async function start() {
     const consumer = await jetstream(connection, { timeout: API_TIMEOUT_MS }).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
     // A request for reports that a restart has swallowed is noticed within its own time: no longer than a report may wait for its settling.
     const expires = Math.max(MIN_PULL_MS, inbox.ackWaitMs);
-    return consumer.consume({ max_messages: MAX_MESSAGES, expires, callback: message => listener(toReport(message, inbox)) });
+    return consumer.consume({
+      max_messages: MAX_MESSAGES,
+      expires,
+      callback: message => listener(toReport(message, inbox, acknowledgeSoon)),
+    });
   }
 
   async function keepUp(): Promise<void> {
@@ -131,11 +148,12 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
   void keepUp().catch((error: unknown) => log.error({ err: error }, 'runtime reports are no longer consumed'));
   return async () => {
     stopping.abort();
+    acknowledge();
     await current.close();
   };
 }
 
-function toReport(message: JsMsg, inbox: Inbox): DurableReport {
+function toReport(message: JsMsg, inbox: Inbox, acknowledge: (ack: () => void) => void): DurableReport {
   const { log } = inbox;
   const stopSigns = showSigns(message, inbox);
   // On a closed connection the server hears nothing, and delivers the report again by itself.
@@ -151,7 +169,10 @@ function toReport(message: JsMsg, inbox: Inbox): DurableReport {
     subject: message.subject,
     body: parseJson(message.string()),
     deliveries: message.info.deliveryCount,
-    ack: () => answer(() => message.ack()),
+    ack() {
+      stopSigns();
+      acknowledge(() => answer(() => message.ack()));
+    },
     retry: delayMs => answer(() => message.nak(delayMs)),
     // Without the reason: nats-server 2.9 takes no TERM that carries one, and would deliver the report for ever.
     discard: () => answer(() => message.term()),

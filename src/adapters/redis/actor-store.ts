@@ -1,8 +1,9 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { RedisLink } from './client.ts';
 import { DueTimers } from './due-timers.ts';
-import { gathered, gatheredEval, gatheredMembers } from './gathered-eval.ts';
+import { gatheredEval, gatheredMembers } from './gathered-eval.ts';
 import { type ActorSpace, CALL_SPACE } from './keys.ts';
 import { defineScript } from './script.ts';
 
@@ -10,13 +11,21 @@ const COMMIT = defineScript('commit-actor-n.lua');
 const TAKE = defineScript('take-due-1.lua');
 const REMOVE = defineScript('remove-actor-n.lua');
 
+/** Nobody waits until a finished effect is forgotten, but its lease must not end meanwhile, ms. */
+const CLEAR_LINGER_MS = 250;
+const MAX_CLEARED = 500;
+
 /** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
 export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
   const partitions = space.partitions();
   const dueTimers = new DueTimers(systemClock);
   const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta', 'born']);
   const write = gatheredEval(redis, COMMIT);
-  const clear = gathered<DoneEffects>(done => clearAll(redis, space, done.flat()));
+  const cleared = new MicroBatcher<DoneEffects>({
+    maxBatch: MAX_CLEARED,
+    linger: leave => systemClock.schedule(CLEAR_LINGER_MS, leave),
+    write: done => clearAll(redis, space, done.flat()),
+  });
   const keysOf = (id: string) => {
     const keys = space.keysOf(id);
     return [keys.actor, keys.due, keys.outboxOrder, keys.outboxBodies, keys.live];
@@ -24,10 +33,7 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
 
   return {
     async load(id): Promise<StoredActor | null> {
-      const [version, snapshot, commands, meta, born] = await read(space.keysOf(id).actor);
-      if (!version || !snapshot) return null;
-      const commandIds = JSON.parse(commands ?? '[]') as string[];
-      return { version: Number(version), snapshot, commandIds, meta: meta ?? null, ...(born ? { born } : {}) };
+      return storedActor(await read(space.keysOf(id).actor));
     },
 
     async commit(id, commit): Promise<CommitOutcome> {
@@ -36,7 +42,7 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
         args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
       });
       for (const delayMs of Object.values(commit.timers)) if (delayMs !== null) dueTimers.note(space.keysOf(id).due, delayMs);
-      if (Array.isArray(answer)) return { kind: 'committed', version: Number(answer[0]), born: String(answer[1]) };
+      if (Array.isArray(answer)) return opened(answer) ?? lost(answer);
       const version = Number(answer);
       if (version > 0) return { kind: 'committed', version };
       return version === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };
@@ -64,13 +70,31 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     },
 
     async clearEffects(effects) {
-      if (effects.length > 0) await clear(effects);
+      if (effects.length > 0) await cleared.add(effects);
     },
 
     async remove(id) {
       await redis.eval(REMOVE, { keys: [...keysOf(id), ...space.companionsOf(id)], args: [id] });
     },
   };
+}
+
+type Members = readonly (string | null | undefined)[];
+
+function storedActor([version, snapshot, commands, meta, born]: Members): StoredActor | null {
+  if (!version || !snapshot) return null;
+  const commandIds = JSON.parse(commands ?? '[]') as string[];
+  return { version: Number(version), snapshot, commandIds, meta: meta ?? null, ...(born ? { born } : {}) };
+}
+
+/** Null: the race is lost. */
+function opened([version, born]: readonly unknown[]): CommitOutcome | null {
+  return Number(version) > 0 ? { kind: 'committed', version: Number(version), born: String(born) } : null;
+}
+
+function lost([, ...members]: readonly unknown[]): CommitOutcome {
+  const now = storedActor(members as Members);
+  return { kind: 'conflict', ...(now ? { now } : {}) };
 }
 
 type DoneEffects = Parameters<ActorStore['clearEffects']>[0];
@@ -92,6 +116,7 @@ function commitBody(id: string, commit: ActorCommit) {
   return {
     id,
     born: commit.born,
+    earlier: commit.earlier,
     snapshot: commit.snapshot,
     meta: commit.meta,
     timers,

@@ -6,6 +6,8 @@ import type { CallHost } from '#operations/calls/call-actor.ts';
 import { callAggregate, type CallActorEvent, type CallState } from '#operations/calls/call-aggregate.ts';
 import { campaignReceiver, gatheredSettlements } from '#operations/calls/settled-calls.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
+import { hurriesNobody } from '#actors/call/events.ts';
+import type { CallEffects } from '#actors/call/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignAggregate, type CampaignHost } from '#operations/campaigns/campaign-actor.ts';
@@ -139,10 +141,15 @@ function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDe
     { ...deps, store: deps.callStore },
     {
       aggregate: callAggregate(),
+      mayWait: hurriesNobody,
+      unawaited: UNAWAITED,
       executors: { ...callEffects(deps), ...watchEffects(deps), ...interventionEffects(deps) },
       committed: (requestId, committed) => publishCall(deps, requestId, committed),
     },
   );
 }
+
+/** A runtime is offered the call meanwhile: the customer hears nobody yet. */
+const UNAWAITED: ReadonlySet<keyof CallEffects> = new Set(['recordAnswered']);
 
 type HostedCalls = Pick<EnginePorts, 'callStore' | 'deltas' | 'clock' | 'random' | 'ids'>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DialStore, OutboxRow } from '#ports/dial-store.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { ids } from '#adapters/postgres/values.ts';
@@ -9,12 +10,15 @@ export const OUTBOX_LEASE = sql`interval '10 seconds'`;
 
 /** Rows that are removed together at most. */
 const MAX_CLEARED = 500;
+/** A row that is done waits for company, far shorter than its lease, ms. */
+const CLEAR_LINGER_MS = 250;
 
 type OutboxMethods = Pick<DialStore, 'takeOutbox' | 'clearOutbox'>;
 
 export function outbox(db: Database): OutboxMethods {
   const cleared = new MicroBatcher<number>({
     maxBatch: MAX_CLEARED,
+    linger: leave => systemClock.schedule(CLEAR_LINGER_MS, leave),
     write: async rowIds => void (await db.hot.rows(sql`delete from outbox where id = any(${ids(rowIds)})`)),
   });
   return {

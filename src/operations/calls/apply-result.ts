@@ -48,13 +48,23 @@ async function requireNewest({ calls }: ApplyResultDeps, requestId: string, epoc
 
 async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {
   if (outcome.conflicts.length > 0) await recordConflict(deps, outcome);
-  if (outcome.outboxId !== null) await finishResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
+  if (outcome.outboxId === null) return;
+  await reportResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
+  // Nobody waits for it: a row that stays is taken again, and changes nothing.
+  deps.dials.clearOutbox([outcome.outboxId]).catch((error: unknown) => deps.log.debug({ err: error }, 'a result stays in the outbox'));
 }
 
 /** Tells the call's actor that its result stands; repeated by the outbox pump until done. */
 export async function finishResult(deps: Pick<ApplyResultDeps, 'dials' | 'calls'>, row: { id: number; requestId: string }): Promise<void> {
-  await deps.calls.send(row.requestId, { type: 'resultReported' }, `result:${row.id}`);
+  await reportResult(deps, row);
   await deps.dials.clearOutbox([row.id]);
+}
+
+async function reportResult(
+  { calls }: Pick<ApplyResultDeps, 'calls'>,
+  { id, requestId }: { id: number; requestId: string },
+): Promise<void> {
+  await calls.send(requestId, { type: 'resultReported' }, `result:${id}`);
 }
 
 async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts }: Applied): Promise<void> {

@@ -20,22 +20,25 @@ interface UnsentDial {
   reason: string;
 }
 
+/** A slot or a contact waits for it. */
 const LINGER_MS = 25;
+/** Of what people read alone, ms. */
+const CALM_MS = 100;
 /** More than are open at once for long: what comes while one batch is written is one more, and never two. */
 const MAX_BATCH = 200;
 
 export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
-  const batched = <Item>(write: (batch: readonly Item[]) => Promise<unknown>) =>
+  const batched = <Item>(lingerMs: number, write: (batch: readonly Item[]) => Promise<unknown>) =>
     new MicroBatcher<Item>({
       maxBatch: MAX_BATCH,
-      linger: leave => clock.schedule(LINGER_MS, leave),
+      linger: leave => clock.schedule(lingerMs, leave),
       inTurn: true,
       write: async batch => void (await write(batch)),
     });
-  const accepted = batched<{ requestId: string; replyText: string }>(batch => dials.recordAccepted(batch));
-  const answered = batched<{ requestId: string; answeredAt: number }>(batch => dials.recordAnswered(batch));
-  const settled = batched<SettledDial>(batch => dials.settle(batch));
-  const reverted = batched<UnsentDial>(batch => revertByReason(dials, batch));
+  const accepted = batched<{ requestId: string; replyText: string }>(CALM_MS, batch => dials.recordAccepted(batch));
+  const answered = batched<{ requestId: string; answeredAt: number }>(CALM_MS, batch => dials.recordAnswered(batch));
+  const settled = batched<SettledDial>(LINGER_MS, batch => dials.settle(batch));
+  const reverted = batched<UnsentDial>(LINGER_MS, batch => revertByReason(dials, batch));
   return {
     accepted: reply => accepted.add(reply),
     answered: answer => answered.add(answer),

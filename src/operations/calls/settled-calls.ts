@@ -7,7 +7,7 @@ import type { ActorSender } from '#ports/actor-carrier.ts';
 import type { Ports } from '#ports/ports.ts';
 
 /** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
-const LINGER_MS = 50;
+const LINGER_MS = 100;
 const MAX_BATCH = 500;
 
 /**

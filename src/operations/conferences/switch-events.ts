@@ -1,6 +1,7 @@
 import type { LegEvent } from '#actors/intervention/events.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
+import { isDispatchedCall } from '#rules/leg-uuid.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { endSession, settleVoices, sendToConference, sendToLeg } from './send-to-conference.ts';
 import { reviewConference } from './review-conference.ts';
@@ -19,7 +20,7 @@ const OURS = /^callout-/;
 export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
   if (!('requestId' in event)) return;
-  const session = await deps.conferences.findByLeg(event.requestId);
+  const session = isDispatchedCall(event.requestId) ? null : await deps.conferences.findByLeg(event.requestId);
   if (session !== null) return handleLeg(deps, session, event);
   if (event.kind === 'hung_up') await customerHungUp(deps, event.requestId);
 }

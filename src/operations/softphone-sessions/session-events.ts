@@ -5,6 +5,7 @@ import type { ConferenceSession } from '#model/conference.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
 import { customerLegOf } from '#rules/leg.ts';
+import { isDispatchedCall } from '#rules/leg-uuid.ts';
 import { decideConference, type SessionEvent } from '../conferences/decide-conference.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
@@ -35,6 +36,7 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
     return;
   }
   if (!('requestId' in event) || (event.kind !== 'answered' && event.kind !== 'hung_up')) return;
+  if (isDispatchedCall(event.requestId)) return;
   const conference = await deps.conferences.findByLeg(event.requestId);
   if (conference?.kind !== 'session') return;
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);

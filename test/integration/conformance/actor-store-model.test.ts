@@ -18,6 +18,7 @@ type Step =
       /** Off the version that stands, mostly 0. */
       versionOff: number;
       command: number;
+      earlier: readonly number[];
       timers: Record<string, number | null>;
       effects: number;
       effectLeaseMs: number;
@@ -36,6 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       actor,
       versionOff: fc.constantFrom(0, 0, 0, 0, 1, -1),
       command: fc.integer({ min: 0, max: 14 }),
+      earlier: fc.oneof({ weight: 3, arbitrary: fc.constant<number[]>([]) }, fc.array(fc.integer({ min: 15, max: 19 }), { maxLength: 2 })),
       timers: fc.dictionary(fc.constantFrom('xstate.after.a', 'xstate.after.b'), fc.option(delay), { noNullPrototype: true }),
       effects: fc.integer({ min: 0, max: 2 }),
       effectLeaseMs: delay,
@@ -63,12 +65,14 @@ function player(store: ActorStore, keys: readonly string[]) {
           expectedVersion: Math.max(0, version + what.versionOff),
           ...(stored?.born === undefined ? {} : { born: stored.born }),
           commandId,
+          earlier: what.earlier.map(command => `command-${command}`),
           snapshot: JSON.stringify({ v: 1, value: what.command }),
           ...(version === 0 ? { meta: `{"made":${what.command}}` } : {}),
           timers: what.timers,
           effects: Array.from({ length: what.effects }, (_, index) => ({ effectId: `${commandId}#${index}`, body })),
           effectLeaseMs: what.effectLeaseMs,
         });
+        if (outcome.kind === 'conflict') return { ...outcome, now: timeless(outcome.now ?? null) };
         return 'born' in outcome ? { ...outcome, born: typeof outcome.born } : outcome;
       }
       case 'load':

@@ -23,7 +23,8 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       const id = randomUUID();
       const created = await store.commit(id, commit({ meta: '{"campaignId":5}' }));
       expect(created).toEqual({ kind: 'committed', version: 1, born: (await store.load(id))?.born });
-      expect(await store.commit(id, commit())).toEqual({ kind: 'conflict' });
+      expect(await store.commit(id, commit())).toEqual({ kind: 'conflict', now: await store.load(id) });
+      expect(await store.commit(randomUUID(), commit({ expectedVersion: 1 }))).toEqual({ kind: 'conflict' });
       expect(await store.commit(id, commit({ expectedVersion: 1, snapshot: '{"v":2}' }))).toEqual({ kind: 'committed', version: 2 });
       expect(await store.load(id)).toMatchObject({ version: 2, snapshot: '{"v":2}', meta: '{"campaignId":5}' });
     });
@@ -42,7 +43,18 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       expect(await store.commit(id, first)).toEqual({ kind: 'duplicate' });
       for (let version = 1; version <= 8; version++) await store.commit(id, commit({ expectedVersion: version }));
       expect((await store.load(id))?.commandIds).toHaveLength(8);
-      expect(await store.commit(id, first)).toEqual({ kind: 'conflict' });
+      expect(await store.commit(id, first)).toMatchObject({ kind: 'conflict' });
+    });
+
+    test('several commands are one commit: all of them are remembered, and when some were applied before nothing is written', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ commandId: 'open' }));
+      const both = commit({ expectedVersion: 1, earlier: ['created'], commandId: 'rang', snapshot: '{"v":2}' });
+      expect(await store.commit(id, both)).toEqual({ kind: 'committed', version: 2 });
+      expect((await store.load(id))?.commandIds).toEqual(['open', 'created', 'rang']);
+      expect(await store.commit(id, both)).toEqual({ kind: 'duplicate' });
+      const half = commit({ expectedVersion: 2, earlier: ['created'], commandId: 'answered', snapshot: '{"v":3}' });
+      expect(await store.commit(id, half)).toMatchObject({ kind: 'conflict', now: { version: 2, snapshot: '{"v":2}' } });
     });
 
     test('what was decided before a wipe does not fit the actor that came after it, whatever its version', async () => {
@@ -52,7 +64,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await opened.empty();
       await store.commit(id, commit({ snapshot: '{"v":"anew"}' }));
       const born = before?.born ?? 'none';
-      expect(await store.commit(id, commit({ expectedVersion: 1, born, snapshot: '{"v":"late"}' }))).toEqual({ kind: 'conflict' });
+      expect(await store.commit(id, commit({ expectedVersion: 1, born, snapshot: '{"v":"late"}' }))).toMatchObject({ kind: 'conflict' });
       const after = await store.load(id);
       expect(after).toMatchObject({ version: 1, snapshot: '{"v":"anew"}', born: expect.not.stringMatching(`^${born}$`) });
       expect(await store.commit(id, commit({ expectedVersion: 1, born: after?.born ?? 'none' }))).toEqual({

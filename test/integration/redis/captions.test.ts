@@ -57,7 +57,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
       ['s1', '喂，您好啊'],
       ['s2', '您好'],
     ]);
-    expect(await store.commit(id, commit({ expectedVersion: 1 }))).toEqual({ kind: 'conflict' });
+    expect(await store.commit(id, commit({ expectedVersion: 1 }))).toMatchObject({ kind: 'conflict' });
   });
 
   test('whoever has taken the call over counts anew, and whoever had it says nothing any more', async () => {

@@ -1,4 +1,4 @@
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 
 /** As in commit-actor-n.lua. */
 const KEPT_COMMANDS = 8;
@@ -56,15 +56,18 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
 
   function commit(key: string, change: ActorCommit): CommitOutcome {
     const actor: Actor = actors.get(key) ?? { version: 0, commandIds: [], snapshot: '', meta: null, born: '', timers: new Map() };
-    if (actor.commandIds.includes(change.commandId)) return { kind: 'duplicate' };
-    if (actor.version !== change.expectedVersion) return { kind: 'conflict' };
-    if (change.born !== undefined && actor.born !== change.born) return { kind: 'conflict' };
+    const commands = [...(change.earlier ?? []), change.commandId];
+    const applied = commands.filter(id => actor.commandIds.includes(id)).length;
+    if (applied === commands.length) return { kind: 'duplicate' };
+    const isReborn = change.born !== undefined && actor.born !== change.born;
+    if (applied > 0 || actor.version !== change.expectedVersion || isReborn)
+      return { kind: 'conflict', ...(actor.version > 0 ? { now: asStored(actor) } : {}) };
     if (actor.version === 0) {
       settings += 1;
       actor.born = String(settings);
     }
     actor.version += 1;
-    actor.commandIds = [...actor.commandIds, change.commandId].slice(-KEPT_COMMANDS);
+    actor.commandIds = [...actor.commandIds, ...commands].slice(-KEPT_COMMANDS);
     actor.snapshot = change.snapshot;
     if (change.meta !== undefined) actor.meta = change.meta;
     actors.set(key, actor);
@@ -78,9 +81,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
   return {
     async load(key) {
       const actor = actors.get(key);
-      if (!actor) return null;
-      const { version, snapshot, commandIds, meta, born } = actor;
-      return { version, snapshot, commandIds: [...commandIds], meta, born };
+      return actor ? asStored(actor) : null;
     },
     commit: async (key, change) => commit(key, change),
     takeDueTimers: async (limit, leaseMs) => takeDue(timers, { limit, leaseMs, at: now() }),
@@ -103,6 +104,10 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     onRemove: listener => void removed.push(listener),
     keys: () => [...actors.keys()],
   };
+}
+
+function asStored({ version, snapshot, commandIds, meta, born }: Actor): StoredActor {
+  return { version, snapshot, commandIds: [...commandIds], meta, born };
 }
 
 /** Leases what is due, oldest first: the due instant moves, so that another taker gets it only after the lease. */

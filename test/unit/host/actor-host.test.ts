@@ -11,7 +11,7 @@ import { seededIds } from '#test/support/seeded-ids.ts';
 interface Counter {
   count: number;
 }
-type CounterEvent = { type: 'added'; by: number } | { type: 'alarmed' } | { type: 'nothing' };
+type CounterEvent = { type: 'added'; by: number } | { type: 'alarmed' } | { type: 'nothing' } | { type: 'whispered' };
 
 const counter: Aggregate<Counter, CounterEvent> = {
   type: 'counter',
@@ -23,6 +23,7 @@ const counter: Aggregate<Counter, CounterEvent> = {
         timers: {},
       };
     }
+    if (event.type === 'whispered') return { state: { count: state.count + 0.5 }, effects: [], timers: {} };
     if (event.type === 'alarmed') return { state, effects: [], timers: { 'xstate.after.bell.counter': 1_000 } };
     if (event.type.startsWith('xstate.after.bell')) return { state: { count: state.count + 100 }, effects: [], timers: {} };
     return null;
@@ -50,6 +51,7 @@ const newHost = () =>
           told.push(count);
         },
       },
+      mayWait: ({ type }) => type === 'whispered',
       committed: (_id, { version }) => committed.push(version),
     },
   );
@@ -175,6 +177,56 @@ describe('one commit decides [A3]', () => {
     await expect(host.send('a', { type: 'added', by: 5 }, 'c1')).rejects.toMatchObject({ code: 'CACHE_UNAVAILABLE' });
     expect((await host.send('a', { type: 'added', by: 5 }, 'c1')).kind).toBe('duplicate');
     expect((await host.find('a'))?.state.count).toBe(5);
+  });
+});
+
+describe('what hurries nobody waits for what happens next to its actor', () => {
+  test('it is one commit with the next event, before it, and each sender learns its own outcome', async () => {
+    const whispers = [host.send('a', { type: 'whispered' }, 'w1'), host.send('a', { type: 'whispered' }, 'w2')];
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toMatchObject({
+      kind: 'applied',
+      before: { count: 1 },
+      state: { count: 3 },
+    });
+    expect(await Promise.all(whispers)).toMatchObject([
+      { kind: 'applied', before: { count: 0 }, state: { count: 0.5 }, version: 2 },
+      { kind: 'applied', before: { count: 0.5 }, state: { count: 1 }, version: 2 },
+    ]);
+    await host.idle();
+    expect(committed).toEqual([1, 2]);
+    expect(told).toEqual([3]);
+    expect((await store.load('a'))?.commandIds).toEqual(['open', 'w1', 'w2', 'c1']);
+  });
+
+  test('a command that comes twice while it waits is applied once', async () => {
+    const whispers = [host.send('a', { type: 'whispered' }, 'w1'), host.send('a', { type: 'whispered' }, 'w1')];
+    expect((await Promise.all(whispers)).map(({ kind }) => kind)).toEqual(['applied', 'duplicate']);
+    expect((await host.find('a'))?.state.count).toBe(0.5);
+  });
+
+  test('alone it is written after a moment, and before the drain ends', async () => {
+    expect(await host.send('a', { type: 'whispered' }, 'w1')).toMatchObject({ kind: 'applied', version: 2 });
+    const last = host.send('a', { type: 'whispered' }, 'w2');
+    await host.idle();
+    expect((await host.find('a'))?.version).toBe(3);
+    expect((await last).kind).toBe('applied');
+  });
+
+  test('what another instance has applied of them meanwhile is not applied again, and the rest is', async () => {
+    const whisper = host.send('a', { type: 'whispered' }, 'w1');
+    store.beforeCommit = async () => void (await newHost().send('a', { type: 'whispered' }, 'w1'));
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toMatchObject({ kind: 'applied', state: { count: 2.5 } });
+    expect((await whisper).kind).toBe('duplicate');
+    expect((await host.find('a'))?.state.count).toBe(2.5);
+  });
+
+  test('a lost race is decided again on what the store gave with its refusal, without another reading', async () => {
+    store.isWiped = true;
+    await host.create('b', first, '', 'open');
+    await newHost().send('b', { type: 'added', by: 10 }, 'theirs');
+    const loads = store.loads;
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c1')).toMatchObject({ kind: 'applied', state: { count: 11 } });
+    expect(store.loads).toBe(loads);
   });
 });
 

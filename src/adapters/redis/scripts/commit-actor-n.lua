@@ -2,25 +2,35 @@
 -- KEYS     actor hash, due timers (ZSET), outbox order (ZSET), outbox bodies (HASH), live ids (SET); all of one partition
 -- ARGV[1]  expected version, 0 = must not exist
 -- ARGV[2]  command id
--- ARGV[3]  JSON: id, born?, snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
--- Returns  new version, of a new actor with what tells it from others of its id; 0 = lost race, also to a new actor of this id that came after a wipe; -version = this command was applied before
+-- ARGV[3]  JSON: id, born?, earlier? [ command ids ], snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
+-- Returns  new version, of a new actor with what tells it from others of its id; 0 = lost race: nobody is there; 0, version, snapshot, command ids, meta,
+--          born: lost race, also to a new actor of this id that came after a wipe, or some of the commands were applied before; -version = all of them were
 -- Source   A3
 local KEEP = 8
 local expected, commandId = tonumber(ARGV[1]), ARGV[2]
 local commit = cjson.decode(ARGV[3])
 local stored = redis.call('HMGET', KEYS[1], 'version', 'commands', 'born')
+local asked = commit.earlier or {}
+asked[#asked + 1] = commandId
 local version = tonumber(stored[1] or '0')
 local commands = stored[2] and cjson.decode(stored[2]) or {}
+local applied = 0
 for _, known in ipairs(commands) do
-  if known == commandId then return -version end
+  for _, id in ipairs(asked) do
+    if known == id then applied = applied + 1 end
+  end
 end
-if version ~= expected or commit.born and commit.born ~= stored[3] then return 0 end
+if applied == #asked then return -version end
+if applied > 0 or version ~= expected or commit.born and commit.born ~= stored[3] then
+  if version == 0 then return 0 end
+  return { 0, stored[1], redis.call('HGET', KEYS[1], 'snapshot'), stored[2], redis.call('HGET', KEYS[1], 'meta'), stored[3] }
+end
 
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 -- Versions begin anew after a wipe: the instant tells a timer set then from one that somebody took before.
 local setting = t[1] .. string.format('%06d', t[2])
-commands[#commands + 1] = commandId
+for _, id in ipairs(asked) do commands[#commands + 1] = id end
 while #commands > KEEP do table.remove(commands, 1) end
 version = version + 1
 redis.call('HSET', KEYS[1], 'version', version, 'commands', cjson.encode(commands), 'snapshot', commit.snapshot)

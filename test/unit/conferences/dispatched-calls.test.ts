@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
+import type { ConferenceDeps } from '#operations/conferences/deps.ts';
+import { handleConferenceEvent } from '#operations/conferences/switch-events.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
+
+type ChannelKind = 'channel_created' | 'answered' | 'hung_up';
+
+/** What is asked of the store when the switch reports this of the channel. */
+async function asked(requestId: string, kind: ChannelKind): Promise<string[]> {
+  const questions: string[] = [];
+  const asks = (question: string) => async () => {
+    questions.push(question);
+    return null;
+  };
+  const conferences = { findByLeg: asks('leg'), findByCustomer: asks('customer') };
+  const event = { kind, requestId, cellId: 'cell-1', eventId: 'e', at: 1, cause: 'NORMAL_CLEARING', by: null, answeredAt: 1 };
+  await handleConferenceEvent({ conferences } as unknown as ConferenceDeps, event as SwitchEvent);
+  return questions;
+}
+
+test('events of a call that a campaign dials ask for no leg; its end asks for the conference that it may have left', async () => {
+  const call = dispatchedCallUuid(systemIds());
+  expect(await asked(call, 'channel_created')).toEqual([]);
+  expect(await asked(call, 'answered')).toEqual([]);
+  expect(await asked(call, 'hung_up')).toEqual(['customer']);
+});
+
+test('any other channel may be a leg', async () => {
+  expect(await asked(systemIds(), 'answered')).toEqual(['leg']);
+});
