@@ -5,7 +5,7 @@ import { type DecisionCase, readDecisionCases } from './evaluation/decision-set.
 import { type ExtractCase, readExtractCases } from './evaluation/extract-set.ts';
 import { isFrozen } from './evaluation/frozen.ts';
 import type { Figures } from '#companions/nlu/local/weights.ts';
-import { describeHeadline, figuresOf } from './evaluation/headline.ts';
+import { describeComposition, describeHeadline, figuresOf } from './evaluation/headline.ts';
 import { readJsonl } from './evaluation/jsonl-file.ts';
 import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
 import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
@@ -25,10 +25,12 @@ const EX_USAGE = 64;
 const SETS = join(import.meta.dirname, 'evaluation/sets');
 
 const BLIND = join(import.meta.dirname, 'evaluation/blind');
+const COMPOSITION = join(import.meta.dirname, 'evaluation/composition');
 
 const EVAL_HELP = `Usage: npm run nlu:eval -- [file.yaml | file.jsonl | folder …] [--frozen file] [--profile local]
 
-Without a file: the blind sets, the cross-validation and the sets written beside the corpus, with the goals; then the last of these in full.
+Without a file: the blind sets, the cross-validation and the sets written beside the corpus, with the goals; denials of denials and irony of unseen
+trades; then the sets written beside the corpus in full.
 A line of a .jsonl file is { text, branches, key } or { text, fields, expected, now? }; a .yaml file or a folder of them holds decision sets
 as tools/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases.
 `;
@@ -68,6 +70,8 @@ async function printHeadline(engine: NluEngine): Promise<void> {
       ['phrases left out', phrases],
       ['own', await figuresOn(engine, readDecisionCases(SETS))],
     ]),
+    '',
+    describeComposition(await runDecisions(engine, readDecisionCases(COMPOSITION), systemClock)),
     '',
   ]);
 }

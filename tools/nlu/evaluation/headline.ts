@@ -1,5 +1,5 @@
 import type { Figures } from '#companions/nlu/local/weights.ts';
-import { type Answer, measure } from './measure.ts';
+import { type Answer, measure, SURE } from './measure.ts';
 
 /** An answer among so many branches. */
 export interface SizedAnswer extends Answer {
@@ -35,6 +35,13 @@ const CELL_WIDTH = 16;
 /** One row a kind of set, the goals above them: what flatters stands beside what does not. */
 export function describeHeadline(rows: readonly (readonly [string, Figures])[]): string[] {
   return [line('', COLUMNS), line('goal', GOALS), ...rows.map(([name, row]) => line(`${name} (${row.count})`, cellsOf(row)))];
+}
+
+/** Denials of denials, rhetorical questions and irony: of these even one that is missed and claimed to be sure counts. */
+export function describeComposition(answers: readonly Answer[]): string {
+  const sureMisses = answers.filter(({ right, confidence }) => !right && confidence >= SURE).length;
+  const right = percent(measure(answers).accuracy);
+  return `denials of denials and irony (${answers.length}): ${right} right (goal ≥ 85 %), ${sureMisses} missed at ≥ 0.8 (goal 0)`;
 }
 
 function cellsOf({ among5, among10, among36, keptShare, keptAccuracy, ece }: Figures): string[] {

@@ -111,12 +111,14 @@ export interface Outcome {
   standing: Standing;
   right: boolean;
   weight: number;
+  /** See `claimed` in decide.ts: nothing is claimed of it that a fit could tell. */
+  isTwisted: boolean;
 }
 
 export function outcomeOf({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): Outcome {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
   const choice = choose(utterance, compiledOf(branches, knowledge), knowledge);
-  return { standing: choice.standing, right: branches[choice.best]?.key === key, weight };
+  return { standing: choice.standing, right: branches[choice.best]?.key === key, weight, isTwisted: utterance.isTwisted };
 }
 
 const PLATT_TERMS = ['logit', 'margin', 'branches', 'evidence', 'nearness'] as const;
@@ -124,8 +126,9 @@ const PLATT_ROUNDS = 1500;
 const PLATT_RATE = 0.05;
 const PLATT_DECAY = 1e-3;
 
-/** Fits Platt's scaling: how often a decision of such a standing is right. */
-export function fitCalibration(outcomes: readonly Outcome[], start: Calibration): Calibration {
+/** Fits Platt's scaling: how often a decision of such a standing is right. What is twisted is left out, for its confidence has a lid of its own. */
+export function fitCalibration(all: readonly Outcome[], start: Calibration): Calibration {
+  const outcomes = all.filter(({ isTwisted }) => !isTwisted);
   const weights = [start.bias, ...PLATT_TERMS.map(term => start[term])];
   const velocity = weights.map(() => 0);
   const total = outcomes.reduce((sum, outcome) => sum + outcome.weight, 0);

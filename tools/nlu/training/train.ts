@@ -6,6 +6,7 @@ import { WEIGHT_BYTES_PATH, WEIGHTS_PATH } from '#companions/nlu/read-knowledge.
 import { readDecisionCases } from '../evaluation/decision-set.ts';
 import { describeHeadline, figuresOf, type SizedAnswer } from '../evaluation/headline.ts';
 import type { WeightsFile } from '#companions/nlu/local/weights.ts';
+import { claimed } from '#companions/nlu/local/decide/decide.ts';
 import { confidence } from '#companions/nlu/local/decide/score.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
@@ -78,8 +79,8 @@ function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrat
   return { knowledge, crossValidated: { phrases: figures(phrases), trades: figures(trades) } };
 }
 
-function answerOf({ standing, right }: Outcome, { calibration }: Knowledge): SizedAnswer {
-  return { right, confidence: confidence(standing, calibration), branches: Math.round(Math.exp(standing.branches)) };
+function answerOf({ standing, right, isTwisted }: Outcome, { calibration }: Knowledge): SizedAnswer {
+  return { right, confidence: claimed(confidence(standing, calibration), isTwisted), branches: Math.round(Math.exp(standing.branches)) };
 }
 
 /** Scripts are harder than calls are, because their authors sought the indirect reply: the confidence follows them less. */

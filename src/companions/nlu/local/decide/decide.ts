@@ -48,9 +48,14 @@ function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowl
   }
   return {
     key: candidates.branches[choice.best]?.key ?? '',
-    confidence: rounded(Math.min(utterance.isTwisted ? TWISTED_CONFIDENCE : MAX_CONFIDENCE, choice.confidence)),
+    confidence: rounded(claimed(choice.confidence, utterance.isTwisted)),
     reason: reasonOf(utterance, choice, branches[choice.best]?.desc ?? ''),
   };
+}
+
+/** What is claimed of a calibrated confidence. */
+export function claimed(confidence: number, isTwisted: boolean): number {
+  return Math.min(isTwisted ? TWISTED_CONFIDENCE : MAX_CONFIDENCE, confidence);
 }
 
 function rounded(value: number): number {
