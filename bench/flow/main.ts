@@ -40,7 +40,7 @@ export const bench: Bench = async context => {
   const flow = await measureFlow(stage, context);
   const starts = await measureStarts(stage);
   const minutes = numberOption(context.args, 'minutes', 0);
-  const demo = minutes > 0 ? await watchDemo(minutes, context.print) : null;
+  const demo = minutes > 0 ? await watchDemo(minutes, line => context.print(line)) : null;
   const { calls, cpu } = flow;
   const total = Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
   return {
