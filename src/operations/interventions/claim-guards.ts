@@ -4,6 +4,7 @@ import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { CallChange } from '../calls/publish-call.ts';
+import { notMonitor } from '../monitoring/release-call.ts';
 
 /** What decides of a claim, as the call's actor has it and as watchers are shown it. */
 export type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;
@@ -18,12 +19,6 @@ export function requireClaimable(call: ClaimableCall, { userId, isSupervisor }: 
   if (!mayClaim({ watch: call }, { userId, isSupervisor })) throw notMonitor(call, '只有当前监听人、主管或管理员可以介入该通话');
   if (call.status !== 'live') throw conflict(isOver(call) ? 'CALL_ENDED' : 'NOT_ANSWERED', '通话未接通或已结束，不能介入');
   if (isOpen(call)) throw conflict('ALREADY_CLAIMED', '该通话已被申请人工介入');
-}
-
-/** What only the call's monitor may do, in words; whoever that is is named. */
-export function notMonitor({ monitor }: Pick<CallChange, 'monitor'>, rule: string): CalloutError {
-  if (monitor === null) return new CalloutError('FORBIDDEN', rule);
-  return new CalloutError('FORBIDDEN', `该通话由 ${monitor.displayName} 监听：${rule}`, { reason: 'WATCHED_BY_ANOTHER' });
 }
 
 /** `conference`: the customer's own. Errors: CONFLICT when a person speaks with the customer already */

@@ -1,10 +1,9 @@
 import { isOpenStatus } from '#actors/intervention/take-over.ts';
-import { type CalloutError, conflict } from '#kernel/errors.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type FindCallDeps, getCall, requestIdOf } from '../calls/find-call.ts';
 import { type CallChange, callChange } from '../calls/publish-call.ts';
-import { notMonitor } from '../interventions/claim-guards.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 const RULE = '只有当前监听人可以让出该通话';
@@ -44,4 +43,10 @@ export function requireReleasable(
 
 function intervening(): CalloutError {
   return conflict('INTERVENING', '正在介入该通话，不能让出');
+}
+
+/** What only the call's monitor may do, in words; whoever that is is named. */
+export function notMonitor({ monitor }: Pick<CallChange, 'monitor'>, rule: string): CalloutError {
+  if (monitor === null) return new CalloutError('FORBIDDEN', rule);
+  return new CalloutError('FORBIDDEN', `该通话由 ${monitor.displayName} 监听：${rule}`, { reason: 'WATCHED_BY_ANOTHER' });
 }

@@ -258,7 +258,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
     const [told] = await waitUntil('the words and the alert to be told', async () => {
       const { liveCalls } = await run(LIVE, { campaignId }, ben.token);
       const kinds = (liveCalls.calls[0]?.timeline ?? []).map(({ kind }: { kind: string }) => kind);
-      return kinds.includes('SEGMENT') && kinds.includes('EVENT') ? liveCalls.calls : null;
+      return ['ANSWERED', 'SEGMENT', 'EVENT'].every(kind => kinds.includes(kind)) ? liveCalls.calls : null;
     });
     expect(told).toMatchObject({ monitorViewMode: 'ACTIVE', intentHits: [{ keyword: '投诉' }] });
     const kinds = (told.timeline as { kind: string }[]).map(({ kind }) => kind);
