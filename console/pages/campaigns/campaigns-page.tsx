@@ -103,7 +103,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
   return useMemo(
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
-      { key: 'status', header: t('campaigns.status'), width: '108px', cell: ({ status }) => <StatusChip status={status} /> },
+      { key: 'status', header: t('campaigns.status'), width: '124px', cell: ({ status }) => <StatusChip status={status} /> },
       {
         key: 'phase',
         header: t('campaigns.now'),
@@ -137,7 +137,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
       {
         key: 'created',
         header: t('campaigns.created'),
-        width: '190px',
+        width: '174px',
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],

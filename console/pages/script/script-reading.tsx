@@ -112,6 +112,7 @@ function jump(event: React.MouseEvent, nodeId: string): void {
 }
 
 function Says({ node: { config }, phrases }: { node: NonNullable<OutlineLine['node']>; phrases: ScriptText['phrases'] }) {
+  const { t } = useTranslation();
   const { phrase, text, ...others } = config;
   const said = typeof text === 'string' ? text : phrases.find(({ key }) => key === phrase)?.text;
   const rest = Object.entries(others);
@@ -122,7 +123,7 @@ function Says({ node: { config }, phrases }: { node: NonNullable<OutlineLine['no
         <dl className={styles.config}>
           {rest.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{t(`scriptConfig.${name}`, { defaultValue: name })}</dt>
               <dd>{phrases.find(({ key }) => key === value)?.text ?? shortOf(value)}</dd>
             </div>
           ))}

@@ -90,14 +90,14 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
       <ChoiceFilter
         name="outcome"
         label={t('contacts.lastOutcome')}
-        width={150}
+        width={170}
         choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
       {campaignId === null ? (
         <ChoiceFilter
           name="held"
           label={t('contacts.held')}
-          width={150}
+          width={160}
           choices={[
             { value: 'yes', label: t('contacts.isHeld') },
             { value: 'no', label: t('contacts.isFree') },
