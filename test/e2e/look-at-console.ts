@@ -81,7 +81,8 @@ async function followCall(page: Page): Promise<void> {
   const calls = page.getByRole('region', { name: 'Calls' });
   await calls.getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-  await page.getByText('Customer').first().waitFor();
+  // Not every customer says something; the bot does.
+  await page.getByRole('region', { name: 'Transcript' }).getByRole('listitem').first().waitFor();
 }
 
 async function signIn(page: Page, given: string): Promise<void> {
