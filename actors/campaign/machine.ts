@@ -8,7 +8,16 @@ import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';
 import type { CampaignCommand, CampaignEvent, TurnFindings } from './events.ts';
-import { BREAKER_WITHDRAWS, breakerReason, CLAIMING_PHASES, type Obstacle, OBSTACLES, openingAlert, sightOf } from './obstacles.ts';
+import {
+  BREAKER_WITHDRAWS,
+  breakerReason,
+  CLAIMING_PHASES,
+  type Obstacle,
+  OBSTACLES,
+  openingAlert,
+  type Sight,
+  sightOf,
+} from './obstacles.ts';
 
 /** Why a person's command is refused; `message` Chinese. */
 export interface Refusal {
@@ -36,7 +45,7 @@ const base = setup({
     obey: assign(({ context, event }) => ordered(context, event)),
     show: assign(({ context, event }) => shownBy(context, event) ?? {}),
     complete: assign({ written: ['status'] }),
-    forgetPhase: assign({ reason: null, wakeAt: null }),
+    forgetPhase: assign({ reason: null, refusal: null, wakeAt: null }),
     awaken: assign({ wakeAt: null }),
     sleep: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'untilWake' }),
     stayAwake: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'atOnce' }),
@@ -152,7 +161,7 @@ function judging(kind: (typeof BREAKER_STATES)[number]) {
 export const campaignMachine = base.createMachine({
   id: 'campaign',
   type: 'parallel',
-  context: ({ input }) => ({ fields: input, reason: null, wakeAt: null, breaker: CLOSED_BREAKER, written: [] }),
+  context: ({ input }) => ({ fields: input, reason: null, refusal: null, wakeAt: null, breaker: CLOSED_BREAKER, written: [] }),
   states: {
     status: {
       initial: 'draft',
@@ -247,12 +256,14 @@ function breakerAfter(breaker: Breaker, event: CampaignEvent): Breaker {
 }
 
 /** What a running campaign shows after the event, and from when on. */
-function shownBy(context: CampaignContext, event: CampaignEvent): { reason: string; wakeAt: number } | null {
+function shownBy(context: CampaignContext, event: CampaignEvent): Omit<Sight, 'phase'> | null {
   const { breaker } = context;
-  if (event.type === 'breakerOpened' && breaker.kind !== 'closed') return { reason: breakerReason(breaker), wakeAt: breaker.until };
+  if (event.type === 'breakerOpened' && breaker.kind !== 'closed') {
+    return { reason: breakerReason(breaker), refusal: 'switch_unreachable', wakeAt: breaker.until };
+  }
   if (event.type !== 'turnTaken') return null;
-  const { reason, wakeAt } = sightOf(event.found, context);
-  return { reason, wakeAt };
+  const { phase: _phase, ...shown } = sightOf(event.found, context);
+  return shown;
 }
 
 function sleepMsOf(context: CampaignContext, event: CampaignEvent): number {

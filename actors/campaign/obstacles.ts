@@ -22,6 +22,8 @@ export interface Obstacle {
   phase: CampaignPhase;
   meets: (found: TurnFindings, context: CampaignContext) => boolean;
   reason: (found: TurnFindings, context: CampaignContext) => string;
+  /** What it means to each contact that could be dialled otherwise; absent: no refusal of slots or switch. */
+  refusal?: (found: TurnFindings) => SlotSkipReason | null;
   /** UTC ms at which the dispatcher looks again without being asked; null when only an event can change anything. */
   wakeAt: (found: TurnFindings, context: CampaignContext) => number | null;
   /** Raised by the first turn that meets it; null: this one raises none. */
@@ -38,6 +40,8 @@ const refusedBy =
     slotRefusal !== null && reasons.includes(slotRefusal.reason);
 const refusalText = ({ slotRefusal, hasLine }: TurnFindings) =>
   slotRefusal?.reason === 'line_full' && !hasLine ? NO_LINE_TEXT : SKIP_REASON_TEXTS[slotRefusal?.reason ?? 'campaign_full'];
+const slotReason = ({ slotRefusal }: TurnFindings) => slotRefusal?.reason ?? null;
+const noSwitch = () => 'switch_unreachable' as const;
 const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? soon(found);
 
 /** What keeps a turn from claiming anything. Source: D5.1, D5.6 */
@@ -82,6 +86,7 @@ const PROBING: Obstacle = {
   phase: 'SWITCH_UNREACHABLE',
   meets: ({ probe }, { breaker }) => probe !== null && breaker.kind !== 'closed',
   reason: (_, { breaker }) => breakerReason(breaker),
+  refusal: noSwitch,
   wakeAt: breakerUntil,
   alert: (_, context) => openingAlert(context),
 };
@@ -105,14 +110,22 @@ const AT_CLAIM: readonly Obstacle[] = [
     phase: 'SWITCH_UNREACHABLE',
     meets: found => !found.isCellReachable || refusedBy('switch_unreachable')(found),
     reason: () => SKIP_REASON_TEXTS.switch_unreachable,
+    refusal: noSwitch,
     wakeAt: soon,
   },
   PROBING,
   OPEN_BREAKER,
-  { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), reason: refusalText, wakeAt: soon },
-  { phase: 'WAITING_RUNTIME', meets: refusedBy('no_runtime', 'runtime_full'), reason: refusalText, wakeAt: soon, alert: runtimeAlert },
-  { phase: 'WAITING_INTERVAL', meets: refusedBy('interval'), reason: refusalText, wakeAt: whenFree },
-  { phase: 'WAITING_SLOT', meets: ({ slotRefusal }) => slotRefusal !== null, reason: refusalText, wakeAt: whenFree },
+  { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), reason: refusalText, refusal: slotReason, wakeAt: soon },
+  {
+    phase: 'WAITING_RUNTIME',
+    meets: refusedBy('no_runtime', 'runtime_full'),
+    reason: refusalText,
+    refusal: slotReason,
+    wakeAt: soon,
+    alert: runtimeAlert,
+  },
+  { phase: 'WAITING_INTERVAL', meets: refusedBy('interval'), reason: refusalText, refusal: slotReason, wakeAt: whenFree },
+  { phase: 'WAITING_SLOT', meets: ({ slotRefusal }) => slotRefusal !== null, reason: refusalText, refusal: slotReason, wakeAt: whenFree },
   DISPATCHING,
 ];
 
@@ -130,20 +143,27 @@ export function claimLimit(found: TurnFindings, context: CampaignContext, settin
 export interface Sight {
   phase: CampaignPhase;
   reason: string;
+  refusal: SlotSkipReason | null;
   wakeAt: number;
 }
 
 /** What the campaign shows after a turn. */
 export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
-  const { phase, reason, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
-  return { phase, reason: reason(found, context), wakeAt: Math.max(found.at, wakeAt(found, context) ?? found.at + REST_MS) };
+  const { phase, reason, refusal, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
+  return {
+    phase,
+    reason: reason(found, context),
+    refusal: refusal?.(found) ?? null,
+    wakeAt: Math.max(found.at, wakeAt(found, context) ?? found.at + REST_MS),
+  };
 }
 
 /** Whether a turn found nothing that the campaign does not show already: then it costs no commit. */
 export function isShown(phase: CampaignPhase, context: CampaignContext, found: TurnFindings): boolean {
   const sight = sightOf(found, context);
-  const { reason, wakeAt } = context;
-  if (!found.hasWork || found.probe !== null || sight.phase !== phase || sight.reason !== reason) return false;
+  const { reason, refusal, wakeAt } = context;
+  if (!found.hasWork || found.probe !== null) return false;
+  if (sight.phase !== phase || sight.reason !== reason || sight.refusal !== refusal) return false;
   if (wakeAt === null || wakeAt <= found.at) return false;
   return Math.abs(sight.wakeAt - wakeAt) < SAME_WAKE_MS;
 }
@@ -170,7 +190,7 @@ export function openingAlert({ breaker, reason }: CampaignContext): CampaignAler
 }
 
 function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: CampaignContext): CampaignAlert | null {
-  if (context.reason === SKIP_REASON_TEXTS.no_runtime || context.reason === SKIP_REASON_TEXTS.runtime_full) return null;
+  if (context.refusal === 'no_runtime' || context.refusal === 'runtime_full') return null;
   const reason = slotRefusal?.reason;
   return reason === 'no_runtime' || reason === 'runtime_full' ? { kind: 'runtime', reason, businessCode, at } : null;
 }

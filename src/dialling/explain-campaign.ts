@@ -3,7 +3,6 @@ import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import { type CampaignProgress, readProgress } from '#operations/campaigns/read-progress.ts';
 import type { Waiting } from '#operations/contacts/contact-filter.ts';
 import type { ListDeps } from '#operations/listing.ts';
-import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { assessPlan } from './decisions/assess.ts';
 import { commonRefusal } from './decisions/dial-admission.ts';
@@ -88,10 +87,10 @@ function commonReason(plan: DialPlan, zone: string): SkipReason | null {
   const { campaign } = plan;
   const { windowDecision, verdict } = assessPlan(plan, zone);
   const facts = { isPaused: campaign.status !== 'running', policy: verdict.blockedBy, isWindowOpen: windowDecision.open };
-  return commonRefusal(facts) ?? phaseRefusal(campaign);
+  return commonRefusal(facts) ?? plan.phaseRefusal;
 }
 
-function messageOf(reason: SkipReason, { campaign }: DialPlan): string {
+function messageOf(reason: SkipReason, { campaign, phaseRefusal }: DialPlan): string {
   if (reason === 'paused' && campaign.status !== 'running') return STANDSTILL_TEXTS[campaign.status];
-  return (reason === phaseRefusal(campaign) ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
+  return (reason === phaseRefusal ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
 }

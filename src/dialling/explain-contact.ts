@@ -6,7 +6,6 @@ import type { Contact } from '#model/contact.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
-import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
 import { readQuestion } from './postgres/number-question.ts';
@@ -71,14 +70,14 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
 }
 
 /** What the last turn of the campaign met at the slot registry and the switch. */
-function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
-  const reason = mayDial ? phaseRefusal(campaign) : null;
+function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessment) {
+  const reason = mayDial ? phaseRefusal : null;
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
 }
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
-  const message = standstill(reason, contact, plan) ?? (reason === phaseRefusal(plan.campaign) ? plan.campaign.phaseReason : detail);
+  const message = standstill(reason, contact, plan) ?? (reason === plan.phaseRefusal ? plan.campaign.phaseReason : detail);
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
 }
 

@@ -8,6 +8,7 @@ import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import type { SlotSkipReason } from '#rules/skip-reason.ts';
 import type { SlotGrant } from './slot-registry.ts';
 
 /**
@@ -72,6 +73,8 @@ export interface DialPlan {
   /** The instant of the reading, UTC ms, by the database. */
   at: number;
   campaign: Campaign;
+  /** What each contact that could be dialled waits for, by the last turn; null: for nothing of this kind. */
+  phaseRefusal: SlotSkipReason | null;
   /** Of the campaign's actor: its version, and its breaker, null when that has counted nothing yet. */
   actorVersion: number;
   breaker: Breaker | null;

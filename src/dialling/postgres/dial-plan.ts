@@ -35,7 +35,10 @@ export function dialPlans(db: Database): PlanMethods {
 
 type PlanRow = Campaign &
   DialCounts &
-  Pick<DialPlan, 'at' | 'actorVersion' | 'breaker' | 'policyVersion' | 'script' | 'scriptless' | 'dueCallers' | 'nextRetryAt'> & {
+  Pick<
+    DialPlan,
+    'at' | 'phaseRefusal' | 'actorVersion' | 'breaker' | 'policyVersion' | 'script' | 'scriptless' | 'dueCallers' | 'nextRetryAt'
+  > & {
     lines: Line[];
     policies: Policy[];
   };
@@ -44,7 +47,7 @@ type PlanRow = Campaign &
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
-      c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
+      c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${DUE_CALLERS} as due_callers, ${NEXT_RETRY} as next_retry_at,
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
@@ -87,8 +90,23 @@ const DUE_CALLERS = sql`
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, actorVersion, breaker, lines, policies, policyVersion, script, scriptless, dueCallers, nextRetryAt, ...rest } = row;
+  const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, scriptless, dueCallers, nextRetryAt, ...rest } =
+    row;
   const { pending, held, retryable, dueRetries, active, ...campaign } = rest;
   const counts = { pending, held, retryable, dueRetries, active };
-  return { at, campaign, actorVersion, breaker, lines, policies, policyVersion, script, scriptless, counts, dueCallers, nextRetryAt };
+  return {
+    at,
+    campaign,
+    phaseRefusal,
+    actorVersion,
+    breaker,
+    lines,
+    policies,
+    policyVersion,
+    script,
+    scriptless,
+    counts,
+    dueCallers,
+    nextRetryAt,
+  };
 }

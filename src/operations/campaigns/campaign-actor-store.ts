@@ -14,7 +14,7 @@ import { writeFields } from './campaign-rows.ts';
 const KEPT_COMMANDS = 8;
 const EFFECT_KIND = 'campaign_effect';
 
-type ActorRow = Campaign & Pick<CampaignActorRow, 'actorVersion' | 'breaker'> & { commandIds: string[] };
+type ActorRow = Campaign & Omit<CampaignActorRow, 'campaign'> & { commandIds: string[] };
 
 /**
  * Campaign actors in their own rows: the columns are the snapshot, `next_wake_at` its timer, `actor_version` the fence; effects wait in the outbox.
@@ -27,8 +27,8 @@ export function campaignActorStore(db: Database): ActorStore {
     async load(key) {
       const [row] = await db.hot.rows(selectActor(key));
       if (!row) return null;
-      const { actorVersion, breaker, commandIds, ...campaign } = row;
-      return { ...actorOf({ campaign, actorVersion, breaker }), commandIds };
+      const { actorVersion, phaseRefusal, breaker, commandIds, ...campaign } = row;
+      return { ...actorOf({ campaign, actorVersion, phaseRefusal, breaker }), commandIds };
     },
     commit: (key, commit) => {
       const after = parseCampaign(commit.snapshot);
@@ -56,7 +56,7 @@ interface Step {
 
 function selectActor(key: string): RawBuilder<ActorRow> {
   return sql<ActorRow>`
-    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids, c.breaker
+    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids, c.phase_refusal, c.breaker
     from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
 }
 
@@ -96,7 +96,8 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
   return sql`
     with moved as (
-      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
+      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, phase_refusal = ${after.context.refusal},
+        next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
         actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
       where id = ${campaignId} and deleted_at is null and actor_version = ${expectedVersion - 1} returning id),
     kept as (

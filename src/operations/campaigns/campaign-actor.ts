@@ -1,9 +1,8 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { CampaignFields } from '#model/campaign.ts';
-import { type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
+import { type ActorColumns, type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
 import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
-import type { Breaker } from '#rules/breaker.ts';
 import type { ActorHost, FoundActor } from '#host/actor-host.ts';
 import type { Aggregate } from '#host/aggregate.ts';
 import { machineAggregate } from '#host/machine-aggregate.ts';
@@ -34,17 +33,15 @@ export function parseCampaign(snapshot: string): CampaignSnapshot {
   return JSON.parse(snapshot) as CampaignSnapshot;
 }
 
-/** What a campaign's row holds of its actor besides the record. */
-export interface CampaignActorRow {
+/** A campaign's row with what it holds of its actor. */
+export interface CampaignActorRow extends ActorColumns {
   campaign: Campaign;
   actorVersion: number;
-  /** Null: it has counted nothing yet. */
-  breaker: Breaker | null;
 }
 
 /** A campaign's row as its actor. Versions of the host start at 1 for an actor that exists. */
-export function foundActor({ campaign, actorVersion, breaker }: CampaignActorRow): FoundActor<CampaignSnapshot> {
-  return { version: actorVersion + 1, state: snapshotOf(campaign, breaker), meta: null };
+export function foundActor({ campaign, actorVersion, ...stored }: CampaignActorRow): FoundActor<CampaignSnapshot> {
+  return { version: actorVersion + 1, state: snapshotOf(campaign, stored), meta: null };
 }
 
 /** As `foundActor`, as its store answers it. */

@@ -66,7 +66,7 @@ describe('whom a reason keeps from being dialled [D7.10]', () => {
     await database().run(sql`update contact set retry_at = now() + interval '1 hour' where id = ${later}`);
     // The dispatcher does not look at it before the test is over.
     await database().run(sql`
-      update campaign set status = 'running', phase = 'WAITING_SLOT', phase_reason = '等待', next_wake_at = now() + interval '1 hour' where id = ${id}`);
+      update campaign set status = 'running', phase = 'WAITING_SLOT', phase_reason = '等待', phase_refusal = 'campaign_full', next_wake_at = now() + interval '1 hour' where id = ${id}`);
     return id;
   }
 

@@ -18,9 +18,11 @@ const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason message sin
 const why = async (contactId: number) => (await run(WHY, { id: String(contactId) })).whyNotDialed;
 
 /** A campaign that is marked as running; its cells cannot be reached, so nothing is dialled. */
-async function runningCampaign(phase = 'DISPATCHING'): Promise<number> {
+async function runningCampaign(phase = 'DISPATCHING', refusal: string | null = null): Promise<number> {
   const { id } = await api.campaign();
-  await database().run(sql`update campaign set status = 'running', phase = ${phase}, phase_reason = '等待' where id = ${id}`);
+  await database().run(
+    sql`update campaign set status = 'running', phase = ${phase}, phase_reason = '等待', phase_refusal = ${refusal} where id = ${id}`,
+  );
   return id;
 }
 
@@ -54,9 +56,9 @@ describe('why a contact is not dialled [D7.10]', () => {
   });
 
   test('what the dispatcher waits for is the reason of whoever could be dialled, in its own words', async () => {
-    const campaignId = await runningCampaign('WAITING_SLOT');
+    const campaignId = await runningCampaign('WAITING_SLOT', 'cell_full');
     const contactId = await insertContact(database(), { campaignId });
-    expect(await why(contactId)).toMatchObject({ reason: 'CAMPAIGN_FULL', message: '等待' });
+    expect(await why(contactId)).toMatchObject({ reason: 'CELL_FULL', message: '等待' });
   });
 
   test('an unknown contact is not found', async () => {

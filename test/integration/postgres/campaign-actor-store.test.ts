@@ -25,6 +25,7 @@ interface Row {
   name: string;
   phase: string;
   reason: string | null;
+  refusal: string | null;
   inMs: number | null;
   version: number;
   commands: string[];
@@ -33,7 +34,7 @@ interface Row {
 
 function rowOf(campaignId: number): Promise<Row | undefined> {
   return d.db.first(sql<Row>`
-    select status, name, phase, phase_reason as reason, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", actor_version as version,
+    select status, name, phase, phase_reason as reason, phase_refusal as refusal, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", actor_version as version,
       actor_commands as commands, updated_at as "updatedAt" from campaign where id = ${campaignId}`);
 }
 
@@ -47,7 +48,13 @@ describe('a turn', () => {
     const before = await rowOf(campaign);
     expect(await host.send(String(campaign), waitsForSwitch, 'turn:1')).toMatchObject({ kind: 'applied' });
     const after = await rowOf(campaign);
-    expect(after).toMatchObject({ phase: 'SWITCH_UNREACHABLE', reason: '交换机不可达', version: 1, updatedAt: before?.updatedAt });
+    expect(after).toMatchObject({
+      phase: 'SWITCH_UNREACHABLE',
+      reason: '交换机不可达',
+      refusal: 'switch_unreachable',
+      version: 1,
+      updatedAt: before?.updatedAt,
+    });
     expect(after?.inMs).toBeGreaterThan(3_000);
     expect(after?.inMs).toBeLessThanOrEqual(5_000);
   });
@@ -107,7 +114,7 @@ describe('a completion', () => {
     const campaign = await addCampaign(d.db);
     await host.send(String(campaign), waitsForSwitch, 'turn:1');
     await host.send(String(campaign), drained, 'turn:2');
-    expect(await rowOf(campaign)).toMatchObject({ status: 'completed', phase: 'IDLE', reason: null, inMs: null });
+    expect(await rowOf(campaign)).toMatchObject({ status: 'completed', phase: 'IDLE', reason: null, refusal: null, inMs: null });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Breaker } from '#rules/breaker.ts';
+import type { ActorColumns } from '#actors/campaign/context.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 import { dialKey } from '#rules/phone-number.ts';
@@ -10,10 +10,9 @@ import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } fro
 import { type Policy } from '#model/policy.ts';
 import { type Line } from '#model/line.ts';
 
-export interface CampaignRow extends Campaign {
+export interface CampaignRow extends Campaign, ActorColumns {
   scriptless?: ScriptlessCalls | null;
   actorVersion: number;
-  breaker: Breaker | null;
   actorCommands: string[];
 }
 
@@ -157,7 +156,7 @@ export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): C
   const at = tables.now();
   const id = tables.campaigns.size + 1;
   const record = campaignRecord(at, { id, name: `campaign ${id}` });
-  const campaign: CampaignRow = { ...record, actorVersion: 0, breaker: null, actorCommands: [], ...fields };
+  const campaign: CampaignRow = { ...record, actorVersion: 0, phaseRefusal: null, breaker: null, actorCommands: [], ...fields };
   tables.campaigns.set(id, campaign);
   return campaign;
 }

@@ -18,7 +18,7 @@ const shut = { open: false, reason: '不在活动的可呼时段内' };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
 test.each<[string, Partial<TurnFindings>, object]>([
-  ['runs and may dial', {}, { phase: 'DISPATCHING', nextWakeAt: AT }],
+  ['runs and may dial', {}, { phase: 'DISPATCHING', refusal: null, nextWakeAt: AT }],
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],
   ['awaits a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
@@ -51,25 +51,41 @@ test.each<[string, Partial<TurnFindings>, object]>([
   ],
   ['has calls that ended for want of a script', { scriptless: SCRIPTLESS }, { phase: 'BLOCKED_BY_POLICY', phaseReason: SCRIPTLESS.reason }],
   ['has no script', { hasScript: false }, { phase: 'DISPATCHING', phaseReason: '正在调度外呼，该业务没有启用的话术' }],
-  ['has no runtime', refused('no_runtime'), { phase: 'WAITING_RUNTIME', phaseReason: '没有在线的话术运行时', nextWakeAt: AT + RECHECK_MS }],
-  ['has no place at a runtime', refused('runtime_full'), { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额' }],
-  ['has no switch', { isCellReachable: false }, { phase: 'SWITCH_UNREACHABLE', phaseReason: '交换机不可达', nextWakeAt: AT + RECHECK_MS }],
-  ['has no switch, at night', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW' }],
+  [
+    'has no runtime',
+    refused('no_runtime'),
+    { phase: 'WAITING_RUNTIME', phaseReason: '没有在线的话术运行时', refusal: 'no_runtime', nextWakeAt: AT + RECHECK_MS },
+  ],
+  [
+    'has no place at a runtime',
+    refused('runtime_full'),
+    { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额', refusal: 'runtime_full' },
+  ],
+  [
+    'has no switch',
+    { isCellReachable: false },
+    { phase: 'SWITCH_UNREACHABLE', phaseReason: '交换机不可达', refusal: 'switch_unreachable', nextWakeAt: AT + RECHECK_MS },
+  ],
+  ['has no switch, at night', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW', refusal: null }],
   [
     'has no monitor',
     { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } },
     { phase: 'WAITING_MONITOR', phaseReason: '没有可用的监控坐席', nextWakeAt: AT + RECHECK_MS },
   ],
-  ['paces', { slotRefusal: { reason: 'interval', nextEligibleAt: AT + 300 } }, { phase: 'WAITING_INTERVAL', nextWakeAt: AT + 300 }],
+  [
+    'paces',
+    { slotRefusal: { reason: 'interval', nextEligibleAt: AT + 300 } },
+    { phase: 'WAITING_INTERVAL', refusal: 'interval', nextWakeAt: AT + 300 },
+  ],
   [
     'has a full line',
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null } },
-    { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', nextWakeAt: AT + RECHECK_MS },
+    { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', refusal: 'line_full', nextWakeAt: AT + RECHECK_MS },
   ],
   [
     'has no line that is enabled',
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null }, hasLine: false },
-    { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用' },
+    { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用', refusal: 'line_full' },
   ],
   ['was refused for want of monitors', { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } }, { phase: 'WAITING_MONITOR' }],
   [
@@ -80,8 +96,8 @@ test.each<[string, Partial<TurnFindings>, object]>([
 ])('a campaign that %s [D5.1]', (_what, changes, expected) => {
   const { value, context, timers } = given(start).when(turn(changes));
   const { running: phase } = value as { running: string };
-  const { reason: phaseReason, wakeAt: nextWakeAt } = context;
-  expect({ phase, phaseReason, nextWakeAt }).toMatchObject(expected);
+  const { reason: phaseReason, refusal, wakeAt: nextWakeAt } = context;
+  expect({ phase, phaseReason, refusal, nextWakeAt }).toMatchObject(expected);
   expect(timers).toEqual({ wakeUp: Number(nextWakeAt) - AT });
 });
 
@@ -140,7 +156,7 @@ describe('the breaker', () => {
     expect(step).toMatchObject({
       value: blocked,
       breaker: 'open',
-      context: { reason: blockedReason(report), wakeAt: AT + 30_000 },
+      context: { reason: blockedReason(report), refusal: 'switch_unreachable', wakeAt: AT + 30_000 },
       timers: { wakeUp: 30_000 },
     });
     expect(step.effects).toEqual([alert, withdrawal]);
@@ -223,6 +239,10 @@ describe('a turn that finds what the campaign shows costs no commit', () => {
     ['a try', { probe: PROBE }, false],
   ])('%s', (_what, changes, expected) => {
     expect(isShownNow(changes)).toBe(expected);
+  });
+
+  test('but a row that has its words alone, of before their name was kept, is written once more', () => {
+    expect(isShown('WAITING_SLOT', { ...shown, refusal: null }, found(refused('line_full')))).toBe(false);
   });
 });
 
