@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 export interface Column<Row> {
   key: string;
@@ -29,19 +30,25 @@ interface DataTableProps<Row> {
 }
 
 const ROW_HEIGHT = 41;
+/** Of a row that stands as a card, until it is measured: its name, and a line for two columns. */
+const CARD = { name: 42, line: 24 };
 /** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
 const AHEAD = 12;
 /** Rows that a key goes down. */
 const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter opens what the row leads to. */
+/**
+ * Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter opens what the row leads to.
+ * In a narrow window each row stands as a card, so that no column is out of sight.
+ */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading }: DataTableProps<Row>) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (isNarrow ? CARD.name + CARD.line * Math.ceil(columns.length / 2) : ROW_HEIGHT),
     overscan: AHEAD,
   });
   const drawn = virtual.getVirtualItems();
@@ -65,11 +72,17 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
       scroll.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 1}"]`)?.focus({ preventScroll: true }),
     );
   }
+  // Every height is another's once the rows stand in the other way.
+  useEffect(() => virtual.measure(), [virtual, isNarrow]);
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
-      <table className={styles.table} style={{ minWidth: leastWidthOf(columns) }} aria-rowcount={rows.length}>
+      <table
+        className={isNarrow ? styles.cards : styles.table}
+        style={isNarrow ? undefined : { minWidth: leastWidthOf(columns) }}
+        aria-rowcount={rows.length}
+      >
         <colgroup>
           {columns.map(({ key, width }) => (
             <col key={key} style={{ width }} />
@@ -78,7 +91,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
         <thead>
           <tr>
             {columns.map(({ key, header, head, isNumber }) => (
-              <th key={key} scope="col" className={isNumber ? styles.right : undefined}>
+              <th key={key} scope="col" data-label={header} className={isNumber ? styles.right : head ? styles.pick : undefined}>
                 {head ?? header}
               </th>
             ))}
@@ -89,7 +102,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
           {drawn.map(({ index }) => {
             const row = rows[index];
             if (!row) return null;
-            return <BodyRow key={keyOf(row)} row={row} index={index} columns={columns} />;
+            return (
+              <BodyRow key={keyOf(row)} row={row} index={index} columns={columns} measure={isNarrow ? virtual.measureElement : undefined} />
+            );
           })}
           <Gap height={below} span={columns.length} />
         </tbody>
@@ -115,14 +130,20 @@ interface BodyRowProps<Row> {
   row: Row;
   index: number;
   columns: readonly Column<Row>[];
+  /** Given where rows differ in height. */
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
 /** Drawn anew only for another row or other columns: scrolling draws the rows that come, not those that stay. */
-const BodyRow = memo(function BodyRow<Row>({ row, index, columns }: BodyRowProps<Row>) {
+const BodyRow = memo(function BodyRow<Row>({ row, index, columns, measure }: BodyRowProps<Row>) {
   return (
-    <tr className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
-      {columns.map(({ key, isNumber, cell }) => (
-        <td key={key} className={isNumber ? styles.right : undefined}>
+    <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
+      {columns.map(({ key, header, head, width, isNumber, cell }) => (
+        <td
+          key={key}
+          data-label={header}
+          className={head ? styles.pick : isNumber ? styles.right : width === undefined ? styles.wide : undefined}
+        >
           {cell(row)}
         </td>
       ))}

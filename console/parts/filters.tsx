@@ -1,18 +1,16 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from './use-is-narrow.ts';
 import { useQueryState } from './use-query-state.ts';
 
 const SEARCH_WAIT_MS = 200;
 
-/** Where filters would leave no room for the rows: they are folded. */
-const NARROW = '(max-width: 640px)';
-
-/** What stands above a list: its filters, how many rows they leave, and at the end what may be done. */
+/** What stands above a list: its filters, folded where the window is narrow, how many rows they leave, and at the end what may be done. */
 export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
-  const isNarrow = useMediaQuery(NARROW);
+  const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   return (
     <Group mb="md" gap="xs">
@@ -22,14 +20,17 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
         </Button>
       )}
       {(!isNarrow || isOpen) && children}
-      <Text className="quiet" aria-live="polite">
-        {count}
-      </Text>
-      {acts && (
-        <Group ml="auto" gap="sm">
-          {acts}
-        </Group>
-      )}
+      {/* Where the filters fill the line, both stand on the next: what may be done never stands there alone. */}
+      <Group flex={1} justify="space-between" wrap="nowrap" gap="sm">
+        <Text className="quiet" aria-live="polite">
+          {count}
+        </Text>
+        {acts && (
+          <Group gap="sm" wrap="nowrap">
+            {acts}
+          </Group>
+        )}
+      </Group>
     </Group>
   );
 }

@@ -105,6 +105,22 @@ describe('on a narrow screen', () => {
     await page.getByRole('button', { name: '筛选' }).click();
     await page.getByRole('combobox', { name: '结果' }).waitFor({ state: 'detached' });
   });
+
+  test('a row stands as a card: every column is in sight', async ({ open, rig }) => {
+    await rig.ask('POST', '/api/lines', {
+      name: '窄屏线路',
+      code: 'narrow',
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+      maxConcurrency: 12,
+      allocationMode: 'single_shared',
+    });
+    const page = await open('/lines', { width: 390, height: 844 });
+    const cells = page.getByRole('row', { name: /窄屏线路/ }).getByRole('cell');
+    await cells.first().waitFor();
+    const ends = await cells.evaluateAll(all => all.map(cell => cell.getBoundingClientRect().right));
+    expect(ends.length).toBeGreaterThan(4);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390);
+  });
 });
 
 async function fillPasswords(page: Page, old: string): Promise<void> {
