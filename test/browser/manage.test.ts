@@ -39,6 +39,9 @@ describe('an administrator', () => {
     const change = drawer.getByRole('row', { name: /并发上限/ });
     await change.waitFor();
     expect(await change.getByRole('cell').allTextContents()).toEqual(['并发上限', '10', '25']);
+    const english = await open('/audit?action=line.updated', { locale: 'en-US' });
+    await english.getByRole('cell', { name: 'Calls at once 10 → 25' }).waitFor();
+    await english.getByRole('cell', { name: 'Enabled yes → no' }).waitFor();
   }, 90_000);
 
   test('is told at its field what the server refuses, and keeps what was typed', async ({ open }) => {

@@ -40,20 +40,21 @@ export function AuditDrawer({ rows }: { rows: readonly AuditRowFragment[] }) {
 
 function Row({ row }: { row: AuditRowFragment }) {
   const { t } = useTranslation();
-  const { typeOf, summaryOf } = useAuditWords();
+  const { typeOf, whoOf, summaryOf } = useAuditWords();
   const { actorId, actorName, targetType, targetId, ip, requestId, createdAt } = row;
+  const summary = summaryOf(row);
   const page = targetId === null ? undefined : PAGES[targetType]?.(targetId);
   const target = `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`;
   return (
     <>
-      <Text mb="md">{summaryOf(row)}</Text>
+      {summary && <Text mb="md">{summary}</Text>}
       <Facts
         facts={[
           [t('audit.at'), formatDateTime(createdAt)],
           [
             t('audit.who'),
             <>
-              <Link to={`/audit?who=${encodeURIComponent(actorName)}`}>{actorName}</Link>
+              <Link to={`/audit?who=${encodeURIComponent(actorName)}`}>{whoOf(row)}</Link>
               {actorId === null && <span className="quiet"> · {t('audit.program')}</span>}
             </>,
           ],

@@ -10,6 +10,7 @@ import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { detailOf, useAuditValues } from './audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
@@ -72,7 +73,7 @@ function TextFilter({ name, label, width = 140 }: { name: string; label: string;
 
 function useColumns(): Column<AuditRowFragment>[] {
   const { t } = useTranslation();
-  const { actionOf, typeOf, summaryOf } = useAuditWords();
+  const { actionOf, typeOf, whoOf } = useAuditWords();
   return [
     {
       key: 'at',
@@ -80,7 +81,7 @@ function useColumns(): Column<AuditRowFragment>[] {
       width: '230px',
       cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
     },
-    { key: 'who', header: t('audit.who'), width: '140px', cell: ({ actorName }) => actorName },
+    { key: 'who', header: t('audit.who'), width: '140px', cell: row => whoOf(row) },
     {
       key: 'action',
       header: t('audit.action'),
@@ -93,6 +94,29 @@ function useColumns(): Column<AuditRowFragment>[] {
       width: '170px',
       cell: ({ targetType, targetId }) => `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`,
     },
-    { key: 'summary', header: t('audit.summary'), cell: row => summaryOf(row) },
+    { key: 'summary', header: t('audit.summary'), cell: row => <Summary row={row} /> },
   ];
+}
+
+/** Facts that are told beside the summary, so that it stays a line. */
+const MOST_FACTS = 3;
+/** What only leads a program on. */
+const OPAQUE = /Ids?$|Uuid$|^hash$|^from$|^to$/;
+
+/** The server's line, and what changed; in another language than its own what changed alone, for the action says the rest. */
+function Summary({ row: { summary, targetType, detail } }: { row: AuditRowFragment }) {
+  const { t } = useTranslation();
+  const { nameOf, wordOf } = useAuditValues(targetType);
+  const { before, after, names, rest } = detailOf(detail);
+  const changed = names.flatMap(name => {
+    const [old, now] = [wordOf(name, before[name]), wordOf(name, after[name])];
+    return old === null || now === null ? [nameOf(name)] : [t('audit.turned', { name: nameOf(name), before: old, after: now })];
+  });
+  const told = Object.entries(rest).flatMap(([name, value]) => {
+    const word = OPAQUE.test(name) || value === null ? null : wordOf(name, value);
+    return word === null ? [] : [t('audit.turnedOf', { name: nameOf(name), value: word })];
+  });
+  const line = useAuditWords().summaryOf({ summary });
+  const facts = changed.length > 0 || line === null ? [...changed, ...told].slice(0, MOST_FACTS) : [];
+  return [...(line === null ? [] : [line]), ...facts].join(' · ');
 }

@@ -19,8 +19,11 @@ export function useAuditWords() {
   return {
     actionOf,
     typeOf,
-    /** The server's own line, which names rows, to whoever reads it. */
-    summaryOf: ({ summary, action }: AuditRowFragment) => (currentLanguage() === 'zh' ? summary : actionOf(action)),
+    /** A program's doing is the product's own. */
+    whoOf: ({ actorId, actorName }: Pick<AuditRowFragment, 'actorId' | 'actorName'>) =>
+      actorId === null && actorName === 'internal' ? t('audit.internal') : actorName,
+    /** The server's own line, which names rows, to whoever reads it; null in another language, where the action has said as much. */
+    summaryOf: ({ summary }: Pick<AuditRowFragment, 'summary'>) => (currentLanguage() === 'zh' ? summary : null),
     actions: Object.entries(actions).flatMap(([noun, happenings]) =>
       Object.entries(happenings).map(([happened, label]): Choice => ({ value: `${noun}.${happened}`, label })),
     ),

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+
+/** The section of the texts that names the fields of each kind of object. */
+const FIELDS: Readonly<Record<string, string>> = {
+  line: 'lines.field',
+  agent: 'agents.field',
+  agent_group: 'groups.field',
+  user: 'users.field',
+  campaign: 'campaignForm',
+};
+
+/** The section of the texts that names the values of a field, by its name or by the kind of object and its name. */
+const VALUES: Readonly<Record<string, string>> = {
+  hangupCause: 'hangupCause',
+  role: 'roles',
+  allocationMode: 'allocationMode',
+  callerIdHeaderMode: 'callerIdHeaderMode',
+  'policy.type': 'policyType',
+  'policy.scope': 'policyScope',
+  'campaign.status': 'campaignStatus',
+  'agent.status': 'agentStatus',
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface AuditedDetail {
+  before: Members;
+  after: Members;
+  /** Fields that changed. */
+  names: readonly string[];
+  /** What is told besides. */
+  rest: Members;
+}
+
+export function detailOf(detail: unknown): AuditedDetail {
+  const { before: old, after: now, ...rest } = membersOf(detail);
+  const [before, after] = [membersOf(old), membersOf(now)];
+  return { before, after, names: [...new Set([...Object.keys(before), ...Object.keys(after)])], rest };
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+/** What is said of the fields of an audited object, and of their values. */
+export function useAuditValues(targetType: string) {
+  const { t, i18n } = useTranslation();
+  return {
+    /** What the form calls the field; its own name when nothing else is known. */
+    nameOf: (name: string): string => {
+      const key = [`${FIELDS[targetType]}.${name}`, `auditField.${name}`].find(each => i18n.exists(each) && typeof t(each) === 'string');
+      return key ? t(key) : name;
+    },
+    /** Null: a list or an object, which takes more than a line. */
+    wordOf: (name: string, value: unknown): string | null => {
+      if (value === null || value === undefined || value === '') return t('noun.nothing');
+      if (typeof value === 'boolean') return t(value ? 'noun.yes' : 'noun.no');
+      if (typeof value === 'object') return null;
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const section = VALUES[`${targetType}.${name}`] ?? VALUES[name];
+      const key = `${section}.${text.toUpperCase()}`;
+      return section !== undefined && i18n.exists(key) ? t(key) : text;
+    },
+  };
+}
