@@ -50,7 +50,7 @@ export function GatewayFacts({ gateways }: GatewaysProps) {
               <Table.Td>{name}</Table.Td>
               <Table.Td>{cellId}</Table.Td>
               <Table.Td>
-                <span className={TONES[state]}>{t(`gatewayState.${state}`)}</span> {detail && <span className="quiet">{detail}</span>}
+                <span className={TONES[state]}>{t(`gatewayState.${state}`)}</span> <Detail of={detail} />
               </Table.Td>
               <Table.Td>{formatDateTime(since)}</Table.Td>
             </Table.Tr>
@@ -63,5 +63,20 @@ export function GatewayFacts({ gateways }: GatewaysProps) {
         </Alert>
       ))}
     </section>
+  );
+}
+
+/** States of the switch that the word before them has said in full. */
+const SAID: ReadonlySet<string> = new Set(['REGED', 'NOREG']);
+
+/** More than the state: the switch's own name of it, in words; as it is when it is none that is known. */
+function Detail({ of: name }: { of: string | null }) {
+  const { t, i18n } = useTranslation();
+  if (name === null || SAID.has(name)) return null;
+  const key = `gatewayDetail.${name}`;
+  return (
+    <span className="quiet" title={name}>
+      {i18n.exists(key) ? t(key) : name}
+    </span>
   );
 }

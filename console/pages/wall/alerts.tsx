@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
 import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
 import { aboutOf, useEventWords } from '../../parts/event-words.ts';
+import { overSince } from '../../parts/over-events.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
@@ -20,6 +21,8 @@ export function Alerts({ shown: most }: { shown: number }) {
   const now = useNow(AGES_MS);
   const { state: events, isThere } = useStream(WallAlertsDocument, { variables: {}, initial: [], reduce: withEvent });
   const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
+  const over = overSince(events);
+  const isOpen = ({ id, level, acknowledgedAt }: AlertFragment) => level !== 'INFO' && acknowledgedAt === null && !over.has(id);
   const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, most);
   return (
     <section className={`sheet ${styles.sheet}`}>
@@ -27,10 +30,20 @@ export function Alerts({ shown: most }: { shown: number }) {
       {isThere && shown.length === 0 && <Text className="quiet">{t('wall.noAlerts')}</Text>}
       {shown.map(event => (
         <div key={event.id} className={styles.alert}>
-          <span className={`${styles.dot} ${styles[event.level] ?? ''}`} role="img" aria-label={t(`level.${event.level}`)} />
+          {over.has(event.id) ? (
+            <span className={styles.dot} role="img" aria-label={t('wall.over')} />
+          ) : (
+            <span className={`${styles.dot} ${styles[event.level] ?? ''}`} role="img" aria-label={t(`level.${event.level}`)} />
+          )}
           <span>
             {words(event)}
-            {currentLanguage() === 'zh' && event.message && <Text size="xs">{event.message}</Text>}
+            {over.has(event.id) && (
+              <Text span className="quiet">
+                {' '}
+                · {t('wall.overSince', { at: formatDateTime(over.get(event.id) ?? '') })}
+              </Text>
+            )}
+            {currentLanguage() === 'zh' && event.message && !over.has(event.id) && <Text size="xs">{event.message}</Text>}
             <Text size="xs" className="quiet" title={formatDateTime(event.createdAt)}>
               {aboutOf(event) && `${aboutOf(event)} · `}
               {formatAge(event.createdAt, now)}
@@ -51,10 +64,6 @@ export function Alerts({ shown: most }: { shown: number }) {
       ))}
     </section>
   );
-}
-
-function isOpen({ level, acknowledgedAt }: AlertFragment): boolean {
-  return level !== 'INFO' && acknowledgedAt === null;
 }
 
 function withEvent(events: readonly AlertFragment[], { runtimeEvents: told }: WallAlertsSubscription): readonly AlertFragment[] {
