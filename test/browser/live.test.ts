@@ -1,11 +1,22 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import { extensionOf, registeredPhones, SECRET_KEY } from '#test/support/agent-rig.ts';
+import { BUSINESS, browserSuite } from '#test/support/browser/browser-suite.ts';
 import { type DispatchRig, everybody } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import spring from '../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** Customers stay on the line for longer than the tests take, and whoever speaks takes their time. */
 const WORLD = everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } });
-const { test } = browserSuite({ speed: 0.2, world: WORLD });
+/** Of whose campaigns each call is watched by somebody on duty. */
+const MONITORED = { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' };
+const { test } = browserSuite({
+  speed: 0.2,
+  world: WORLD,
+  phones: registeredPhones(),
+  config: { businesses: [BUSINESS, MONITORED], agents: { secretKey: SECRET_KEY } },
+});
 
 describe('two people at the live page', () => {
   test('what one claims the other sees, and what came of it', async ({ open, rig }) => {
@@ -148,6 +159,35 @@ test('a keyword names who said it, and waits for nobody any more once the call i
   await alarms.getByText('没有未处理的告警。').waitFor();
 }, 240_000);
 
+test('an open call says who watches it and since when, and its agent who comes on the line is a step of it', async ({ open, rig }) => {
+  const { name, token } = await idleAgent(rig);
+  await rig.ask('POST', '/api/v1/scripts', { ...spring, businessCode: MONITORED_BUSINESS });
+  const number = '13500000600';
+  const { id } = await rig.campaign({
+    businessCode: MONITORED_BUSINESS,
+    businessConfig: { monitoringMode: 'elastic' },
+    contacts: [number],
+  });
+  await rig.start(id);
+  await waitUntil('the call to be given to the agent', async () => {
+    const { data } = await rig.server.api('POST', '/api/live-monitor/heartbeat', { campaignId: id, tabId: 'a-tab' }, token);
+    return data.assigned.length > 0;
+  });
+  const page = await open('/live', { as: 'supervisor' });
+  await openCall(page, number);
+  const opened = page.getByRole('region', { name: '打开的通话' });
+  await opened.getByText(name).first().waitFor();
+  await opened.getByText(/^自 \d\d:\d\d:\d\d 起监听$/).waitFor();
+  await page.keyboard.press('b');
+  await opened.getByRole('status').getByText(`坐席 ${name} 正在与客户通话，由 test-supervisor 申请接管。`).waitFor();
+  await page.keyboard.press('h');
+  await page.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
+  await rig.untilStatus(id, 'completed');
+  const [attempt] = await rig.attempts(id);
+  const record = await open(`/calls/${attempt?.id}`);
+  await record.getByRole('region', { name: '时间线' }).getByText(`坐席 ${name} 已接入通话`).waitFor();
+}, 240_000);
+
 describe('an agent', () => {
   test('is told that the calls of others are not shown, and sees none of the conferences', async ({ open, rig }) => {
     const page = await open('/live', { as: 'agent' });
@@ -174,4 +214,16 @@ async function openCall(page: Page, number: string): Promise<void> {
     .getByRole('button', { name: new RegExp(number) })
     .click();
   await page.getByRole('toolbar').waitFor();
+}
+
+/** Whose phone answers; not before the server has heard of it. */
+async function idleAgent(rig: DispatchRig): Promise<{ name: string; token: string }> {
+  const [name, user] = ['赵丽颖', { username: 'zhao', password: 'password-of-the-test' }];
+  const { server } = rig;
+  const userId = await server.createUser({ ...user, role: 'agent' });
+  const { agent } = (await rig.ask('POST', '/api/agents', { name, phoneExtension: extensionOf(1, true), userId })).data;
+  const { token } = (await server.api('POST', '/api/auth/login', user)).data;
+  const idle = () => server.api('PATCH', `/api/agents/${agent.id}/status`, { status: 'idle' }, token);
+  await waitUntil('the agent to be idle', async () => (await idle()).status === 200);
+  return { name, token };
 }

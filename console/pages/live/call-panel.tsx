@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { isOver } from '../../live/call-order.ts';
 import { useStream } from '../../live/use-stream.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { formatTime } from '../../text/format.ts';
 import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import { Captions } from './captions.tsx';
@@ -49,6 +50,9 @@ function Open({ call }: { call: OpenCall }) {
       <div className={styles.facts}>
         <CallStatus call={call} />
         <Watcher call={call} />
+        {call.monitorAssignment && (
+          <span className="quiet">{t('live.watchedSince', { at: formatTime(call.monitorAssignment.assignedAt) })}</span>
+        )}
         {call.retainedBy.map(({ id, displayName }) => (
           <span key={id} className="quiet">
             {t('live.retainedBy', { name: displayName })}

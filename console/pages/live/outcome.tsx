@@ -19,11 +19,17 @@ export function Outcome({ call }: { call: OpenCall }) {
   const { user } = useMe();
   const { callKey, intervention } = call;
   if (!intervention) return null;
-  const { status, when, reason, endsBy, initiatorId } = intervention;
+  const { status, when, reason, endsBy, initiatorId, agent, initiator } = intervention;
   const isMine = initiatorId !== null && initiatorId === user?.databaseId;
+  const said = () => {
+    if (status === 'REQUESTED') return t(`interventionWhen.${when}`);
+    if (status !== 'ACTIVE' || !agent) return words(`interventionOutcome.${whatOf(call)}`, reason);
+    const who = initiator?.displayName;
+    return t(`interventionOutcome.${who ? 'BY_AGENT_FOR' : 'BY_AGENT'}`, { agent: agent.name, who });
+  };
   return (
     <Alert color={COLORS[status] ?? 'violet'} p="xs" my="xs" role="status" title={t(`interventionStatus.${status}`)}>
-      {status === 'REQUESTED' ? t(`interventionWhen.${when}`) : words(`interventionOutcome.${whatOf(call)}`, reason)}
+      {said()}
       {endsBy && (
         <Group gap="sm" mt={4}>
           <Left status={status} endsBy={endsBy} />
