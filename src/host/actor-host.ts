@@ -6,6 +6,7 @@ import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect 
 import type { Ports } from '#ports/ports.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 import { type Command, type Draft, draftOf, type EventOf, type OutboxEntry } from './draft.ts';
+import { FollowUps } from './follow-ups.ts';
 import { Lanes } from './lanes.ts';
 import { RecentActors } from './recent-actors.ts';
 import { WaitingCommands } from './waiting-commands.ts';
@@ -64,6 +65,8 @@ export interface ActorKind<State, Event> {
   mayWait?(event: Event | TimerEvent): boolean;
   /** By effect type: the next ones do not wait for it. */
   unawaited?: ReadonlySet<string>;
+  /** By effect type: what asks for these alone makes way for other actors' commits. */
+  unhurried?: ReadonlySet<string>;
   /** After each commit, outside of it: deltas for watchers. Must not throw. */
   committed?(id: string, committed: Committed<State>): void;
 }
@@ -80,6 +83,14 @@ export interface Committed<State> {
 interface TracedEffect extends Effect {
   trace?: string;
 }
+
+interface EffectToRun {
+  effectId: string;
+  effect: TracedEffect;
+}
+
+/** What the effects of one commit are told of its actor. */
+type Follower<State> = Omit<EffectContext<State>, 'type' | 'effectId'>;
 
 /** A command whose sender waits for what becomes of it. */
 type Sent<State, Event> = Command<State, Event> & Pick<PromiseWithResolvers<SendOutcome<State>>, 'resolve' | 'reject'>;
@@ -105,6 +116,7 @@ interface Step<State> {
 export class ActorHost<State, Event extends { type: string }> {
   private readonly lanes = new Lanes();
   private readonly running = new Set<Promise<void>>();
+  private readonly followUps: FollowUps;
   private readonly recent: RecentActors<FoundActor<State>>;
   private readonly waiting: WaitingCommands<Sent<State, Event>>;
   private readonly deps: ActorHostDeps;
@@ -115,6 +127,7 @@ export class ActorHost<State, Event extends { type: string }> {
     this.kind = kind;
     this.recent = new RecentActors(deps.clock);
     this.waiting = new WaitingCommands(deps.clock);
+    this.followUps = new FollowUps(deps.clock);
   }
 
   /**
@@ -264,7 +277,7 @@ export class ActorHost<State, Event extends { type: string }> {
     const birth = outcome.born ?? born;
     if (birth !== undefined) this.recent.put(id, { ...now, born: birth });
     this.kind.committed?.(id, { before, ...now });
-    this.track(this.runEffects(effects, { id, state, meta }));
+    this.track(this.follow(effects, { id, state, meta }));
     return outcome;
   }
 
@@ -291,14 +304,19 @@ export class ActorHost<State, Event extends { type: string }> {
     }
   }
 
-  private async runEffects(
-    effects: readonly { effectId: string; body: string }[],
-    context: Omit<EffectContext<State>, 'type' | 'effectId'>,
-  ): Promise<void> {
+  /** In the order of the commits, whatever makes way. */
+  private follow(entries: readonly OutboxEntry[], context: Follower<State>): Promise<void> {
+    this.followUps.hurry(context.id);
+    const effects = entries.map(toRun);
+    const run = () => this.runEffects(effects, context);
+    const makesWay = effects.length > 0 && effects.every(({ effect }) => this.kind.unhurried?.has(effect.type) === true);
+    return makesWay ? this.followUps.run(context.id, run) : run();
+  }
+
+  private async runEffects(effects: readonly EffectToRun[], context: Follower<State>): Promise<void> {
     const done: { key: string; effectId: string }[] = [];
     const unawaited: Promise<void>[] = [];
-    for (const { effectId, body } of effects) {
-      const effect = JSON.parse(body) as TracedEffect;
+    for (const { effectId, effect } of effects) {
       const running = this.execute(effect, { ...context, type: this.kind.aggregate.type, effectId }).then(isDone => {
         if (isDone) done.push({ key: context.id, effectId });
       });
@@ -314,7 +332,7 @@ export class ActorHost<State, Event extends { type: string }> {
     const stored = await this.deps.store.load(effect.key);
     if (!stored) return this.deps.store.clearEffects([effect]);
     const context = { id: effect.key, state: this.kind.aggregate.parse(stored.snapshot), meta: stored.meta };
-    await this.runEffects([effect], context);
+    await this.runEffects([toRun(effect)], context);
   }
 
   private async execute(effect: TracedEffect, context: EffectContext<State>): Promise<boolean> {
@@ -337,6 +355,10 @@ export class ActorHost<State, Event extends { type: string }> {
     this.running.add(tracked);
     void tracked.then(() => this.running.delete(tracked));
   }
+}
+
+function toRun({ effectId, body }: OutboxEntry): EffectToRun {
+  return { effectId, effect: JSON.parse(body) as TracedEffect };
 }
 
 /** Of the one command that was given. */

@@ -8,6 +8,7 @@ import { campaignReceiver, gatheredSettlements } from '#operations/calls/settled
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import { hurriesNobody } from '#actors/call/events.ts';
 import type { CallEffects } from '#actors/call/effects.ts';
+import type { TakeOverEffects } from '#actors/intervention/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignAggregate, type CampaignHost } from '#operations/campaigns/campaign-actor.ts';
@@ -143,6 +144,7 @@ function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDe
       aggregate: callAggregate(),
       mayWait: hurriesNobody,
       unawaited: UNAWAITED,
+      unhurried: UNHURRIED,
       executors: { ...callEffects(deps), ...watchEffects(deps), ...interventionEffects(deps) },
       committed: (requestId, committed) => publishCall(deps, requestId, committed),
     },
@@ -151,5 +153,8 @@ function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDe
 
 /** A runtime is offered the call meanwhile: the customer hears nobody yet. */
 const UNAWAITED: ReadonlySet<keyof CallEffects> = new Set(['recordAnswered']);
+
+/** What follows a claim that was won and a take-over that has begun: others wait for the answers to their claims. */
+const UNHURRIED: ReadonlySet<keyof TakeOverEffects> = new Set(['focusMonitor', 'pinMonitor', 'signalIntervene', 'notifyIntervention']);
 
 type HostedCalls = Pick<EnginePorts, 'callStore' | 'deltas' | 'clock' | 'random' | 'ids'>;

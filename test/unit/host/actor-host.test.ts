@@ -3,7 +3,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#host/actor-host.ts';
-import type { Aggregate, Decision } from '#host/aggregate.ts';
+import type { Aggregate, Decision, TimerEvent } from '#host/aggregate.ts';
 import { pumpOnce } from '#host/pumps.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
@@ -228,6 +228,37 @@ describe('what hurries nobody waits for what happens next to its actor', () => {
     expect(await host.send('b', { type: 'added', by: 1 }, 'c1')).toMatchObject({ kind: 'applied', state: { count: 11 } });
     expect(store.loads).toBe(loads);
   });
+});
+
+test('effects that make way for other actors still come before those of the next step of their own', async () => {
+  const ran: string[] = [];
+  const gates = Promise.withResolvers<void>();
+  const executors = {
+    async tell({ count }: { count: number }, { id }: { id: string }) {
+      ran.push(`${id}${count}`);
+      if (count === 1) await gates.promise;
+    },
+    async shout() {
+      ran.push('shout');
+    },
+  };
+  const decide = (state: Counter, event: CounterEvent | TimerEvent) =>
+    event.type === 'alarmed' ? { state, effects: [{ type: 'shout', params: null }], timers: {} } : counter.decide(state, event);
+  host = new ActorHost<Counter, CounterEvent>(
+    { store, clock: systemClock, random: seededRandom(1), ids: seededIds(seededRandom(2)), log: silentLog },
+    { aggregate: { ...counter, decide }, executors, unhurried: new Set(['tell']) },
+  );
+  const ids = Array.from('bcdefghij');
+  for (const id of ids) {
+    await host.create(id, first, '', 'open');
+    await host.send(id, { type: 'added', by: 1 }, 'c1');
+  }
+  expect(ran).toEqual(['b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1', 'i1']);
+  await host.send('j', { type: 'alarmed' }, 'c2');
+  expect(ran.slice(8)).toEqual(['j1', 'shout']);
+  gates.resolve();
+  await host.idle();
+  expect(store.outbox.size).toBe(0);
 });
 
 describe('effects and timers survive their instance', () => {
