@@ -91,7 +91,7 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
         ...(options.queue === undefined ? {} : { queue: options.queue }),
         callback: (error, message) => {
           if (error) log.warn({ err: error, subject }, 'a subscription failed');
-          else hand(toMessage(connection, message));
+          else hand(new ReceivedMessage(connection, message));
         },
       });
       return () => subscription.unsubscribe();
@@ -153,21 +153,28 @@ async function ask(connection: NatsConnection, { subject, payload, timeoutMs, he
   }
 }
 
-function toMessage(connection: NatsConnection, message: Msg): BusMessage {
-  const base = {
-    subject: message.subject,
-    body: parseJson(message.string()),
-    ...(message.headers ? { headers: fromNats(message.headers) } : {}),
-  };
-  if (message.reply === undefined || message.reply === '') return base;
-  return {
-    ...base,
-    respond(body) {
+/** Its body is read when it is asked for: what waits for its turn stands as the bytes that came. */
+class ReceivedMessage implements BusMessage {
+  readonly subject: string;
+  declare readonly headers?: BusHeaders;
+  declare readonly respond?: (body: unknown) => void;
+  readonly #message: Msg;
+
+  constructor(connection: NatsConnection, message: Msg) {
+    this.subject = message.subject;
+    this.#message = message;
+    if (message.headers) this.headers = fromNats(message.headers);
+    if (message.reply === undefined || message.reply === '') return;
+    this.respond = body => {
       const text = requireFitting(connection, JSON.stringify(body));
       // Whoever asked has lost us by then.
       if (!connection.isClosed()) message.respond(text);
-    },
-  };
+    };
+  }
+
+  get body(): unknown {
+    return parseJson(this.#message.string());
+  }
 }
 
 function toNats(sent: BusHeaders): MsgHdrs {

@@ -4,6 +4,7 @@ import { busResultReport, normaliseResult } from '#contract/runtime/result.ts';
 import { type CalloutError, type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
+import { WorkRow } from '#kernel/work-row.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
 import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
@@ -22,7 +23,9 @@ const MAX_UNKNOWN_DELIVERIES = 3;
 /** A report that a fault of the program keeps from being applied must not stay in the inbox for ever. */
 const MAX_FAULTY_DELIVERIES = 20;
 /** Reports are bounded by their consumer; captions come as fast as anybody sends them, and a lost one is only a gap on a screen. */
-const MAX_UNDER_WAY = 2_000;
+const MAX_WAITING = 2_000;
+/** More at once would only stand about, decoded, until garbage is collected: the cache is kept busy by these. */
+const MAX_CAPTIONS_AT_ONCE = 160;
 const QUEUE = 'callout-server';
 
 /**
@@ -40,15 +43,19 @@ export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() =
     void work.finally(() => underWay.delete(work));
   };
   const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
+  const captions = new WorkRow<BusMessage>({
+    maxAtOnce: MAX_CAPTIONS_AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    work: message => applyCaption(deps, message),
+  });
   const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
-    if (underWay.size < MAX_UNDER_WAY) track(applyCaption(deps, message));
-    else deps.metrics.messageDiscarded('captions', 'OVERLOAD');
+    if (!captions.add(message)) deps.metrics.messageDiscarded('captions', 'OVERLOAD');
   });
   return async () => {
     stopCaptions();
     await stopReports();
     // What was taken is settled before the stores are closed.
-    await Promise.all(underWay);
+    await Promise.all([...underWay, captions.idle()]);
   };
 }
 
