@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../shell/me.ts';
-import { formatSeconds, formatTime } from '../text/format.ts';
+import { formatDateTime, formatSeconds, formatTime } from '../text/format.ts';
 import { useServerWords } from '../text/server-words.ts';
 import { timeIn } from '../text/zone.ts';
 import { useNow } from './use-now.ts';
@@ -26,20 +26,42 @@ interface PhaseProps {
   /** The server's words. */
   reason: string | null;
   nextWakeAt: string | null;
+  since?: string | null;
 }
 
 /** What a running campaign does or waits for, in one line: the server's reason where it gives one, and how long until it looks again. */
-export function Phase({ status, phase, reason, nextWakeAt }: PhaseProps) {
+export function Phase({ status, phase, reason, nextWakeAt, since = null }: PhaseProps) {
   const words = useServerWords();
+  if (status === 'PAUSED' && since !== null) return <Since at={since} />;
   if (status !== 'RUNNING') return null;
   const tone = phase === 'DISPATCHING' || phase === 'IDLE' ? 'quiet' : phase === 'SWITCH_UNREACHABLE' ? 'tone-failed' : 'tone-waiting';
   return (
     <span className={tone}>
       {words(`campaignPhase.${phase}`, reason)}
+      {since !== null && phase !== 'DISPATCHING' && <Since at={since} />}
       {nextWakeAt && COUNTED[phase] && <Countdown until={nextWakeAt} ends={COUNTED[phase]} />}
     </span>
   );
 }
+
+/** A wait that has only begun is none yet, ms. */
+const WORTH_TELLING_MS = 30_000;
+
+/** Since when; nothing while it is news. */
+function Since({ at }: { at: string }) {
+  const { t } = useTranslation();
+  const now = useNow(WORTH_TELLING_MS);
+  const age = now - Date.parse(at);
+  if (age < WORTH_TELLING_MS) return null;
+  return (
+    <span className="quiet" title={formatDateTime(at)}>
+      {' '}
+      {t('phase.since', { at: age < DAY_MS ? formatTime(at) : formatDateTime(at) })}
+    </span>
+  );
+}
+
+const DAY_MS = 86_400_000;
 
 /** What ends by time, and how; others end by what happens, and the campaign only looks again. */
 const COUNTED: Readonly<Record<string, 'opens' | 'left'>> = {

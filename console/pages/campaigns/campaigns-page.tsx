@@ -108,8 +108,8 @@ function useColumns(): Column<CampaignRowFragment>[] {
         key: 'phase',
         header: t('campaigns.now'),
         width: '272px',
-        cell: ({ status, phase, phaseReason, nextWakeAt }) => (
-          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} />
+        cell: ({ status, phase, phaseReason, phaseSince, nextWakeAt }) => (
+          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} since={phaseSince} />
         ),
       },
       { key: 'progress', header: t('campaigns.progress'), width: '150px', cell: ({ progress }) => <ProgressBar {...progress} /> },

@@ -97,7 +97,7 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   return sql`
     with moved as (
       update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, phase_refusal = ${after.context.refusal},
-        next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
+        phase_since = case when ${isPhaseKept(after)} then phase_since else now() end, next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
         actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
       where id = ${campaignId} and deleted_at is null and actor_version = ${expectedVersion - 1} returning id),
     kept as (
@@ -105,6 +105,11 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
       select ${EFFECT_KIND}, row.key, row.payload, now() + ${commit.effectLeaseMs} * interval '1 millisecond'
       from moved, jsonb_to_recordset(${json(rows)}) as row (key text, payload jsonb))
     select id from moved`;
+}
+
+/** Its status, its phase and what its contacts wait for stay; a reason that counts anew is no other phase. */
+function isPhaseKept({ value, context }: CampaignSnapshot): RawBuilder<boolean> {
+  return sql`(status = ${statusOf(value)} and phase = ${phaseOf(value)} and phase_refusal is not distinct from ${context.refusal}::text)`;
 }
 
 function keptCommands(commandId: string): RawBuilder<string[]> {

@@ -10,6 +10,8 @@ export interface CampaignProgress {
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
+  /** UTC ms; null: since before it was kept. */
+  phaseSince: number | null;
   /** UTC ms. */
   nextWakeAt: number | null;
   total: number;
@@ -27,7 +29,7 @@ export interface CampaignProgress {
 /** Exact at one instant for all of them: contacts from their tally, open attempts from their partial index, nothing is scanned. */
 export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
-    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.next_wake_at, t.*,
+    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_since, c.next_wake_at, t.*,
            (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
     from campaign c
     cross join lateral (

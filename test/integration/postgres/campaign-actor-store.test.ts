@@ -6,7 +6,7 @@ import { type CampaignHost, orderCampaign } from '#operations/campaigns/campaign
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
-import { drained, failures, turn } from '#test/support/campaign-turns.ts';
+import { AT, drained, failures, turn } from '#test/support/campaign-turns.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';
 
 let d: Dialling;
@@ -57,6 +57,18 @@ describe('a turn', () => {
     });
     expect(after?.inMs).toBeGreaterThan(3_000);
     expect(after?.inMs).toBeLessThanOrEqual(5_000);
+  });
+
+  test('that finds the same says since when it lasts; another reason begins anew', async () => {
+    const campaign = await addCampaign(d.db);
+    const since = async () => (await d.db.first(sql<{ at: number }>`select phase_since as at from campaign where id = ${campaign}`))?.at;
+    await host.send(String(campaign), waitsForSwitch, 'turn:1');
+    const first = await since();
+    expect(first).toEqual(expect.any(Number));
+    await host.send(String(campaign), turn({ isCellReachable: false, at: AT + 60_000 }), 'turn:2');
+    expect(await since()).toBe(first);
+    await host.send(String(campaign), turn({ slotRefusal: { reason: 'line_full', nextEligibleAt: null } }), 'turn:3');
+    expect(await since()).toBeGreaterThan(first ?? 0);
   });
 
   test('is ignored by one that does not run', async () => {

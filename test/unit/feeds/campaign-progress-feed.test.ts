@@ -8,7 +8,16 @@ import { manualClock } from '#test/support/manual-clock.ts';
 
 function progressOf(campaignId: number, completed = 0): CampaignProgress {
   const counts = { total: 10, pending: 10 - completed, submitted: 0, completed, failed: 0, paused: 0, awaitingRetry: 0, held: 0 };
-  return { campaignId, status: 'running', phase: 'DISPATCHING', phaseReason: null, nextWakeAt: null, ...counts, activeCalls: 0 };
+  return {
+    campaignId,
+    status: 'running',
+    phase: 'DISPATCHING',
+    phaseReason: null,
+    phaseSince: null,
+    nextWakeAt: null,
+    ...counts,
+    activeCalls: 0,
+  };
 }
 
 function progressRig() {

@@ -56,6 +56,7 @@ export const campaignResolvers: Resolvers = {
     bindsAt: ({ updatedAt }) => updatedAt + EDIT_BINDS_WITHIN_MS,
     settingsVersion: campaign => settingsVersion(campaign),
     history: async ({ id }, _args, { loaders }) => (await loaders.histories.load(id)) ?? [],
+    phaseSince: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)).phaseSince,
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
     preflight: async ({ id }, _args, { loaders }) => present(await loaders.preflights.load(id)),
