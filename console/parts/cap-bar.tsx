@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatCount } from '../text/format.ts';
 import styles from './cap-bar.module.css';
 
@@ -11,17 +12,19 @@ interface CapBarProps {
   /** 0: none. */
   cap: number;
   note?: ReactNode;
+  /** Where the name leads. */
+  to?: string;
 }
 
 /** How much of what something may carry it carries. */
-export function CapBar({ name, label = name, active, cap, note }: CapBarProps) {
+export function CapBar({ name, label = name, active, cap, note, to }: CapBarProps) {
   const { t } = useTranslation();
   const share = cap > 0 ? Math.min(1, active / cap) : 0;
   const figure = cap > 0 ? `${formatCount(active)} / ${formatCount(cap)}` : t('capBar.uncapped', { active: formatCount(active) });
   return (
     <div className={styles.row}>
       <span className={styles.name}>
-        {name} {note}
+        {to ? <Link to={to}>{name}</Link> : name} {note}
       </span>
       <span>{figure}</span>
       <div

@@ -63,10 +63,10 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           searchable
           value={values.businessCode || null}
           onChange={value => set({ businessCode: value ?? '' })}
-          data={(choices?.businesses ?? []).map(({ businessCode, businessName }) => ({
-            value: businessCode,
-            label: businessName || businessCode,
-          }))}
+          data={(choices?.businesses ?? []).map(({ businessCode, businessName, script }) => {
+            const name = businessName || businessCode;
+            return { value: businessCode, label: script ? name : t('campaignForm.noScript', { name }) };
+          })}
         />
         <TagsInput
           {...common('intentKeywords')}

@@ -89,7 +89,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
         <History campaign={campaign} />
       </div>
       <div className={styles.stack}>
-        {!isOver && <Preflight id={id} campaign={campaign} />}
+        {!isOver && <Preflight key={status} id={id} campaign={campaign} />}
         {!isOver && <Lines id={id} />}
         <CampaignFacts campaign={campaign} />
       </div>

@@ -23,6 +23,7 @@ export function Lines({ id }: { id: string }) {
         <CapBar
           key={lineId}
           name={name}
+          to={`/lines?open=${lineId}`}
           active={active}
           cap={maxConcurrency}
           note={!isEnabled && <span className="tone-failed">{t('wall.disabled')}</span>}

@@ -1,14 +1,18 @@
 import type { CampaignHeadFragment } from './campaign.generated.ts';
 
 /** What decides where a check is mended. */
-type Mended = Pick<CampaignHeadFragment, 'scheduledStartAt' | 'scheduledEndAt'> & { id: string };
+type Mended = Pick<CampaignHeadFragment, 'scheduledStartAt' | 'scheduledEndAt'> & {
+  id: string;
+  lines: readonly { lineId: string }[];
+};
 
 /** Where each check is mended, to the very field; one that is not here is mended outside the console. */
 export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => string>> = {
   CONTACTS: ({ id }) => `/campaigns/${id}/import`,
-  LINES: ({ id }) => `/campaigns/${id}/edit?field=lineIds`,
+  // A line that is off, or full, is mended where it stands; a campaign without one takes another.
+  LINES: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
   BUSINESS: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
-  SCRIPT: () => '/scripts',
+  SCRIPT: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
   RUNTIME: () => '/cells',
   WINDOW: (campaign, now) => `/campaigns/${campaign.id}/edit?field=${closedBy(campaign, now)}`,
   POLICIES: () => '/rules',

@@ -3,7 +3,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
-import { formatDateTime } from '../../text/format.ts';
+import { formatCount, formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type CampaignHeadFragment, CampaignPreflightDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
@@ -13,19 +13,29 @@ const SIGNS = { OK: ['✓', 'tone-answered'], WARNING: ['!', 'tone-waiting'], ER
 const WORST_FIRST = ['ERROR', 'WARNING', 'OK'];
 const LOOK_MS = 10_000;
 
-/** What a start would meet now, the worst first, each with what mends it. */
+/** What a start would meet now, the worst first, each with what mends it. One for each status: what was found in another is no answer. */
 export function Preflight({ id, campaign }: { id: string; campaign: CampaignHeadFragment }) {
   const { t } = useTranslation();
   const words = useServerWords();
-  const { data, error } = useQuery(CampaignPreflightDocument, { variables: { id }, pollInterval: LOOK_MS });
+  const { data, error } = useQuery(CampaignPreflightDocument, { variables: { id }, pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
   const preflight = data?.campaign?.preflight;
   if (error && !preflight) return <Notice error={error} />;
   if (!preflight) return <Skeleton height={200} />;
   const isRunning = campaign.status === 'RUNNING';
   // What a start would meet: a campaign that runs has been started, and shows what is in its way alone.
   const met = preflight.checks.filter(({ code, level }) => !isRunning || (code !== 'STATUS' && level !== 'OK'));
-  if (isRunning && met.length === 0) return null;
+  const isAtItsMost = isRunning && campaign.phase === 'WAITING_SLOT' && preflight.activeCalls >= campaign.maxConcurrency;
+  if (isRunning && met.length === 0 && !isAtItsMost) return null;
   const checks = met.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
+  const skipped = Object.entries(preflight.skips).flatMap(([why, count]) =>
+    typeof count === 'number' && count > 0 ? [t(`skip.${why}`, { count })] : [],
+  );
+  const told = {
+    pending: formatCount(preflight.pendingContacts),
+    retryable: formatCount(preflight.retryableContacts),
+    active: formatCount(preflight.activeCalls),
+    skips: skipped.join(t('taker.comma')),
+  };
   return (
     <section className={`sheet ${styles.sheet}`}>
       <Title order={2} mb="xs">
@@ -42,17 +52,37 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
           <span className={SIGNS[level][1]} role="img" aria-label={t(`checkLevel.${level}`)}>
             {SIGNS[level][0]}
           </span>
-          <span>{words(`check.${code}.${level}`, message)}</span>
+          <span>{words(`check.${code}.${level}`, message, told)}</span>
           {level !== 'OK' && MENDS[code] && (
             <Link
-              to={MENDS[code]({ ...campaign, id }, Date.now())}
-              aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message) })}
+              to={MENDS[code]({ ...campaign, id, lines: preflight.lines }, Date.now())}
+              aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message, told) })}
             >
               {t('campaign.mend')}
             </Link>
           )}
         </div>
       ))}
+      {isAtItsMost && <AtItsMost id={id} campaign={campaign} active={preflight.activeCalls} />}
     </section>
+  );
+}
+
+/** What only the campaign's own setting keeps from dialling more: its full speed, which somebody may want to raise. */
+function AtItsMost({ id, campaign, active }: { id: string; campaign: CampaignHeadFragment; active: number }) {
+  const { t } = useTranslation();
+  const most = campaign.maxConcurrency;
+  const what = t('notDialledReason.CAMPAIGN_FULL');
+  const line = t('campaign.atItsMost', { what, active: formatCount(active), most: formatCount(most) });
+  return (
+    <div className={styles.check}>
+      <span className="quiet" aria-hidden>
+        ·
+      </span>
+      <span>{line}</span>
+      <Link to={`/campaigns/${id}/edit?field=maxConcurrency`} aria-label={t('campaign.mendOf', { what: line })}>
+        {t('campaign.mend')}
+      </Link>
+    </div>
   );
 }

@@ -80,18 +80,21 @@ function linesCheck({ enabledLines, freeLines }: PreflightFacts): Finding {
   return freeLines === 0 ? warning('所有线路的并发已满') : ok(`${enabledLines} 条线路可用`);
 }
 
-function runtimeCheck({ runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
+function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
   if (runtimeMode === 'rest') return ok('话术运行时自行在交换机上接听，无需登记');
   if (freePlaces > 0) return ok(`话术运行时空闲名额 ${freePlaces} 个`);
   if (isOpenEnded) return ok('有未登记的话术运行时在线，名额不限');
-  if (taking === 0) return warning('没有在线的话术运行时，启动后将等待');
-  return warning(serving === 0 ? '在线的话术运行时都不接该业务，启动后将等待' : '话术运行时没有空闲名额，启动后将等待');
+  if (taking === 0) return warning(`没有在线的话术运行时，${waits({ status })}`);
+  return warning(`${serving === 0 ? '在线的话术运行时都不接该业务' : '话术运行时没有空闲名额'}，${waits({ status })}`);
 }
 
-function windowCheck({ window }: PreflightFacts): Finding {
+/** What comes of a start, or has come of it. */
+const waits = ({ status }: Pick<PreflightFacts, 'status'>) => (status === 'running' ? '正在等待' : '启动后将等待');
+
+function windowCheck({ status, window }: PreflightFacts): Finding {
   if (window.openNow) return ok('当前在可呼时段内');
   const reason = window.reason ?? '当前不在可呼时段内';
-  return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，启动后将等待开放`);
+  return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，${waits({ status })}开放`);
 }
 
 function cellCheck({ cell }: PreflightFacts): Finding {
@@ -100,19 +103,20 @@ function cellCheck({ cell }: PreflightFacts): Finding {
   return warning(cell.id === null ? '没有可达的交换机节点' : `交换机节点「${cell.id}」不可达`);
 }
 
-function monitoringCheck({ monitoring: { mode, capacity } }: PreflightFacts): Finding {
+function monitoringCheck({ status, monitoring: { mode, capacity } }: PreflightFacts): Finding {
   if (mode !== 'strict') return ok('无需人工监控即可外呼');
   if (capacity === null) return warning('严格监控活动需要监控坐席，当前无法得知监控容量');
-  return capacity === 0 ? warning('严格监控活动当前没有空闲的监控容量，启动后将等待') : ok(`监控容量 ${capacity}`);
+  return capacity === 0 ? warning(`严格监控活动当前没有空闲的监控容量，${waits({ status })}`) : ok(`监控容量 ${capacity}`);
 }
 
-function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
+function skipsCheck({ skips, skipsSampled, counts, window }: PreflightFacts): Finding {
   const scope = skipsSampled ? '（按最先呼叫的部分联系人统计）' : '';
   const reasons = [
     [skips.dnc, '勿扰'],
     [skips.blacklist, '黑名单'],
     [skips.frequency, '频次上限'],
-    [skips.window, '可呼时段之外'],
+    // While the hours are shut for everybody, they wait, and nobody is passed over.
+    [window.openNow ? skips.window : 0, '可呼时段之外'],
     [skips.invalid, '号码无效'],
   ] as const;
   const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);

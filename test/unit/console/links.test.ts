@@ -30,13 +30,23 @@ describe('links of the console', () => {
 describe('where a check of a campaign is mended', () => {
   const NOW = Date.parse('2026-03-02T02:00:00Z');
   const fields = readFileSync(join(FOLDER, 'pages/campaign-form/form-values.ts'), 'utf8');
-  const campaign = (scheduledStartAt: string | null, scheduledEndAt: string | null) => ({ id: '5', scheduledStartAt, scheduledEndAt });
+  const campaign = (scheduledStartAt: string | null, scheduledEndAt: string | null) => ({
+    id: '5',
+    scheduledStartAt,
+    scheduledEndAt,
+    lines: [],
+  });
   const mendOf = (code: string, start: string | null = null, end: string | null = null) => MENDS[code]?.(campaign(start, end), NOW) ?? '';
 
   test.each(Object.keys(MENDS))('%s: a page that there is, and a field of its form', code => {
     expect(isRoute(mendOf(code))).toBe(true);
     const field = new URL(mendOf(code), 'http://console').searchParams.get('field');
     if (field !== null) expect(fields).toMatch(new RegExp(`\\b${field}\\b`));
+  });
+
+  test('lines that are off lead to where they are put on; without one the campaign takes another', () => {
+    expect(mendOf('LINES')).toMatch(/field=lineIds$/);
+    expect(MENDS['LINES']?.({ ...campaign(null, null), lines: [{ lineId: '7' }] }, NOW)).toBe('/lines?open=7');
   });
 
   test('a window that is closed leads to what closes it: the plan, or the hours of the day', () => {
