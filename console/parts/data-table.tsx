@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -34,11 +34,13 @@ const ROW_HEIGHT = 41;
 const CARD = { name: 42, line: 24 };
 /** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
 const AHEAD = 12;
+/** What a row leads to. */
+const LEADS = 'a[href], button.link';
 /** Rows that a key goes down. */
 const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter opens what the row leads to.
+ * Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter or a click opens what the row leads to.
  * In a narrow window each row stands as a card, so that no column is out of sight.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading }: DataTableProps<Row>) {
@@ -61,7 +63,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
     const move = MOVES[event.key];
     const target = event.target as HTMLElement;
     if (target.matches('input, select, textarea')) return;
-    if (event.key === 'Enter' && target.matches('tr')) return target.querySelector<HTMLElement>('a[href], button')?.click();
+    if (event.key === 'Enter' && target.matches('tr')) return target.querySelector<HTMLElement>(LEADS)?.click();
     if (move === undefined || rows.length === 0) return;
     event.preventDefault();
     const current = target.closest('tr')?.getAttribute('aria-rowindex');
@@ -74,10 +76,24 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
   }
   // Every height is another's once the rows stand in the other way.
   useEffect(() => virtual.measure(), [virtual, isNarrow]);
+  /** The row leads where its first link does; who marks a word of it to copy it goes nowhere. */
+  function onClick({ target }: MouseEvent<HTMLDivElement>): void {
+    const hit = target as HTMLElement;
+    if (hit.closest('a, button, input, label, select, [role=combobox], [role=option]') || window.getSelection()?.toString()) return;
+    hit.closest('tbody tr')?.querySelector<HTMLElement>(LEADS)?.click();
+  }
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
-    <div ref={scroll} className={`sheet ${styles.scroll}`} role="region" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
+    <div
+      ref={scroll}
+      className={`sheet ${styles.scroll}`}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
       <table
         className={isNarrow ? styles.cards : styles.table}
         style={isNarrow ? undefined : { minWidth: leastWidthOf(columns) }}

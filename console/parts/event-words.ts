@@ -21,12 +21,15 @@ export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Reco
   return isTold ? Object.fromEntries(named.map(name => [name, String(values[name])])) : null;
 }
 
+/** Told in the console's words in Chinese, too: the server's say less. */
+const TOLD_ALWAYS: ReadonlySet<string> = new Set(['intent.alert']);
+
 /** What an event says in one line: the server's own words, or as much of them in the reader's language. */
 export function useEventWords(): (event: ToldEvent) => string {
   const { t } = useTranslation();
   const words = useServerWords();
   return event => {
-    const told = currentLanguage() === 'zh' ? null : toldOf(event);
+    const told = currentLanguage() === 'zh' && !TOLD_ALWAYS.has(event.type) ? null : toldOf(event);
     return told ? t(`eventTold.${event.type}`, told) : words(`eventType.${event.type}`, event.title);
   };
 }

@@ -21,7 +21,7 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
       )}
       {(!isNarrow || isOpen) && children}
       {/* Where the filters fill the line, both stand on the next: what may be done never stands there alone. */}
-      <Group flex={1} justify="space-between" wrap="nowrap" gap="sm">
+      <Group flex={isNarrow ? 1 : '1 0 auto'} justify="space-between" wrap={isNarrow ? 'wrap' : 'nowrap'} gap="sm">
         <Text className="quiet" aria-live="polite">
           {count}
         </Text>

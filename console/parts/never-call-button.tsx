@@ -9,9 +9,16 @@ import { useMayOrWhy } from './use-may-or-why.ts';
 
 const MAX_REASON = 500;
 
+interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
+  number: string;
+  /** Whether it stands there already. */
+  isListed?: boolean;
+}
+
 /** Puts a number on the do-not-call list; whatever is shown of it is read anew: contacts that wait for the entry, too. */
-export function NeverCallButton({ number, ...look }: { number: string } & Pick<ButtonProps, 'variant' | 'color'>) {
+export function NeverCallButton({ number, isListed = false, ...look }: NeverCallProps) {
   const { t } = useTranslation();
+  const lacks = useMayOrWhy('compliance:write');
   const [add] = useMutation(NeverCallDocument, { refetchQueries: 'active', awaitRefetchQueries: true });
   async function act(why: string): Promise<string | null> {
     const { data } = await add({ variables: { input: { phoneNumber: number, reason: why || null } } });
@@ -23,7 +30,7 @@ export function NeverCallButton({ number, ...look }: { number: string } & Pick<B
     <ConfirmButton
       {...look}
       act={act}
-      reason={useMayOrWhy('compliance:write')}
+      reason={lacks ?? (isListed ? t('person.isListed') : null)}
       title={t('person.addTitle', { number })}
       loses={t('person.addLoses')}
       asks={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}

@@ -5,9 +5,14 @@ export interface LastingEvent {
   detail: unknown;
   cellId: string | null;
   createdAt: string;
+  /** The call that it concerns. */
+  attempt?: { endedAt: string | null } | null;
 }
 
 const BACK: Readonly<Record<string, string>> = { 'cell.down': 'cell.up', 'dependency.down': 'dependency.up', 'runtime.down': 'runtime.up' };
+
+/** A call that neither answers nor ends, until it does. */
+const STUCK = 'call.stuck';
 
 /**
  * Since when what some of the events tell of is over: the cell, the dependency or the runtime came back. A restart leaves the first event
@@ -23,7 +28,8 @@ export function overSince(events: readonly LastingEvent[]): ReadonlyMap<string, 
     const { id, type, createdAt } = event;
     const way = BACK[type];
     const at = way === undefined ? undefined : back.get(`${way} ${subjectOf(event)}`);
-    if (at !== undefined) over.set(id, at);
+    const until = at ?? (type === STUCK ? event.attempt?.endedAt : null);
+    if (until) over.set(id, until);
     // A campaign that found no runtime at all names none: any that comes will do.
     for (const subject of [subjectOf(event), '']) back.set(`${type} ${subject}`, createdAt);
   }

@@ -15,7 +15,7 @@ import { print } from './run-tool.ts';
 const HELP = `Usage: npm run console:pictures -- [--url U] [--only KEY,…] [--language L,…] [--theme T,…] [--width PX,…]
 
 Pictures of every page of the console, its tabs and what opens over it into .callout/pictures, from a product that runs (npm start),
-signed in as its administrator.
+signed in as its administrator. While its campaign dials, the live page shows calls, and one of them opened.
 
   --url U         where the server is                          http://127.0.0.1:9920
   --only K,…      these pages alone, by their keys in console/pages.ts
@@ -52,6 +52,8 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   contacts: ['?contact=1'],
   live: ['?view=rows'],
 };
+/** What opens beside a page when the first of its kind is clicked; nothing where there is none, such as a call under way. */
+const FIRSTS: Readonly<Record<string, string>> = { live: 'article button' };
 /** What opens over a page by a key. */
 const OVER: Readonly<Record<string, string>> = { palette: 'Control+k', keys: '?' };
 
@@ -150,6 +152,8 @@ interface PicturedPlace {
   path: string;
   /** Pressed when it is there. */
   press?: string;
+  /** Clicked when it is there, the first that matches. */
+  click?: string;
 }
 
 /** Before anybody has signed in; the session of all others is opened in its tab. */
@@ -163,6 +167,7 @@ function placesOf(pages: readonly ListedPage[], samples: Readonly<Record<string,
       if (filled === null) print(`callout: no row for ${path}: it is left out`);
       return filled === null ? [] : ['', ...(VIEWS[key] ?? [])].map(query => ({ key, name: key + nameOf(query), path: filled + query }));
     }),
+    ...pages.flatMap(({ key, path }) => (FIRSTS[key] ? [{ key, name: `${key}-first`, path, click: FIRSTS[key] }] : [])),
     ...Object.entries(OVER).map(([key, press]) => ({ key, name: key, path: '/campaigns', press })),
   ];
 }
@@ -194,12 +199,18 @@ async function takeLanguage(executablePath: string, ground: Ground): Promise<voi
 async function takeTheme(browser: Browser, theme: Theme, { url, token, places, language, widths }: Ground): Promise<void> {
   const context = await browser.newContext({ locale: LOCALES[language], colorScheme: theme, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  for (const { key, name, path, press } of places) {
+  for (const { key, name, path, press, click } of places) {
     if (key !== FIRST.key) await signIn(page, token);
     await resize(page, Math.max(...widths));
     await page.goto(url + path, { waitUntil: 'commit' });
     await settle(page);
     if (press) await page.keyboard.press(press);
+    if (click)
+      await page
+        .locator(click)
+        .first()
+        .click({ timeout: READY_MS })
+        .catch(() => print(`callout: nothing to open for ${name}`));
     for (const width of widths) {
       await resize(page, width);
       await page.waitForTimeout(SETTLE_MS);

@@ -91,6 +91,9 @@ function Columns({ importing, preview }: { importing: Importing; preview: Previe
           ))}
         </Table.Tbody>
       </Table>
+      <Text size="sm" className="quiet" mt="xs">
+        {t('import.variablesAbout')}
+      </Text>
     </Table.ScrollContainer>
   );
 }

@@ -74,12 +74,12 @@ type Mend = (key: string, value: string) => void;
 function useFaultColumns(header: readonly string[], mended: Mended, mend: Mend | null): Column<FaultyRow>[] {
   const { t } = useTranslation();
   return [
-    { key: 'row', header: t('import.row'), width: '120px', isNumber: true, cell: row => row.rowNumber },
+    { key: 'row', header: t('import.row'), width: '80px', isNumber: true, cell: row => row.rowNumber },
     { key: 'reason', header: t('import.why'), width: '220px', cell: row => <span className="tone-failed">{row.reason}</span> },
     ...header.map((name, index) => ({
       key: `${index}`,
       header: name || t('import.nameless', { index: index + 1 }),
-      width: '190px',
+      width: '150px',
       cell: (row: FaultyRow) => (
         <TextInput
           size="xs"

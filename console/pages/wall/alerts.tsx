@@ -43,7 +43,9 @@ export function Alerts({ shown: most }: { shown: number }) {
                 · {t('wall.overSince', { at: formatDateTime(over.get(event.id) ?? '') })}
               </Text>
             )}
-            {currentLanguage() === 'zh' && event.message && !over.has(event.id) && <Text size="xs">{event.message}</Text>}
+            {currentLanguage() === 'zh' && event.message && event.message !== words(event) && !over.has(event.id) && (
+              <Text size="xs">{event.message}</Text>
+            )}
             <Text size="xs" className="quiet" title={formatDateTime(event.createdAt)}>
               {aboutOf(event) && `${aboutOf(event)} · `}
               {formatAge(event.createdAt, now)}

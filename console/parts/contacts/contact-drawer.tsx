@@ -42,7 +42,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
       {data && contact && (
         <>
           <Why data={data} />
-          <Contact key={contact.id} contact={contact} changed={changed} />
+          <Contact key={contact.id} contact={contact} isListed={data.whyNotDialed?.reason === 'DNC'} changed={changed} />
           <Calls calls={data.attempts?.nodes ?? []} />
         </>
       )}
@@ -50,7 +50,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
   );
 }
 
-function Contact({ contact, changed }: { contact: OpenContact; changed: () => void }) {
+function Contact({ contact, isListed, changed }: { contact: OpenContact; isListed: boolean; changed: () => void }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const lacks = useMayOrWhy('contact:write');
@@ -75,7 +75,7 @@ function Contact({ contact, changed }: { contact: OpenContact; changed: () => vo
           {t('contacts.edit')}
         </ActButton>
         <DialButton contact={contact} />
-        <NeverCallButton number={contact.phoneNumber} variant="default" />
+        <NeverCallButton number={contact.phoneNumber} isListed={isListed} variant="default" />
       </Group>
     </>
   );
@@ -95,7 +95,7 @@ function ContactFacts({ contact }: { contact: OpenContact }) {
           </Link>,
         ],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
-        [t('contacts.status'), <ContactStatusText key="status" status={status} />],
+        [t('contacts.status'), <ContactStatusText key="status" status={status} retryAt={contact.retryAt} />],
         [t('contacts.attempts'), attemptCount],
         [t('contacts.priority'), priority],
         [t('contacts.remark'), remark],

@@ -115,9 +115,14 @@ function useColumns({ isAll, open, choose }: ColumnOptions): Column<ContactRowFr
             },
           ]
         : []),
-      { key: 'status', header: t('contacts.status'), width: '120px', cell: row => <ContactStatusText status={row.status} /> },
+      {
+        key: 'status',
+        header: t('contacts.status'),
+        width: '120px',
+        cell: row => <ContactStatusText status={row.status} retryAt={row.retryAt} />,
+      },
       { key: 'attempts', header: t('contacts.attempts'), width: '90px', isNumber: true, cell: row => row.attemptCount },
-      { key: 'wait', header: t('contacts.waitsFor'), width: '190px', cell: row => <span className="quiet">{wait(row)}</span> },
+      { key: 'wait', header: t('contacts.waitsFor'), width: '190px', cell: row => wait(row) && <span className="quiet">{wait(row)}</span> },
       {
         key: 'created',
         header: t('contacts.created'),

@@ -13,7 +13,15 @@ const TONES: Record<ContactStatus, string> = {
   PAUSED: 'quiet',
 };
 
-export function ContactStatusText({ status }: { status: ContactStatus }) {
+interface StatusProps {
+  status: ContactStatus;
+  /** When it is called again; null: not any more. */
+  retryAt: string | null;
+}
+
+/** As the campaign counts it: who is called again is not given up. */
+export function ContactStatusText({ status, retryAt }: StatusProps) {
   const { t } = useTranslation();
+  if (status === 'FAILED' && retryAt !== null) return <span className="tone-waiting">{t('campaign.awaitingRetry')}</span>;
   return <span className={TONES[status]}>{t(`contactStatus.${status}`)}</span>;
 }

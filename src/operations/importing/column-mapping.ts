@@ -32,9 +32,12 @@ interface KnownNames {
 const KNOWN_NAMES = {
   phoneNumber: {
     documented: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
-    aliases: ['手机', '手机号码', '电话号码', '联系电话', 'mobilephone', 'tel'],
+    aliases: ['手机', '手机号码', '电话号码', '联系电话', '联系手机', '联系方式', '移动电话', '客户电话', '客户手机', 'mobilephone', 'tel'],
   },
-  customerName: { documented: ['姓名', 'name', 'customername'], aliases: ['客户姓名', '客户名称', '名称'] },
+  customerName: {
+    documented: ['姓名', 'name', 'customername'],
+    aliases: ['客户姓名', '客户名称', '客户称呼', '称呼', '联系人', '联系人姓名', '名称'],
+  },
   remark: { documented: ['备注', 'remark'], aliases: ['说明'] },
 } as const satisfies Record<string, KnownNames>;
 

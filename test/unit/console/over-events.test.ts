@@ -57,3 +57,10 @@ test.each<[string, [string, string?][], Record<string, string>]>([
 ])('%s', (_what, events, over) => {
   expect(Object.fromEntries(overSince(told(...events)))).toEqual(over);
 });
+
+test('a stuck call, once it has ended', () => {
+  const [stuck] = told(['call.stuck']);
+  const over = (endedAt: string | null) => stuck && [...overSince([{ ...stuck, attempt: { endedAt } }])];
+  expect(over(null)).toEqual([]);
+  expect(over('at 5')).toEqual([['0', 'at 5']]);
+});

@@ -29,6 +29,7 @@ describe('columns of an import', () => {
   });
 
   test.each([
+    [['客户称呼', '联系手机'], { phoneNumber: 1, customerName: 0 }],
     [['联系电话', '手机号'], { phoneNumber: 1, metadata: [{ name: '联系电话', index: 0 }] }],
     [['tel', 'phone'], { phoneNumber: 1, metadata: [{ name: 'tel', index: 0 }] }],
     [['名称', '手机号', '姓名'], { phoneNumber: 1, customerName: 2, metadata: [{ name: '名称', index: 0 }] }],
