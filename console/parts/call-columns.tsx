@@ -7,12 +7,14 @@ import { CallOutcome } from './call-outcome.tsx';
 import type { CallRowFragment } from './call-row.generated.ts';
 import type { Column } from './data-table.tsx';
 import { personPath } from './person-path.ts';
+import { useWhoHungUp } from './use-who-hung-up.ts';
 
 type CallColumn = 'at' | 'number' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 
 /** Columns of calls by their key, for whichever list shows some of them. */
 export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
   const { t } = useTranslation();
+  const whoHungUp = useWhoHungUp();
   return useMemo(
     () => ({
       at: {
@@ -36,10 +38,10 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
       class: { key: 'class', header: t('calls.classification'), width: '140px', cell: row => <CallClass {...row} /> },
-      by: { key: 'by', header: t('calls.hangupBy'), width: '116px', cell: row => row.hangupBy && t(`hangupBy.${row.hangupBy}`) },
+      by: { key: 'by', header: t('calls.hangupBy'), width: '116px', cell: whoHungUp },
       caller: { key: 'caller', header: t('calls.caller'), width: '140px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),
-    [t],
+    [t, whoHungUp],
   );
 }
 

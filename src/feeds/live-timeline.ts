@@ -30,6 +30,8 @@ const RANK: Readonly<Record<AttemptEvent['kind'], number>> = {
   answered: 3,
   segment: 4,
   event: 5,
+  joined: 5,
+  left: 5,
   ended: 6,
   result: 7,
 };

@@ -66,6 +66,11 @@ describe('two people at the live page', () => {
     const [hungUp] = (rows as { action: string; detail: unknown }[]).filter(({ action }) => action === 'call.hung_up');
     expect(hungUp?.detail).toMatchObject({ reason: '客户要求不要再打' });
     const { attemptId } = (hungUp?.detail ?? {}) as { attemptId?: number };
+    const calls = await open('/calls');
+    await calls
+      .getByRole('row', { name: /13500000100/ })
+      .getByText(/^test-supervisor/)
+      .waitFor();
     const record = await open(`/calls/${attemptId}`);
     await record
       .getByRole('status')
@@ -185,7 +190,10 @@ test('an open call says who watches it and since when, and its agent who comes o
   await rig.untilStatus(id, 'completed');
   const [attempt] = await rig.attempts(id);
   const record = await open(`/calls/${attempt?.id}`);
-  await record.getByRole('region', { name: '时间线' }).getByText(`坐席 ${name} 已接入通话`).waitFor();
+  const timeline = record.getByRole('region', { name: '时间线' });
+  await timeline.getByText(`坐席 ${name} 已离开通话`).waitFor();
+  expect(await timeline.getByText(`坐席 ${name} 已接入通话`).count()).toBe(1);
+  await record.getByRole('region', { name: '详情' }).getByText(name).waitFor();
 }, 240_000);
 
 describe('an agent', () => {

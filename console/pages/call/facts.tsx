@@ -4,25 +4,27 @@ import { Link } from 'react-router';
 import { CallClass } from '../../parts/call-class.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { HangupCause } from '../../parts/hangup-cause.tsx';
+import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
-import { cutOf } from './cut.ts';
 
 /** What else is known of the call. */
 export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> }) {
   const { t } = useTranslation();
   const { campaign, line, script } = call;
-  const cut = cutOf(call);
+  const whoHungUp = useWhoHungUp();
+  const people = new Set(call.timeline.filter(({ kind }) => kind === 'JOINED').map(({ text }) => text));
   const facts: Fact[] = [
     [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
     [t('calls.startedAt'), call.startedAt && formatDateTime(call.startedAt)],
     [t('calls.answeredAt'), call.answeredAt && formatDateTime(call.answeredAt)],
     [t('calls.endedAt'), call.endedAt && formatDateTime(call.endedAt)],
     [t('calls.duration'), call.answeredAt && call.durationSeconds !== null && formatSeconds(call.durationSeconds)],
-    [t('calls.hangupBy'), cut?.by ?? (call.hangupBy && t(`hangupBy.${call.hangupBy}`))],
+    [t('calls.hangupBy'), whoHungUp(call)],
     [t('calls.hangupCause'), call.hangupCause && <HangupCause cause={call.hangupCause} />],
     [t('calls.classification'), (call.classification || call.intent) && <CallClass {...call} />],
+    [t('call.people'), [...people].join(t('taker.comma'))],
     [t('calls.line'), line?.name],
     [t('calls.caller'), call.callerNumber],
     [t('calls.cell'), call.cellId],

@@ -8,7 +8,6 @@ import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
-import { cutOf } from './cut.ts';
 
 type Call = NonNullable<CallQuery['attempt']>;
 type CallEvent = Call['timeline'][number];
@@ -56,11 +55,16 @@ function useSteps(call: Call): Step[] {
   const { t } = useTranslation();
   const intervened = useIntervened();
   const names = nodeNamesOf(call);
-  const ended = call.hangupBy && !cutOf(call) ? t('callEvent.ENDED_BY', { who: t(`hangupBy.${call.hangupBy}`) }) : t('callEvent.ENDED');
+  const ended = call.hangupBy && !call.userHangup ? t('callEvent.ENDED_BY', { who: t(`hangupBy.${call.hangupBy}`) }) : t('callEvent.ENDED');
   const stepOf = (event: CallEvent): Step => {
     const { at, kind, text } = event;
     if (kind === 'EVENT') return { at, kind, ...intervened(event) };
     if (kind === 'SEGMENT') return { at, kind: 'NODE', title: t('callEvent.NODE', { name: names[nodeOf(event)] || nodeOf(event) }) };
+    if (kind === 'JOINED' || kind === 'LEFT') {
+      const { role = '', mode = '' } = Object(event.detail) as PersonDetail;
+      const title = t(`callEvent.${kind}`, { role: t(`legRole.${role.toUpperCase()}`), who: text });
+      return { at, kind, title, more: kind === 'JOINED' && mode && t(`legMode.${mode.toUpperCase()}`) };
+    }
     if (kind === 'ENDED') return { at, kind, title: ended, more: text && <HangupCause cause={text} /> };
     const title = t(`callEvent.${kind}`);
     if (kind === 'CLAIMED') return { at, kind, title, more: text && t('callEvent.from', { number: text }) };
@@ -76,8 +80,8 @@ function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
   const { t } = useTranslation();
   const words = useServerWords();
   return ({ text, detail }) => {
-    const { type = '', message = '', detail: more, agentName } = Object(detail) as EventDetail;
-    const told = toldOf({ type, detail: { ...more, agentName }, cellId: null });
+    const { type = '', message = '', detail: more, agentName, userName } = Object(detail) as EventDetail;
+    const told = toldOf({ type, detail: { ...more, agentName, ...(userName && { by: userName }) }, cellId: null });
     if (told) return { title: t(`eventTold.${type}`, told) };
     return { title: words(`eventType.${type}`, text), more: currentLanguage() === 'zh' && message };
   };
@@ -90,13 +94,28 @@ interface EventDetail {
   detail?: object;
   /** Of the agent who came on the line. */
   agentName?: string | null;
+  /** Of the user who did it; null: they have no other than what they sign in with. */
+  userName?: string | null;
+}
+
+/** How somebody came on the line, in the server's words. */
+interface PersonDetail {
+  role?: string;
+  mode?: string | null;
+}
+
+/** The same as a `JOINED`, which names the person. */
+const SOMEBODY_JOINED = 'intervention.active';
+
+function isToldTwice({ kind, detail }: CallEvent, all: readonly CallEvent[]): boolean {
+  return kind === 'EVENT' && (Object(detail) as EventDetail).type === SOMEBODY_JOINED && all.some(other => other.kind === 'JOINED');
 }
 
 /** Of what was said, which stands in the transcript, only where the script went on to another node. */
 function turnsOf(events: readonly CallEvent[]): CallEvent[] {
   let last = '';
   return events.filter(event => {
-    if (event.kind !== 'SEGMENT') return true;
+    if (event.kind !== 'SEGMENT') return !isToldTwice(event, events);
     const node = nodeOf(event);
     const isNew = node !== '' && node !== last;
     if (isNew) last = node;

@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CallNextDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
-import { cutOf } from './cut.ts';
 
 type Call = NonNullable<CallQuery['attempt']>;
 
@@ -38,19 +38,15 @@ function wasAnswered({ callStatus }: Pick<Call, 'callStatus'>): boolean {
 
 function useEnding(call: Call): string {
   const { t } = useTranslation();
-  const { status, callStatus, durationSeconds, hangupBy, resultMissing } = call;
+  const whoHungUp = useWhoHungUp();
+  const { status, callStatus, durationSeconds, userHangup, resultMissing } = call;
   if (isOpen(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
   if (status === 'CANCELLED') return t('call.why.cancelled');
   if (resultMissing) return t('call.why.resultMissing');
   if (callStatus === null) return t(status === 'OUTCOME_UNKNOWN' ? 'call.why.unknown' : 'call.why.refused');
   if (!wasAnswered(call)) return t('call.why.unanswered', { outcome: t(`callStatus.${callStatus}`) });
-  const cut = cutOf(call);
-  const talked = {
-    for: formatSeconds(durationSeconds ?? 0),
-    who: cut?.by ?? (hangupBy && t(`hangupBy.${hangupBy}`)),
-    why: cut?.reason,
-  };
-  if (cut?.reason) return t('call.why.answeredAndCut', talked);
+  const talked = { for: formatSeconds(durationSeconds ?? 0), who: whoHungUp(call), why: userHangup?.reason };
+  if (talked.why) return t('call.why.answeredAndCut', talked);
   return t(talked.who ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
 }
 

@@ -13,6 +13,7 @@ import { countCampaigns, readBusinesses } from '#management/businesses.ts';
 import { readTakenScripts, readVersionBodies, readVersions } from '#management/script-versions.ts';
 import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
+import { readUserHangups } from '#operations/attempts/read-user-hangups.ts';
 import { readHistories } from '#operations/campaigns/read-history.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
@@ -114,6 +115,10 @@ export function createLoaders(deps: LoaderDeps) {
     ),
     transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
     timelines: ofAttempts(ids => readTimelines(deps, ids)),
+    userHangups: keyed(
+      ids => readUserHangups(deps, ids),
+      row => row.attemptId,
+    ),
   };
 }
 

@@ -3,7 +3,18 @@ import { ids } from '#adapters/postgres/values.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '../listing.ts';
 
-export const CALL_EVENT_KINDS = ['claimed', 'dialing', 'accepted', 'answered', 'segment', 'event', 'ended', 'result'] as const;
+export const CALL_EVENT_KINDS = [
+  'claimed',
+  'dialing',
+  'accepted',
+  'answered',
+  'segment',
+  'event',
+  'joined',
+  'left',
+  'ended',
+  'result',
+] as const;
 
 export interface AttemptEvent {
   attemptId: number;
@@ -14,16 +25,17 @@ export interface AttemptEvent {
   detail: JsonValue;
 }
 
-/** Runtime events of one attempt, and segments of one. */
+/** Of one attempt: runtime events, segments, and comings and goings of people. */
 const MAX_EVENTS = 1_000;
 const MAX_SEGMENTS = 5_000;
+const MAX_STEPS = 1_000;
 
-/** Everything kept of each call, in the order in which it happened: three walks along the attempt's indexes, merged; what happened at the same instant keeps the order of a call. */
+/** Everything kept of each call, in the order in which it happened: walks along its indexes, merged; what happened at the same instant keeps the order of a call. */
 export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
   return db.rows(sql<AttemptEvent>`
     select asked.id as attempt_id, happened.at, happened.kind, happened.text, happened.detail
     from unnest(${ids(attemptIds)}) as asked (id)
-    cross join lateral (${milestones()} union all ${segments()} union all ${events()}) as happened
+    cross join lateral (${milestones()} union all ${segments()} union all ${events()} union all ${people()}) as happened
     order by asked.id, happened.at, happened.rank, happened.place`);
 }
 
@@ -51,7 +63,21 @@ function segments(): RawBuilder<unknown> {
 function events(): RawBuilder<unknown> {
   return sql`
     (select e.created_at as at, 'event' as kind, e.title as text,
-       jsonb_build_object('id', e.id, 'level', e.level, 'type', e.type, 'message', e.message, 'detail', e.detail, 'agentName', g.name) as detail, 5 as rank, e.id as place
-     from runtime_event e left join agent g on g.id = (e.detail->>'agentId')::bigint
+       jsonb_build_object('id', e.id, 'level', e.level, 'type', e.type, 'message', e.message, 'detail', e.detail, 'agentName', g.name,
+         'userName', nullif(u.display_name, '')) as detail, 5 as rank, e.id as place
+     from runtime_event e left join agent g on g.id = (e.detail->>'agentId')::bigint left join app_user u on u.id = (e.detail->>'userId')::bigint
      where e.attempt_id = asked.id order by e.id limit ${MAX_EVENTS})`;
+}
+
+/** Who came on the line, whoever asked for them, and left it. */
+function people(): RawBuilder<unknown> {
+  return sql`
+    (select step.at, step.kind, coalesce(g.name, l.target_number) as text, jsonb_build_object('role', l.role, 'mode', l.mode) as detail,
+       5 as rank, l.id as place
+     from attempt a
+     join conference_session c on c.customer_uuid = a.request_id::text
+     join leg l on l.conference_id = c.id and l.joined_at is not null
+     left join agent g on g.id = l.agent_id
+     cross join lateral (values (l.joined_at, 'joined'), (l.ended_at, 'left')) as step (at, kind)
+     where a.id = asked.id and a.deleted_at is null and step.at is not null order by step.at limit ${MAX_STEPS})`;
 }

@@ -234,6 +234,12 @@ describe('monitoring [OCS 4.12, D9]', () => {
       'the call to be over',
       async () => (await run(HANG_UP, first, supervisor)).hangUpLiveCall.__typename === 'LiveCallOver',
     );
+    const ENDS = 'query($id: ID!) { attempts(first: 5, filter: { campaignId: $id }) { nodes { requestId userHangup { by reason } } } }';
+    const { attempts } = await run(ENDS, { id: campaignId });
+    const byCall = new Map((attempts.nodes as { requestId: string }[]).map(node => [node.requestId, node]));
+    expect(byCall.get(calls[0]?.requestId ?? '')).toMatchObject({
+      userHangup: { by: expect.stringMatching(/^test-supervisor/), reason: '客户要求' },
+    });
     const over = { __typename: 'LiveCallOver', reason: 'CALL_ENDED' };
     expect((await run(CLAIM, first, supervisor)).claimIntervention).toMatchObject(over);
     expect((await run(CANCEL, first, anna.token)).cancelIntervention).toMatchObject(over);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { askFor } from '../../contract/graphql/graphql-client.ts';
 import { startRuntimeProcess } from '../runtime/process.ts';
 
 const SCRIPT = {
@@ -14,6 +15,8 @@ const SCRIPT = {
     { id: 'agent', type: 'transfer', name: '转人工', config: { text: '正在为您转接人工坐席。', reason: '客户要求人工' }, next: null },
   ],
 };
+
+const COURSE = 'query($id: ID!) { attempt(id: $id) { timeline { kind text detail } } }';
 
 let rig: ConferenceRig;
 const stack = new AsyncDisposableStack();
@@ -40,6 +43,12 @@ test('the script hands over, an agent and the customer talk in captions, the age
   const { data: transcript } = await rig.ask('GET', `/api/call-attempts/${attempt.id}/transcript-segments`);
   const speakers = new Set(transcript.rows.map((segment: { speaker: string }) => segment.speaker));
   expect(speakers.has('agent')).toBe(true);
+  const { attempt: call } = await askFor(rig.server, rig.token, COURSE, { id: String(attempt.id) });
+  const people = (call.timeline as { kind: string }[]).filter(({ kind }) => kind === 'JOINED' || kind === 'LEFT');
+  const { agents } = (await rig.ask('GET', '/api/agents')).data;
+  const name = (agents as { id: number; name: string }[]).find(({ id }) => id === agent.id)?.name;
+  const person = { text: name, detail: { role: 'agent', mode: 'transfer' } };
+  expect(people).toEqual(['JOINED', 'LEFT'].map(kind => ({ kind, ...person })));
   const leg = await rig.server.running.context.database.first(sql<{ status: string; agentId: number; answered: boolean }>`
     select status, agent_id as "agentId", answered_at is not null as answered from softphone_call where direction = 'conference'`);
   expect(leg).toEqual({ status: 'completed', agentId: agent.id, answered: true });

@@ -61,7 +61,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/campaigns/:id/batches/:batchId/cancel': ['Mutation.cancelBatch'],
   'GET /api/call-attempts': ['Query.attempts', 'Campaign.attempts'],
   'GET /api/call-attempts/:attemptId': ['Query.attempt', 'Conference.attempt', 'Contact.lastAttempt'],
-  'GET /api/call-attempts/:id/transcript-segments': ['Attempt.transcript', 'LiveCall.timeline', 'Attempt.timeline'],
+  'GET /api/call-attempts/:id/transcript-segments': ['Attempt.transcript', 'LiveCall.timeline', 'Attempt.timeline', 'Attempt.userHangup'],
   'GET /api/recordings/:attemptId': ['Attempt.recording'],
   'GET /api/exports/calls': ['Query.callsExport'],
   'GET /api/exports/contacts': ['Query.contactsExport'],

@@ -43,6 +43,7 @@ export const attemptResolvers: Resolvers = {
       if (caller && segments.length > 0) await auditTranscriptRead(deps, caller, attemptOf(id));
       return segments;
     },
+    userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),
   },
   AttemptConnection: connectionFields(),
 };
