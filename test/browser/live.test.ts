@@ -52,7 +52,7 @@ describe('two people at the live page', () => {
     await page.getByRole('toolbar', { name: '可执行的操作' }).getByText('尚无坐席接听该通话').first().waitFor({ state: 'attached' });
     expect(await listen.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: '更多' }).click();
-    await page.getByRole('menuitem', { name: /^让出.*只有当前监听人可以让出该通话/ }).waitFor();
+    await page.getByRole('menuitem', { name: /^让出.*只能让出分给您监听的通话.*要交给别的坐席请用「转接」/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem', { name: /^让出/ }).waitFor({ state: 'hidden' });
     await page.keyboard.press('h');
@@ -60,6 +60,7 @@ describe('two people at the live page', () => {
     await dialog.getByRole('textbox').fill('客户要求不要再打');
     await dialog.getByRole('button', { name: '挂断' }).click();
     const opened = page.getByRole('region', { name: '打开的通话' });
+    await opened.getByText(/^通话已结束，test-supervisor.*挂断：客户要求不要再打。/).waitFor();
     await opened.getByRole('link', { name: '查看通话记录' }).waitFor();
     expect(await opened.getByRole('toolbar').count()).toBe(0);
     const { rows } = (await rig.ask('GET', '/api/audit-logs?pageSize=200')).data;

@@ -10,6 +10,7 @@ import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import { Captions } from './captions.tsx';
 import { OpenCallDocument } from './call-panel.generated.ts';
+import { Ending } from './ending.tsx';
 import { Outcome } from './outcome.tsx';
 import { openCall, type OpenCall } from './open-call.ts';
 import { SecondsRing } from './seconds.tsx';
@@ -60,13 +61,7 @@ function Open({ call }: { call: OpenCall }) {
         ))}
       </div>
       <Outcome call={call} />
-      {isOver(call) ? (
-        <Text>
-          {t('live.isOver')} <Link to={`/calls/${call.attemptId}`}>{t('live.toCall')}</Link>
-        </Text>
-      ) : (
-        <ActBar call={call} />
-      )}
+      {isOver(call) ? <Ending attemptId={call.attemptId} /> : <ActBar call={call} />}
       <Transcript call={call} />
     </>
   );

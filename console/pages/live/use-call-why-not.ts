@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Action, useWhyNot } from '../../parts/use-may-or-why.ts';
+import { useMe } from '../../shell/me.ts';
 import { formatTime } from '../../text/format.ts';
 import type { OpenCall } from './open-call.ts';
 
@@ -8,14 +9,20 @@ interface CallAction extends Action {
   reason: string | null;
 }
 
-/** Why something may not be done with the call: who stands in the way and since when, where it is somebody. */
+/** Why something may not be done with the call: who stands in the way and since when, where it is somebody, and what helps. */
 export function useCallWhyNot(call: OpenCall): (actions: readonly CallAction[], name: string) => string | null {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { may } = useMe();
   const whyNot = useWhyNot();
   return (actions, name) => {
-    const reason = actions.find(action => action.name === name)?.reason ?? '';
-    const { who, since } = OTHERS[reason]?.(call) ?? {};
-    return who && since ? t(`live.whyNot.${reason}`, { who, at: formatTime(since) }) : whyNot(actions, name);
+    const found = actions.find(action => action.name === name);
+    // What no role of theirs may do is another matter than what this call does not let.
+    if (!found?.reason || may(found.needs) === false) return whyNot(actions, name);
+    const { who, since } = OTHERS[found.reason]?.(call) ?? {};
+    const isSomebody = found.reason in OTHERS;
+    const key = [`live.whyNot.${name}.${found.reason}`, `live.whyNot.${found.reason}`].find(each => i18n.exists(each));
+    if (!key || (isSomebody && !(who && since))) return whyNot(actions, name);
+    return t(key, { who, at: since && formatTime(since) });
   };
 }
 

@@ -1,0 +1,29 @@
+import { useQuery } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
+import { CallEndDocument } from './call-panel.generated.ts';
+
+const LOOK_MS = 2_000;
+
+/** That the call is over, and who hung up as soon as that is written. */
+export function Ending({ attemptId }: { attemptId: string }) {
+  const { t } = useTranslation();
+  const whoHungUp = useWhoHungUp();
+  const { data, stopPolling } = useQuery(CallEndDocument, {
+    variables: { id: attemptId },
+    pollInterval: LOOK_MS,
+    fetchPolicy: 'network-only',
+  });
+  const attempt = data?.attempt;
+  const who = attempt && whoHungUp(attempt);
+  if (who) stopPolling();
+  const why = attempt?.userHangup?.reason;
+  return (
+    <Text>
+      {who ? t(why ? 'live.hungUpFor' : 'live.hungUp', { who, why }) : t('live.isOver')}{' '}
+      <Link to={`/calls/${attemptId}`}>{t('live.toCall')}</Link>
+    </Text>
+  );
+}
