@@ -7,6 +7,7 @@ import { type OutlineLine, outlineOf } from './outline.ts';
 import { ScriptTextsDocument, type ScriptVersionHeadFragment } from './script.generated.ts';
 import styles from './script.module.css';
 import { readScript, type ScriptText } from './script-text.ts';
+import { branchWords, conditionWords, settingLines } from './script-words.ts';
 import { VersionSelect } from './version-select.tsx';
 
 interface ScriptReadingProps {
@@ -53,22 +54,18 @@ function Reading({ text }: { text: ScriptText }) {
         />
         <Facts
           title={t('script.branches')}
-          head={[t('script.key'), t('script.means')]}
-          rows={text.branches.map(({ key, desc }) => [key, desc])}
+          head={[t('script.means'), t('script.key')]}
+          rows={text.branches.map(({ key }) => [branchWords(key, text, t), key])}
         />
         <Facts
           title={t('script.fields')}
           head={[t('script.key'), t('script.label'), t('script.type')]}
-          rows={text.fields.map(({ key, label, type }) => [key, label, type])}
+          rows={text.fields.map(({ key, label, type }) => [key, label, t(`scriptFieldType.${type}`, { defaultValue: type })])}
         />
         <Facts
           title={t('script.rules')}
           head={[t('script.when'), t('script.classification'), t('script.intent')]}
-          rows={text.rules.map(({ when, classification, intent }) => [
-            when ? shortOf(when) : t('script.always'),
-            classification ?? '',
-            intent ?? '',
-          ])}
+          rows={text.rules.map(({ when, classification, intent }) => [conditionWords(when, text, t), classification ?? '', intent ?? ''])}
         />
       </div>
     </div>
@@ -80,12 +77,11 @@ const TONES: Readonly<Record<string, string>> = { transfer: 'tone-person', route
 
 function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line: OutlineLine; text: ScriptText }) {
   const { t } = useTranslation();
-  const means = text.branches.find(({ key }) => key === branch)?.desc;
   return (
     <li className={styles.step} style={{ marginInlineStart: depth * 28 }} id={node && !isRepeat ? `node-${nodeId}` : undefined}>
       {branch !== null && (
         <div className={styles.branch}>
-          {branch === 'default' ? t('script.otherwise') : branch} {means && branch !== 'default' && <span className="quiet">{means}</span>}
+          {branchWords(branch, text, t)} <code className="quiet">{branch}</code>
         </div>
       )}
       {node === null && <span className="tone-failed">{t('script.missingNode', { id: nodeId })}</span>}
@@ -98,7 +94,7 @@ function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line:
         <>
           <span className={`${styles.type} ${TONES[node.type] ?? ''}`}>{t(`scriptNode.${node.type}`, { defaultValue: node.type })}</span>{' '}
           <strong>{node.name || node.id}</strong> <code className="quiet">{node.id}</code>
-          <Says node={node} phrases={text.phrases} />
+          <Says node={node} text={text} />
         </>
       )}
     </li>
@@ -111,10 +107,10 @@ function jump(event: React.MouseEvent, nodeId: string): void {
   document.getElementById(`node-${nodeId}`)?.scrollIntoView({ block: 'center' });
 }
 
-function Says({ node: { config }, phrases }: { node: NonNullable<OutlineLine['node']>; phrases: ScriptText['phrases'] }) {
+function Says({ node: { config }, text: script }: { node: NonNullable<OutlineLine['node']>; text: ScriptText }) {
   const { t } = useTranslation();
   const { phrase, text, ...others } = config;
-  const said = typeof text === 'string' ? text : phrases.find(({ key }) => key === phrase)?.text;
+  const said = typeof text === 'string' ? text : script.phrases.find(({ key }) => key === phrase)?.text;
   const rest = Object.entries(others);
   return (
     <>
@@ -124,7 +120,11 @@ function Says({ node: { config }, phrases }: { node: NonNullable<OutlineLine['no
           {rest.map(([name, value]) => (
             <div key={name}>
               <dt>{t(`scriptConfig.${name}`, { defaultValue: name })}</dt>
-              <dd>{phrases.find(({ key }) => key === value)?.text ?? shortOf(value)}</dd>
+              <dd>
+                {settingLines(value, script).map(line => (
+                  <div key={line}>{line}</div>
+                ))}
+              </dd>
             </div>
           ))}
         </dl>

@@ -5,6 +5,8 @@ import { readNumbers } from '../../../console/pages/rules/numbers-list.ts';
 import { differenceOf } from '../../../console/pages/script/difference.ts';
 import { outlineOf } from '../../../console/pages/script/outline.ts';
 import { readScript } from '../../../console/pages/script/script-text.ts';
+import { conditionWords, settingLines } from '../../../console/pages/script/script-words.ts';
+import words from '../../../console/text/zh.json' with { type: 'json' };
 
 const version = (changes: object = {}) => ({
   __typename: 'ScriptVersion' as const,
@@ -45,6 +47,27 @@ describe('a script that is read', () => {
       ['start', true, true],
       ['nowhere', false, false],
     ]);
+  });
+
+  test('says its rules, branches and settings by the names that it gives', () => {
+    const told = (key: string) => key.split('.').reduce<unknown>((at, name) => Object(at)[name], words);
+    const say = (key: string, values: Record<string, string> = {}) =>
+      String(told(key)).replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
+    expect(text.rules.slice(0, 1).map(({ when }) => conditionWords(when, text, say))).toEqual(['经过「转专员」']);
+    const nested = {
+      branch: 'refuse',
+      any: [{ variable: 'contact_time' }, { node: 'decide', branch: 'silence', not: { callStatus: ['busy', 'no_answer'] } }],
+    };
+    expect(conditionWords(nested, text, say)).toBe(
+      '客户的回答为「不需要、拒绝、不要再打」，且(有方便联系的时间，或(在「按回答分流」的回答为「客户没有说话」，且并非：通话结果为用户忙、无人接听))',
+    );
+    expect(conditionWords({}, text, say)).toBe('其他情况');
+    const settings = new Map(text.nodes.map(({ id, config }) => [id, config]));
+    expect(settingLines(settings.get('ask_time')?.['fields'], text)).toEqual(['方便联系的时间']);
+    expect(settingLines(settings.get('answer')?.['answers'], text)[0]).toBe(
+      '问价格、费用、多少钱 → 续约后每月比现在少二十元，没有别的费用。',
+    );
+    expect(settingLines(settings.get('ask_interest')?.['retryPhrase'], text)).toEqual(['您好，听得到吗？']);
   });
 
   test('versions that say the same do not differ; what one says otherwise is named by its part', () => {

@@ -1,0 +1,75 @@
+import { DEFAULT_BRANCH, type ScriptText } from './script-text.ts';
+
+/** A text of the console by its key. */
+export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
+
+/** Taken when the customer has said nothing. */
+const SILENCE_BRANCH = 'silence';
+
+/** What a branch stands for: what the script says of it, else its key. */
+export function branchWords(key: string, { branches }: Pick<ScriptText, 'branches'>, say: Say): string {
+  if (key === DEFAULT_BRANCH) return say('script.otherwise');
+  if (key === SILENCE_BRANCH) return say('script.silence');
+  return branches.find(branch => branch.key === key)?.desc || key;
+}
+
+/** One member of a node's settings, a line for each thing in it, by the names that the script gives. */
+export function settingLines(value: unknown, { phrases, fields }: Pick<ScriptText, 'phrases' | 'fields'>): string[] {
+  if (Array.isArray(value)) return value.flatMap(each => settingLines(each, { phrases, fields }));
+  const { desc, text } = Object(value) as { desc?: unknown; text?: unknown };
+  if (typeof desc === 'string' && typeof text === 'string') return [`${desc} → ${text}`];
+  return [phrases.find(({ key }) => key === value)?.text ?? fields.find(({ key }) => key === value)?.label ?? plain(value)];
+}
+
+/** When a result rule fits, in a sentence: the members of a condition must hold together. */
+export function conditionWords(when: unknown, text: ScriptText, say: Say, isInner = false): string {
+  const told = membersOf(when).flatMap(([name, value]) => memberWords(name, value, Object(when) as Condition, text, say));
+  return grouped(told, say('scriptWhen.and'), isInner) || say('script.always');
+}
+
+type Condition = Readonly<Record<string, unknown>>;
+
+/** Told with the member that they belong to. */
+const TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists'];
+
+function memberWords(name: string, value: unknown, when: Condition, text: ScriptText, say: Say): string[] {
+  const inner = (each: unknown) => conditionWords(each, text, say, true);
+  const nodeName = () => text.nodes.find(({ id }) => id === when['node'])?.name || plain(when['node']);
+  if (name === 'node') return 'branch' in when ? [] : [say('scriptWhen.node', { node: nodeName() })];
+  if (name === 'branch') {
+    const branch = branchWords(plain(value), text, say);
+    return ['node' in when ? say('scriptWhen.nodeBranch', { node: nodeName(), branch }) : say('scriptWhen.branch', { branch })];
+  }
+  if (name === 'variable') return variableWords(plain(value), when, text, say);
+  if (name === 'callStatus') {
+    const values = [value].flat().map(each => say(`callStatus.${plain(each).toUpperCase()}`));
+    return [say('scriptWhen.callStatus', { value: values.join(say('taker.comma')) })];
+  }
+  if (name === 'not') return [say('scriptWhen.not', { value: inner(value) })];
+  if (name === 'all' && Array.isArray(value)) return value.map(inner);
+  if (name === 'any' && Array.isArray(value)) return [grouped(value.map(inner), say('scriptWhen.or'), membersOf(when).length > 1)];
+  return TESTS.includes(name) ? [] : [`${name} ${plain(value)}`];
+}
+
+/** Without a test of its value it is asked to be there. */
+function variableWords(key: string, when: Condition, { variables, fields }: ScriptText, say: Say): string[] {
+  const name = [...variables, ...fields].find(each => each.key === key)?.label || key;
+  const tests = TESTS.filter(test => test in when);
+  if (tests.length === 0) return [say('scriptWhen.exists', { name })];
+  return tests.map(test => {
+    if (test === 'exists') return say(when[test] === false ? 'scriptWhen.absent' : 'scriptWhen.exists', { name });
+    return say(`scriptWhen.${test}`, { name, value: [when[test]].flat().map(plain).join(say('taker.comma')) });
+  });
+}
+
+function grouped(told: readonly string[], word: string, isInner: boolean): string {
+  return isInner && told.length > 1 ? `(${told.join(word)})` : told.join(word);
+}
+
+function membersOf(value: unknown): [string, unknown][] {
+  return Object.entries(Object(value) as Condition);
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
