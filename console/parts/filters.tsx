@@ -13,7 +13,7 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Group mb="md" gap="xs">
+    <Group mb="md" gap="xs" align={isNarrow ? 'start' : 'center'}>
       {isNarrow && (
         <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('filters.show')}

@@ -86,6 +86,13 @@ describe('a call', () => {
 });
 
 describe('the list of calls', () => {
+  test('opens a call by a click in the middle of its row, where no link is', async ({ open, rig }) => {
+    const id = await theCall(rig);
+    const page = await open('/calls');
+    await page.getByRole('row').filter({ hasText: NUMBER }).getByRole('cell').nth(5).click();
+    await page.waitForURL(url => url.pathname === `/calls/${id}`);
+  });
+
   test('is narrowed by its address, and says when nothing is left', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls?outcome=BUSY');

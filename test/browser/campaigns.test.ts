@@ -64,6 +64,8 @@ describe('the page of a campaign', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/起不再拨出/).waitFor();
     await page.getByRole('button', { name: '启动', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.getByText('当前状态可以启动').waitFor();
+    expect(await page.getByText('活动正在运行').count()).toBe(0);
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
     await page.waitForURL(/field=scheduledStartAt/);
     await page.getByLabel('不早于').and(page.locator(':focus')).waitFor();

@@ -17,7 +17,7 @@ describe('an administrator', () => {
   test('makes a line, changes it, and reads in the audit log what changed', async ({ open }) => {
     const page = await open('/lines');
     await page.getByRole('button', { name: '新建线路' }).click();
-    const drawer = page.getByRole('dialog');
+    const drawer = page.getByRole('dialog').first();
     await drawer.getByRole('textbox', { name: '名称', exact: true }).fill('上海一线');
     await drawer.getByRole('textbox', { name: '编码' }).fill('sh-1');
     await drawer.getByRole('textbox', { name: '拨号串' }).fill(TEMPLATE);
@@ -32,6 +32,9 @@ describe('an administrator', () => {
 
     await page.getByRole('link', { name: '上海一线' }).click();
     await drawer.getByRole('button', { name: '停用' }).click();
+    const question = page.getByRole('dialog', { name: /停用.*上海一线/ });
+    await question.getByText(/没有其他线路的活动会停下等待/).waitFor();
+    await question.getByRole('button', { name: '停用' }).click();
     await drawer.getByRole('button', { name: '启用' }).waitFor();
     await drawer.getByRole('link', { name: '变更记录' }).click();
     await page.waitForURL(/\/audit\?type=line&id=\d+/);

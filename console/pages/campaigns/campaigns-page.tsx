@@ -107,7 +107,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
       {
         key: 'phase',
         header: t('campaigns.now'),
-        width: '272px',
+        width: '318px',
         cell: ({ status, phase, phaseReason, phaseSince, nextWakeAt }) => (
           <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} since={phaseSince} />
         ),

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type LastingEvent, overSince } from '../../../console/parts/over-events.ts';
 
+/** An hour apart. */
+const at = (n: number) => new Date(n * 3_600_000).toISOString();
+
 /** Newest first, as the server tells them. */
 function told(...oldestFirst: [type: string, name?: string][]): LastingEvent[] {
   return oldestFirst
@@ -9,13 +12,13 @@ function told(...oldestFirst: [type: string, name?: string][]): LastingEvent[] {
       type,
       cellId: type.startsWith('cell.') ? (name ?? null) : null,
       detail: type.startsWith('cell.') || name === undefined ? {} : { name },
-      createdAt: `at ${n}`,
+      createdAt: at(n),
     }))
     .toReversed();
 }
 
 test.each<[string, [string, string?][], Record<string, string>]>([
-  ['a runtime that came back after a restart', [['runtime.down', 'r1'], ['campaign.started'], ['runtime.up', 'r1']], { 0: 'at 2' }],
+  ['a runtime that came back after a restart', [['runtime.down', 'r1'], ['campaign.started'], ['runtime.up', 'r1']], { 0: at(2) }],
   [
     'one that is away still, though another came',
     [
@@ -31,7 +34,7 @@ test.each<[string, [string, string?][], Record<string, string>]>([
       ['runtime.up', 'r1'],
       ['runtime.down', 'r1'],
     ],
-    { 0: 'at 1' },
+    { 0: at(1) },
   ],
   [
     'twice away and back: each by its own',
@@ -41,9 +44,9 @@ test.each<[string, [string, string?][], Record<string, string>]>([
       ['cell.down', 'a'],
       ['cell.up', 'a'],
     ],
-    { 0: 'at 1', 2: 'at 3' },
+    { 0: at(1), 2: at(3) },
   ],
-  ['no runtime at all, until any came', [['runtime.down'], ['runtime.up', 'r2']], { 0: 'at 1' }],
+  ['no runtime at all, until any came', [['runtime.down'], ['runtime.up', 'r2']], { 0: at(1) }],
   [
     'the cache, not the bus',
     [
@@ -51,16 +54,30 @@ test.each<[string, [string, string?][], Record<string, string>]>([
       ['dependency.down', 'bus'],
       ['dependency.up', 'cache'],
     ],
-    { 0: 'at 2' },
+    { 0: at(2) },
   ],
   ['what tells of a moment', [['call.stuck'], ['runtime.up', 'r1']], {}],
 ])('%s', (_what, events, over) => {
   expect(Object.fromEntries(overSince(told(...events)))).toEqual(over);
 });
 
+test('a runtime that is missed only after another process has taken its place', () => {
+  const [down] = told(['runtime.down', 'r1']);
+  const missed = down && { ...down, id: 'down', detail: { name: 'r1', runtimeId: 'old' } };
+  const overWith = (runtimeId: string, secondsBefore: number) => {
+    const createdAt = new Date(Date.parse(at(0)) - secondsBefore * 1_000).toISOString();
+    return (
+      missed && [...overSince([missed, { ...missed, id: 'up', type: 'runtime.up', detail: { name: 'r1', runtimeId }, createdAt }]).keys()]
+    );
+  };
+  expect(overWith('new', 20)).toEqual(['down']);
+  expect(overWith('new', 3_600)).toEqual([]);
+  expect(overWith('old', 20)).toEqual([]);
+});
+
 test('a stuck call, once it has ended', () => {
   const [stuck] = told(['call.stuck']);
   const over = (endedAt: string | null) => stuck && [...overSince([{ ...stuck, attempt: { endedAt } }])];
   expect(over(null)).toEqual([]);
-  expect(over('at 5')).toEqual([['0', 'at 5']]);
+  expect(over(at(5))).toEqual([['0', at(5)]]);
 });
