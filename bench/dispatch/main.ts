@@ -7,7 +7,7 @@ import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
-import { countSocketWrites } from '#bench/support/socket-writes.ts';
+import { countSocketWrites } from '#test/support/socket-writes.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
 import { insertDialLoad, insertRules, PENDING } from './dial-load.ts';

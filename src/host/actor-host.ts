@@ -228,7 +228,11 @@ export class ActorHost<State, Event extends { type: string }> {
       if (!stored) return commands.map(() => ({ kind: 'absent' }));
       const found = foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
       const outcomes = await this.attempt(id, commands, found, stored.commandIds);
-      if (!('lost' in outcomes)) return outcomes;
+      if (!('lost' in outcomes)) {
+        // What has just been read serves the next command as well, unless it has been written meanwhile.
+        if (outcomes.every(({ kind }) => kind === 'ignored')) this.remember(id, found);
+        return outcomes;
+      }
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
     throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
@@ -274,11 +278,15 @@ export class ActorHost<State, Event extends { type: string }> {
     const outcome = await this.commitWithRepeats(id, commit);
     if (outcome.kind !== 'committed') return outcome;
     const now = { state, version: expectedVersion + 1, meta };
-    const birth = outcome.born ?? born;
-    if (birth !== undefined) this.recent.put(id, { ...now, born: birth });
+    this.remember(id, { ...now, ...bornAt(outcome.born ?? born) });
     this.kind.committed?.(id, { before, ...now });
     this.track(this.follow(effects, { id, state, meta }));
     return outcome;
+  }
+
+  /** Only what its commit can be fenced on. */
+  private remember(id: string, actor: FoundActor<State>): void {
+    if (actor.born !== undefined) this.recent.put(id, actor);
   }
 
   private readonly outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>

@@ -41,7 +41,7 @@ export function campaignActorStore(db: Database): ActorStore {
     takeDueEffects: (limit, leaseMs) => takeDueEffects(db, limit, leaseMs),
     async clearEffects(effects) {
       const names = effects.map(({ key, effectId }) => `${key}|${effectId}`);
-      await db.run(sql`delete from outbox where kind = ${EFFECT_KIND} and key = any(${texts(names)})`);
+      await db.hot.rows(sql`delete from outbox where kind = ${EFFECT_KIND} and key = any(${texts(names)})`);
     },
     // A campaign's row outlives its actor: people delete campaigns.
     remove: () => Promise.resolve(),

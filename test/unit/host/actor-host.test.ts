@@ -134,6 +134,18 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('b', { type: 'added', by: 1 }, 'c5')).toEqual({ kind: 'absent' });
   });
 
+  test('what was read for an event that changed nothing is not read again for the next one', async () => {
+    store.isWiped = true;
+    await host.create('b', first, '', 'open');
+    expect((await host.send('b', { type: 'nothing' }, 'c1')).kind).toBe('ignored');
+    const loads = store.loads;
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c2')).toMatchObject({ kind: 'applied', state: { count: 1 }, version: 2 });
+    expect(store.loads).toBe(loads);
+    expect((await host.send('b', { type: 'nothing' }, 'c3')).kind).toBe('ignored');
+    await newHost().send('b', { type: 'added', by: 10 }, 'theirs');
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c4')).toMatchObject({ kind: 'applied', state: { count: 12 }, version: 4 });
+  });
+
   test('a refusal by what was found is decided again on what is there', async () => {
     const seen = { state: { count: 0 }, version: 1, meta: null };
     await host.send('a', { type: 'added', by: 4 }, 'c1');

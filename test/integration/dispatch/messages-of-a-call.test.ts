@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { countSocketWrites, type SocketWrites } from '#test/support/socket-writes.ts';
+import { type DispatchRig, startDispatchRig } from '#test/support/dispatch-rig.ts';
+
+const CALLS = 12;
+
+let writes: SocketWrites;
+let rig: DispatchRig;
+
+beforeAll(async () => {
+  writes = countSocketWrites({ keepsWhatIsWritten: true });
+  rig = await startDispatchRig();
+});
+
+afterAll(() => rig.close());
+
+/** The least of all calls, one after the other: on a busy machine what could share a write is late for it. */
+test('a call is named in no more writes to the stores and the bus than it needs: each is a system call and an answer', async () => {
+  const contacts = Array.from({ length: CALLS }, (_, index) => `1390000${String(index).padStart(4, '0')}`);
+  const { id } = await rig.campaign({ contacts, maxConcurrency: 1 });
+  await rig.start(id);
+  await rig.untilStatus(id, 'completed');
+  const calls = await rig.attempts(id);
+  expect(calls.map(({ status }) => status)).toEqual(Array(CALLS).fill('completed'));
+  const { database, cache, bus } = rig.server.config;
+  const expectWrites = ({ url }: { url: string }, most: number) => {
+    const least = Math.min(...calls.map(({ requestId }) => writes.naming(url, requestId)));
+    expect(least).toBeGreaterThan(0);
+    expect(least).toBeLessThanOrEqual(most);
+  };
+  expectWrites(database, 9);
+  expectWrites(cache, 12);
+  // Those of the test's own runtime among them.
+  expectWrites(bus, 8);
+});
