@@ -9,7 +9,7 @@ import type { Column } from './data-table.tsx';
 import { personPath } from './person-path.ts';
 import { useWhoHungUp } from './use-who-hung-up.ts';
 
-type CallColumn = 'at' | 'number' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
+type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 
 /** Columns of calls by their key, for whichever list shows some of them. */
 export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
@@ -29,6 +29,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         width: '150px',
         cell: ({ phoneNumber }) => <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
       },
+      name: { key: 'name', header: t('contacts.name'), width: '110px', cell: ({ contact }) => contact?.customerName },
       outcome: { key: 'outcome', header: t('calls.outcome'), width: '134px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',

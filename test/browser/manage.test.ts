@@ -38,6 +38,7 @@ describe('an administrator', () => {
     await drawer.getByRole('button', { name: '启用' }).waitFor();
     await drawer.getByRole('link', { name: '变更记录' }).click();
     await page.waitForURL(/\/audit\?type=line&id=\d+/);
+    await page.getByRole('cell', { name: '线路 上海一线', exact: true }).first().waitFor();
     await page.getByRole('link', { name: '修改线路' }).last().click();
     const change = drawer.getByRole('row', { name: /并发上限/ });
     await change.waitFor();

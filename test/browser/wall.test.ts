@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { sql } from 'kysely';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const cache = { url: '' };
 let redis: PrivateService;
@@ -21,6 +23,19 @@ describe('the wall', () => {
     await rig.start(id);
     await page.getByRole('main').getByText('100%').waitFor();
     await page.getByRole('region', { name: 'Waiting for people' }).getByText('nobody waits').waitFor();
+  });
+
+  test('what waits for somebody to see to it is seen to at once', async ({ open, rig }) => {
+    const { database } = rig.server.running.context;
+    const [one, other] = ['第一条告警', '第二条告警'];
+    await database.run(sql`insert into runtime_event (level, type, title)
+      values ('warning', 'supervisor.hangup', ${one}), ('error', 'supervisor.hangup', ${other})`);
+    const page = await open('/');
+    const all = page.getByRole('button', { name: /^全部确认（\d+）$/ });
+    await all.click();
+    await all.waitFor({ state: 'detached' });
+    const left = sql`select 1 from runtime_event where level <> 'info' and acknowledged_at is null`;
+    await waitUntil('all to be acknowledged', async () => (await database.rows(left)).length === 0);
   });
 
   test('says that Redis is away and what that means, and that it is back', async ({ open }) => {

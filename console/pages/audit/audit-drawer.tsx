@@ -40,11 +40,11 @@ export function AuditDrawer({ rows }: { rows: readonly AuditRowFragment[] }) {
 
 function Row({ row }: { row: AuditRowFragment }) {
   const { t } = useTranslation();
-  const { typeOf, whoOf, summaryOf } = useAuditWords();
+  const { targetOf, whoOf, summaryOf } = useAuditWords();
   const { actorId, actorName, targetType, targetId, ip, requestId, createdAt } = row;
   const summary = summaryOf(row);
   const page = targetId === null ? undefined : PAGES[targetType]?.(targetId);
-  const target = `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`;
+  const target = targetOf(row);
   return (
     <>
       {summary && <Text mb="md">{summary}</Text>}

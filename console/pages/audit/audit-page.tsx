@@ -73,7 +73,7 @@ function TextFilter({ name, label, width = 140 }: { name: string; label: string;
 
 function useColumns(): Column<AuditRowFragment>[] {
   const { t } = useTranslation();
-  const { actionOf, typeOf, whoOf } = useAuditWords();
+  const { actionOf, targetOf, whoOf } = useAuditWords();
   return [
     {
       key: 'at',
@@ -91,8 +91,8 @@ function useColumns(): Column<AuditRowFragment>[] {
     {
       key: 'target',
       header: t('audit.target'),
-      width: '170px',
-      cell: ({ targetType, targetId }) => `${typeOf(targetType)}${targetId ? ` #${targetId}` : ''}`,
+      width: '220px',
+      cell: targetOf,
     },
     { key: 'summary', header: t('audit.summary'), cell: row => <Summary row={row} /> },
   ];
@@ -103,8 +103,8 @@ const MOST_FACTS = 3;
 /** What only leads a program on. */
 const OPAQUE = /Ids?$|Uuid$|^hash$|^from$|^to$/;
 
-/** The server's line, and what changed; in another language than its own what changed alone, for the action says the rest. */
-function Summary({ row: { summary, targetType, detail } }: { row: AuditRowFragment }) {
+/** What changed; else the server's line in its own language, unless the action says all of it, and then what is told besides. */
+function Summary({ row: { action, summary, targetType, detail } }: { row: AuditRowFragment }) {
   const { t } = useTranslation();
   const { nameOf, wordOf } = useAuditValues(targetType);
   const { before, after, names, rest } = detailOf(detail);
@@ -116,7 +116,8 @@ function Summary({ row: { summary, targetType, detail } }: { row: AuditRowFragme
     const word = OPAQUE.test(name) || value === null ? null : wordOf(name, value);
     return word === null ? [] : [t('audit.turnedOf', { name: nameOf(name), value: word })];
   });
-  const line = useAuditWords().summaryOf({ summary });
-  const facts = changed.length > 0 || line === null ? [...changed, ...told].slice(0, MOST_FACTS) : [];
-  return [...(line === null ? [] : [line]), ...facts].join(' · ');
+  const { actionOf, summaryOf } = useAuditWords();
+  const line = summaryOf({ summary });
+  const isLineWanted = changed.length === 0 && line !== null && !line.endsWith(actionOf(action));
+  return isLineWanted ? line : [...changed, ...told].slice(0, MOST_FACTS).join(' · ');
 }

@@ -7,6 +7,8 @@ interface Choice {
   label: string;
 }
 
+const ROW_ID = /^\d+$/;
+
 type Words = Readonly<Record<string, string>>;
 
 /** What is said of audited actions and their objects; the texts are the list of both. */
@@ -20,8 +22,13 @@ export function useAuditWords() {
     actionOf,
     typeOf,
     /** A program's doing is the product's own. */
-    whoOf: ({ actorId, actorName }: Pick<AuditRowFragment, 'actorId' | 'actorName'>) =>
-      actorId === null && actorName === 'internal' ? t('audit.internal') : actorName,
+    whoOf: ({ actorId, actorName, actor }: Pick<AuditRowFragment, 'actorId' | 'actorName' | 'actor'>) =>
+      actorId === null && actorName === 'internal' ? t('audit.internal') : actor?.displayName || actorName,
+    /** What it happened to, by its name; programs' keys tell nobody anything. */
+    targetOf: ({ targetType, targetId, targetName }: Pick<AuditRowFragment, 'targetType' | 'targetId' | 'targetName'>) => {
+      const which = targetName ?? (targetId && ROW_ID.test(targetId) ? `#${targetId}` : '');
+      return `${typeOf(targetType)} ${which}`.trim();
+    },
     /** The server's own line, which names rows, to whoever reads it; null in another language, where the action has said as much. */
     summaryOf: ({ summary }: Pick<AuditRowFragment, 'summary'>) => (currentLanguage() === 'zh' ? summary : null),
     actions: Object.entries(actions).flatMap(([noun, happenings]) =>

@@ -31,7 +31,8 @@ export function Acts({ acts, error }: ActsProps) {
       <ul className={styles.acts}>
         {acts?.map(act => (
           <li key={act.id}>
-            <strong>{act.actorName === SERVER ? t('call.product') : act.actorName}</strong> {words(`callAct.${act.action}`, act.summary)}
+            <strong>{act.actorName === SERVER ? t('call.product') : act.actor?.displayName || act.actorName}</strong>{' '}
+            {words(`callAct.${act.action}`, act.summary)}
             {reasonOf(act) && t('call.actReason', { reason: reasonOf(act) })}
             <Text size="xs" className="quiet">
               <time dateTime={act.createdAt}>{formatDateTime(act.createdAt)}</time>

@@ -99,10 +99,10 @@ function Order({ isOldestFirst }: { isOldestFirst: boolean }) {
 }
 
 function useColumns(choose: Column<CampaignCallRowFragment>): Column<CampaignCallRowFragment>[] {
-  const { at, number, outcome, duration, class: classification, by, caller } = useCallColumns();
+  const { at, number, name, outcome, duration, class: classification, by, caller } = useCallColumns();
   const campaign = useCampaignColumn();
   return useMemo(
-    () => [choose, at, number, campaign, outcome, duration, classification, by, caller],
-    [choose, at, number, campaign, outcome, duration, classification, by, caller],
+    () => [choose, at, number, name, campaign, outcome, duration, classification, by, caller],
+    [choose, at, number, name, campaign, outcome, duration, classification, by, caller],
   );
 }

@@ -26,8 +26,8 @@ export function Calls({ id }: { id: string }) {
     sliceOf: callsOf,
     lookMs: LOOK_MS,
   });
-  const { at, number, outcome: how, duration, class: classification, by, caller } = useCallColumns();
-  const columns = [at, number, how, duration, classification, by, caller];
+  const { at, number, name, outcome: how, duration, class: classification, by, caller } = useCallColumns();
+  const columns = [at, number, name, how, duration, classification, by, caller];
   return (
     <>
       <Group mb="sm" gap="sm">

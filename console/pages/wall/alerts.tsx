@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
 import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
@@ -23,10 +23,19 @@ export function Alerts({ shown: most }: { shown: number }) {
   const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
   const over = overSince(events);
   const isOpen = ({ id, level, acknowledgedAt }: AlertFragment) => level !== 'INFO' && acknowledgedAt === null && !over.has(id);
+  const open = events.filter(isOpen);
+  const seen = ({ databaseId }: AlertFragment) => void acknowledge({ variables: { id: databaseId } });
   const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, most);
   return (
     <section className={`sheet ${styles.sheet}`}>
-      <Title order={2}>{t('wall.alerts')}</Title>
+      <Group justify="space-between">
+        <Title order={2}>{t('wall.alerts')}</Title>
+        {open.length > 1 && (
+          <Button variant="subtle" size="compact-xs" disabled={loading} onClick={() => open.forEach(seen)}>
+            {t('wall.acknowledgeAll', { count: open.length })}
+          </Button>
+        )}
+      </Group>
       {isThere && shown.length === 0 && <Text className="quiet">{t('wall.noAlerts')}</Text>}
       {shown.map(event => (
         <div key={event.id} className={styles.alert}>
@@ -57,7 +66,7 @@ export function Alerts({ shown: most }: { shown: number }) {
               size="compact-xs"
               disabled={loading}
               aria-label={t('wall.acknowledgeOf', { title: words(event) })}
-              onClick={() => void acknowledge({ variables: { id: event.databaseId } })}
+              onClick={() => seen(event)}
             >
               {t('wall.acknowledge')}
             </Button>

@@ -12,6 +12,7 @@ import { campaignBatches } from '#operations/attempts/list-batches.ts';
 import { countCampaigns, readBusinesses } from '#management/businesses.ts';
 import { readTakenScripts, readVersionBodies, readVersions } from '#management/script-versions.ts';
 import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
+import { type AuditTarget, readTargetNames } from '#operations/audit-logs/read-target-names.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readUserHangups } from '#operations/attempts/read-user-hangups.ts';
 import { readHistories } from '#operations/campaigns/read-history.ts';
@@ -115,6 +116,13 @@ export function createLoaders(deps: LoaderDeps) {
     ),
     transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
     timelines: ofAttempts(ids => readTimelines(deps, ids)),
+    targetNames: new DataLoader<AuditTarget, string | null, string>(
+      async targets => {
+        const names = new Map((await readTargetNames(deps, targets)).map(found => [targetKey(found), found.name]));
+        return targets.map(target => names.get(targetKey(target)) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH, cacheKeyFn: targetKey },
+    ),
     userHangups: keyed(
       ids => readUserHangups(deps, ids),
       row => row.attemptId,
@@ -169,4 +177,8 @@ function keyed<Row, Key extends string | number = number>(
   keyOf: (row: Row) => Key,
 ): DataLoader<Key, Row | null> {
   return mapped(async keys => new Map((await read(keys)).map(row => [keyOf(row), row])), MAX_BATCH);
+}
+
+function targetKey({ targetType, targetId }: AuditTarget): string {
+  return `${targetType} ${targetId}`;
 }

@@ -164,7 +164,7 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
 
 describe('monitoring [OCS 4.12, D9]', () => {
   const DESK = `query($campaignId: ID!) { monitorBoard(filter: { campaignId: $campaignId }) {
-    capacity { mine used total waiting } calls { callKey requestId status monitorViewMode intervention { status } } } }`;
+    capacity { mine used total waiting } calls { callKey requestId phoneNumber status monitorViewMode intervention { status } } } }`;
   const BEAT =
     'mutation($campaignId: ID) { monitorHeartbeat(campaignId: $campaignId, tabId: "a") { ... on MonitorPresence { expiresAt capacity { mine } assigned } } }';
   const CLAIM = `mutation($callKey: ID!) { claimIntervention(callKey: $callKey) {
@@ -181,7 +181,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
     const calls = await waitUntil('the calls to be given', async () => {
       await run(BEAT, { campaignId }, agent.token);
       const { monitorBoard } = await run(DESK, { campaignId }, agent.token);
-      type Shown = { callKey: string; requestId: string; status: string };
+      type Shown = { callKey: string; requestId: string; phoneNumber: string; status: string };
       return (monitorBoard.calls as Shown[]).filter(call => call.status === 'LIVE').length === count
         ? (monitorBoard.calls as Shown[])
         : null;
@@ -230,6 +230,12 @@ describe('monitoring [OCS 4.12, D9]', () => {
     expect(tooLong.hangUpLiveCall).toMatchObject({ __typename: 'InputRefused', field: 'reason' });
     const { rows } = (await rig.api('GET', `/api/audit-logs?q=${first?.callKey.slice('request:'.length)}`)).data;
     expect(rows[0]).toMatchObject({ action: 'call.hung_up', detail: { reason: '客户要求' } });
+    const ROWS = 'query($filter: AuditLogFilter) { auditLogs(first: 50, filter: $filter) { nodes { targetType targetName } } }';
+    const namesOf = async (filter: object) =>
+      new Set((await run(ROWS, { filter })).auditLogs.nodes.map(({ targetName }: { targetName: string }) => targetName));
+    expect(await namesOf({ targetType: 'call', targetId: calls[0]?.requestId })).toEqual(new Set([calls[0]?.phoneNumber]));
+    expect(await namesOf({ targetType: 'agent', targetId: String(anna.id) })).toEqual(new Set([expect.stringMatching(/^坐席/)]));
+    expect([...(await namesOf({ targetType: 'live_calls' }))].filter(name => name !== null)).toEqual([]);
     await waitUntil(
       'the call to be over',
       async () => (await run(HANG_UP, first, supervisor)).hangUpLiveCall.__typename === 'LiveCallOver',

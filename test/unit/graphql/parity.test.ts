@@ -95,7 +95,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/users': ['Mutation.createUser'],
   'PATCH /api/users/:id': ['Mutation.updateUser'],
   'DELETE /api/users/:id': ['Mutation.deleteUser'],
-  'GET /api/audit-logs': ['Query.auditLogs'],
+  'GET /api/audit-logs': ['Query.auditLogs', 'AuditLog.targetName'],
   'GET /health': { none: 'probe' },
   'GET /health/live': { none: 'probe' },
   'GET /health/ready': { none: 'probe' },

@@ -10,6 +10,10 @@ export const auditLogResolvers: Resolvers = {
     auditLogs: (_root, { search, filter, ...args }, { deps }) =>
       connectTo(deps, auditList, { q: searchOf(search), ...searchOfFilter(filter ?? {}) }, args),
   },
+  AuditLog: {
+    targetName: ({ targetType, targetId }, _args, { loaders }) =>
+      targetId === null ? null : loaders.targetNames.load({ targetType, targetId }),
+  },
   AuditLogConnection: connectionFields(),
 };
 
