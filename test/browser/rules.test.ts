@@ -1,4 +1,5 @@
 import { describe, expect } from '@jest/globals';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 import { text, workbook } from '#test/support/workbook.ts';
@@ -97,7 +98,9 @@ describe('policies', () => {
 describe('the do-not-call list', () => {
   test(
     'asks whoever adds a number with a digit missing to look again, and takes it from whoever means it',
-    async ({ open }) => {
+    async ({ open, rig }) => {
+      await rig.server.running.context.database.run(sql`insert into do_not_call (phone_number, dial_key, source)
+        values ('13900000003', '13900000003', 'callback')`);
       const page = await open('/rules?tab=doNotCall&entry=new');
       const form = dialogOf(page, '添加号码');
       await form.getByRole('textbox', { name: '号码' }).fill('1380013801');
@@ -106,6 +109,7 @@ describe('the do-not-call list', () => {
       expect(await page.getByRole('row', { name: /1380013801/ }).count()).toBe(0);
       await form.getByRole('button', { name: '添加号码' }).click();
       await page.getByText('已将 1380013801 加入勿扰名单').waitFor();
+      await page.getByRole('row', { name: /13900000003 通话中拒绝.* 机器人/ }).waitFor();
       await page.getByRole('row', { name: /1380013801/ }).waitFor();
     },
     TEST_MS,

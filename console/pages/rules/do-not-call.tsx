@@ -195,7 +195,9 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         key: 'by',
         header: t('doNotCall.by'),
         width: '110px',
-        cell: ({ createdBy }) => <span className="quiet">{createdBy?.displayName}</span>,
+        cell: ({ createdBy, source }) => (
+          <span className="quiet">{createdBy?.displayName ?? (source === 'CALLBACK' ? t('hangupBy.BOT') : null)}</span>
+        ),
       },
       {
         key: 'created',

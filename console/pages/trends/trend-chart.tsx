@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { quartersUpTo } from './quarters.ts';
 import type { Point } from './use-trend.tsx';
 import styles from './trends.module.css';
 
@@ -14,6 +15,8 @@ const HEIGHT = 280;
 const HALF_S = { day: 43_200, hour: 1_800 };
 /** Of the space of a day or an hour. */
 const BAR_SHARE = 0.7;
+/** Of the axis over the highest bar. */
+const HEADROOM = 1.08;
 
 /** Calls as bars, those that were answered in front, and the answered share as a line; the table below says the same in figures. */
 export function TrendChart({ points, unit }: { points: readonly Point[]; unit: 'day' | 'hour' }) {
@@ -83,6 +86,7 @@ function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): 
     value: count(all),
     ...(bars ? { paths: bars } : {}),
   });
+  const quarters = quartersUpTo(Math.max(0, ...points.map(({ attempts }) => attempts)) * HEADROOM);
   return {
     width,
     height: HEIGHT,
@@ -90,13 +94,21 @@ function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): 
     cursor: { y: false },
     scales: {
       x: { range: (_plot, first, last) => [first - HALF_S[unit], last + HALF_S[unit]] },
-      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] },
+      y: { range: [0, quarters.at(-1) ?? 0] },
       share: { range: [0, 1] },
     },
     axes: [
       { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => timeOf(tick, unit)), space: 70 },
-      { ...axis, size: 56, values: (_plot, ticks) => ticks.map(tick => (Number.isInteger(tick) ? formatCount(tick) : '')) },
-      { ...axis, scale: 'share', side: 1, size: 48, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => formatShare(tick)) },
+      { ...axis, size: 56, splits: quarters, values: (_plot, ticks) => ticks.map(tick => formatCount(tick)) },
+      {
+        ...axis,
+        scale: 'share',
+        side: 1,
+        size: 48,
+        grid: { show: false },
+        splits: [0, 0.25, 0.5, 0.75, 1],
+        values: (_plot, ticks) => ticks.map(tick => formatShare(tick)),
+      },
     ],
     series: [
       { label: names.at, value: (_plot, at) => (at === null ? names.whole : timeOf(at, unit)) },
