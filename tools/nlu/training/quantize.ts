@@ -8,7 +8,7 @@ const CLIPPED_SHARE = 0.0005;
 /** The scale is told from every so manieth weight: sorting all of them costs as much as an epoch. */
 const SAMPLED_ONE_IN = 16;
 /** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
-const LEAST_STEPS = 22;
+const LEAST_STEPS = 28;
 
 /** A model that still knows its features, to be written down. */
 export interface LearnedModel extends LinearModel {

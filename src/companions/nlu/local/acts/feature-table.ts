@@ -11,22 +11,26 @@ export interface FeatureTable {
 
 /** Fuller than this a search takes too many steps; emptier the table fills the processor's cache with nothing. */
 const LOAD = 0.8;
+/** Spreads neighbouring hashes over all of the table. */
+const SPREAD = 0x9e3779b1;
 
 /** Builds the table; `features[row]` is the hash of that row. A slot holds a hash with its row + 1 beside it, so that one line of the cache tells both. */
 export function featureTable(features: Uint32Array): FeatureTable {
-  const size = 2 ** Math.ceil(Math.log2(Math.max(2, features.length / LOAD)));
-  const mask = size - 1;
+  const size = Math.max(2, Math.ceil(features.length / LOAD));
+  const share = size / 2 ** 32;
   const slots = new Uint32Array(2 * size);
+  const firstSlot = (feature: number): number => Math.floor((Math.imul(feature, SPREAD) >>> 0) * share);
+  const after = (slot: number): number => (slot + 1 === size ? 0 : slot + 1);
   features.forEach((feature, row) => {
-    let slot = feature & mask;
-    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & mask;
+    let slot = firstSlot(feature);
+    while (slots[2 * slot + 1] !== 0) slot = after(slot);
     slots[2 * slot] = feature;
     slots[2 * slot + 1] = row + 1;
   });
   return {
     size: features.length,
     rowOf(feature) {
-      for (let slot = feature & mask; ; slot = (slot + 1) & mask) {
+      for (let slot = firstSlot(feature); ; slot = after(slot)) {
         const next = slots[2 * slot + 1] ?? 0;
         if (next === 0 || slots[2 * slot] === feature) return next - 1;
       }
