@@ -6,6 +6,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import type { Figure } from '#tools/commands/bench-report.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { buildConsole } from '#tools/commands/build-console.ts';
+import { CONTACTS, type ListFigures, watchList } from './list.ts';
 import { heapOf, openBrowser, openPage, type PageFigures, watchPage } from './page.ts';
 import { openTalks, speak } from './talks.ts';
 
@@ -25,7 +26,7 @@ const PAGES = [
   { name: 'wall', path: '/', shows: 'section' },
 ];
 
-/** The console in a real browser while 1,000 calls go on and 500 captions a second come: frames, tasks, CPU page by page; then memory of all at once. */
+/** The console in a real browser while 1,000 calls go on and 500 captions a second come: frames, tasks, CPU page by page; then memory of all at once; then a long list. */
 export const bench: Bench = async context => {
   await using stack = new AsyncDisposableStack();
   if ((await buildConsole(line => context.print(line))) !== 0) throw new Error('the console does not build');
@@ -68,6 +69,8 @@ export const bench: Bench = async context => {
   }
   ending.abort();
   const rate = (await speaking) / ((clock.monotonic() - startedAt) / 1_000);
+  for (const { page } of opened) await page.context().close();
+  const list = await watchList(context, browser, { url, token, pid, seconds, clock });
   return {
     bench: 'console',
     ratios: [],
@@ -75,6 +78,7 @@ export const bench: Bench = async context => {
       { what: `captions a second into ${calls.length} calls`, value: rate, unit: '/s', bar: { atLeast: perSecond * 0.95 } },
       ...[...figures].flatMap(([name, each]) => report(name, each)),
       ...opened.flatMap(({ name, heaps }) => memory(`${name}, ${minutes} minutes`, heaps)),
+      ...reportList(list),
     ],
   };
 };
@@ -91,6 +95,20 @@ function report(name: string, { framesPerSecond, longestTaskMs, longTasks, mainT
       bar: { atMost: 35 },
     },
     { what: `${name}: the whole browser, which draws without a graphics card, of one core`, value: browserShare * 100, unit: '%' },
+  ];
+}
+
+function reportList({ scrolled, rows, answers }: ListFigures): Figure[] {
+  return [
+    ...report(`${CONTACTS} contacts, scrolled`, scrolled),
+    { what: `${CONTACTS} contacts: rows loaded while it was scrolled`, value: rows, unit: 'rows' },
+    { what: `${CONTACTS} contacts: from a keystroke to its rows, median`, value: answers[answers.length >> 1] ?? Number.NaN, unit: 'ms' },
+    {
+      what: `${CONTACTS} contacts: the slowest of ${answers.length}`,
+      value: answers.at(-1) ?? Number.NaN,
+      unit: 'ms',
+      bar: { atMost: 100 },
+    },
   ];
 }
 

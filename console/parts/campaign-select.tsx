@@ -1,12 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CampaignChoicesDocument, type CampaignChoicesQueryVariables, ChosenCampaignDocument } from './campaign-select.generated.ts';
 import { useQueryState } from './use-query-state.ts';
-
-const SEARCH_WAIT_MS = 200;
+import { useTyped } from './use-typed.ts';
 
 interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'clearable' | 'error'> {
   label: string;
@@ -23,7 +21,7 @@ interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'c
 export function CampaignSelect({ label, isBare = false, value, among = null, choose, ...look }: CampaignSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  const search = useTyped(typed);
   const chosen = useQuery(ChosenCampaignDocument, { variables: { id: value }, skip: value === '' }).data?.campaign;
   // What stands in the field once one is chosen is its name, which would find that alone.
   const wanted = search === '' || search === chosen?.name ? null : search;

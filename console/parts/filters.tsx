@@ -1,11 +1,9 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useQueryState } from './use-query-state.ts';
-
-const SEARCH_WAIT_MS = 200;
+import { useTyped } from './use-typed.ts';
 
 /** What stands above a list: its filters, folded where the window is narrow, how many rows they leave, and at the end what may be done. */
 export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
@@ -38,7 +36,7 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
 /** What is typed to find rows, from the address; `wanted` follows when the typing pauses. */
 export function useSearch(name = 'q'): { typed: string; type: (text: string) => void; wanted: string | null } {
   const [typed, type] = useQueryState(name);
-  const [wanted] = useDebouncedValue(typed.trim(), SEARCH_WAIT_MS);
+  const wanted = useTyped(typed);
   return { typed, type, wanted: wanted || null };
 }
 

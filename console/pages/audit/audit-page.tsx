@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
@@ -9,6 +8,7 @@ import { OpenLink } from '../../parts/noun/noun-page.tsx';
 import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
+import { useTyped } from '../../parts/use-typed.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { detailOf, useAuditValues } from './audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -16,7 +16,6 @@ import { AuditDrawer } from './audit-drawer.tsx';
 import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
 
 const PAGE_ROWS = 100;
-const TYPING_WAIT_MS = 300;
 
 /** Who did what to what, and when. */
 export function AuditPage() {
@@ -60,8 +59,8 @@ function useFilter() {
   const [type] = useQueryState('type');
   const [id] = useQueryState('id');
   const span = useTimeSpan();
-  const [actorName] = useDebouncedValue(who.trim(), TYPING_WAIT_MS);
-  const [targetId] = useDebouncedValue(id.trim(), TYPING_WAIT_MS);
+  const actorName = useTyped(who);
+  const targetId = useTyped(id);
   const filter = { actorName: actorName || null, action: action || null, targetType: type || null, targetId: targetId || null, ...span };
   return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
 }

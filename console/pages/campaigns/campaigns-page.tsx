@@ -1,6 +1,5 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,13 +12,13 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
+import { useTyped } from '../../parts/use-typed.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
 import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 
 const PAGE_ROWS = 50;
 /** The most that one subscription follows. */
 const MOST_FOLLOWED = 200;
-const SEARCH_WAIT_MS = 200;
 const STATUSES: readonly (CampaignStatus | '')[] = ['', 'RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED'];
 
 /** Every campaign, with progress that moves. */
@@ -27,7 +26,7 @@ export function CampaignsPage() {
   const { t } = useTranslation();
   const [search, setSearch] = useQueryState('q');
   const [status, setStatus] = useQueryState('status');
-  const [wanted] = useDebouncedValue(search, SEARCH_WAIT_MS);
+  const wanted = useTyped(search);
   const { rows, total, isLoading, error, loadMore } = useCampaigns(wanted, status as CampaignStatus | '');
   const columns = useColumns();
   return (

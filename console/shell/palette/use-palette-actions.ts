@@ -1,17 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signOut } from '../../api/sign-in.ts';
 import { type PageEntry, PAGES } from '../../pages.ts';
+import { useTyped } from '../../parts/use-typed.ts';
 import { chooseLanguage, currentLanguage } from '../../text/text.ts';
 import { useMe } from '../me.ts';
 import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-const SEARCH_WAIT_MS = 150;
 /** Campaigns of which it is also shown what may be done. */
 const MOST_ACTED = 3;
 /** What people type or paste as a number: digits, with a country code and separators or without. */
@@ -62,7 +61,7 @@ function useVerbs(typed: string): { search: string; verbs: string } {
 
 /** Those whose name fits; the newest when only an act was named. */
 function useCampaigns(search: string, isActNamed: boolean): readonly PaletteCampaignFragment[] {
-  const [wanted] = useDebouncedValue(search, SEARCH_WAIT_MS);
+  const wanted = useTyped(search);
   const isAsked = search !== '' || isActNamed;
   const { data } = useQuery(PaletteCampaignsDocument, { variables: { search: wanted }, skip: !isAsked, fetchPolicy: 'no-cache' });
   return isAsked ? (data?.campaigns?.nodes ?? []) : [];

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { loadRows } from '#bench/lists/load-rows.ts';
+import { connectDatabase } from '#adapters/postgres/database.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { BenchContext } from '#tools/commands/bench-context.ts';
+import { openPage, type PageFigures, watchPage } from './page.ts';
+
+/** Of all campaigns together. */
+export const CONTACTS = 100_000;
+const LOAD_TIMEOUT_MS = 600_000;
+/** As a hand at the wheel: every 50 ms some fifteen rows. */
+const WHEEL = { everyMs: 50, px: 600 };
+const SETTLE_MS = 2_000;
+/** Each finds other rows than the one before. */
+const TYPED = [
+  '王',
+  '张',
+  '李',
+  '刘',
+  '陈',
+  '杨',
+  '黄',
+  '赵',
+  '周',
+  '吴',
+  '138',
+  '139',
+  '150',
+  '186',
+  '王伟',
+  '张芳',
+  '李娜',
+  '刘敏',
+  '陈静',
+  '杨丽',
+];
+
+/** What a long list cost while it was scrolled, and how soon it answered what was typed. */
+export interface ListFigures {
+  scrolled: PageFigures;
+  /** Rows that were loaded while it was scrolled. */
+  rows: number;
+  /** From a keystroke to the first row that answers it, ms, sorted. */
+  answers: number[];
+}
+
+/** The list of 100,000 contacts in a browser: scrolled for `seconds`, then searched. */
+export async function watchList(
+  context: BenchContext,
+  browser: Browser,
+  { url, token, pid, seconds, clock }: { url: string; token: string; pid: number | undefined; seconds: number; clock: Clock },
+): Promise<ListFigures> {
+  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 2, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  try {
+    await loadRows(database, { contacts: CONTACTS, attempts: 0, print: line => context.print(line) });
+  } finally {
+    await database.close();
+  }
+  const page = await openPage(browser, url, { token, path: '/contacts' });
+  await page.locator('tbody button.link').first().hover();
+  await page.waitForTimeout(SETTLE_MS);
+  const [scrolled] = await Promise.all([watchPage(page, { pid, seconds, clock }), scroll(page, seconds, clock)]);
+  const rows = Number(await page.locator('table[aria-rowcount]').getAttribute('aria-rowcount'));
+  const answers: number[] = [];
+  for (const text of TYPED) answers.push(await answerTo(page, text));
+  await page.context().close();
+  return { scrolled, rows, answers: answers.sort((one, other) => one - other) };
+}
+
+async function scroll(page: Page, seconds: number, clock: Clock): Promise<void> {
+  const until = clock.monotonic() + seconds * 1_000;
+  while (clock.monotonic() < until) {
+    await page.mouse.wheel(0, WHEEL.px);
+    await sleep(clock, WHEEL.everyMs);
+  }
+}
+
+/** From the keystroke to the frame in which another row stands first, ms. */
+async function answerTo(page: Page, text: string): Promise<number> {
+  await page.evaluate(WAIT_FOR_ANSWER);
+  await page.getByRole('searchbox').first().fill(text);
+  const answered = await page.waitForFunction('globalThis.answeredMs');
+  return (await answered.jsonValue()) as number;
+}
+
+/** Inside the page. */
+const WAIT_FOR_ANSWER = `
+  (() => {
+    globalThis.answeredMs = undefined;
+    const firstRow = () => document.querySelector('tbody button.link')?.textContent;
+    const before = firstRow();
+    document.addEventListener('input', () => {
+      const typedAt = performance.now();
+      const look = () => {
+        const now = firstRow();
+        if (now !== undefined && now !== before) globalThis.answeredMs = performance.now() - typedAt;
+        else requestAnimationFrame(look);
+      };
+      look();
+    }, { once: true, capture: true });
+  })()`;
