@@ -79,7 +79,8 @@ async function followCall(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Outcome' }).click();
   await page.getByRole('option', { name: 'Completed' }).click();
   const calls = page.getByRole('region', { name: 'Calls' });
-  await calls.getByRole('link').first().click();
+  // Until the answer comes, calls that still ring stand first.
+  await calls.getByRole('row', { name: 'Completed' }).first().getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   // Not every customer says something; the bot does.
   await page.getByRole('region', { name: 'Transcript' }).getByRole('listitem').first().waitFor();
