@@ -20,7 +20,7 @@ import { ContactFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
