@@ -11,7 +11,7 @@ export function keepHeapSmall(): void {
 }
 
 /** Old objects grow by this share of the live ones before V8 looks for garbage among them, %. */
-const HEAP_GROWTH_PERCENT = 30;
+const HEAP_GROWTH_PERCENT = 40;
 
 /**
  * Keeps the garbage of a busy server low.
