@@ -14,28 +14,7 @@ const SETTLE_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 const MAX_LOOKS = 500;
 /** Each finds other rows than the one before. */
-const TYPED = [
-  '王',
-  '张',
-  '李',
-  '刘',
-  '陈',
-  '杨',
-  '黄',
-  '赵',
-  '周',
-  '吴',
-  '138',
-  '139',
-  '150',
-  '186',
-  '王伟',
-  '张芳',
-  '李娜',
-  '刘敏',
-  '陈静',
-  '杨丽',
-];
+const TYPED = '王 张 李 刘 陈 杨 黄 赵 周 吴 138 139 150 186 王伟 张芳 李娜 刘敏 陈静 杨丽'.split(' ');
 
 /** What a long list cost while it was scrolled, and how soon it answered what was typed. */
 export interface ListFigures {

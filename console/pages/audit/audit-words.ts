@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useActorName } from '../../parts/use-actor-name.ts';
 import { currentLanguage } from '../../text/text.ts';
 import type { AuditRowFragment } from './audit.generated.ts';
 
@@ -21,9 +22,7 @@ export function useAuditWords() {
   return {
     actionOf,
     typeOf,
-    /** A program's doing is the product's own. */
-    whoOf: ({ actorId, actorName, actor }: Pick<AuditRowFragment, 'actorId' | 'actorName' | 'actor'>) =>
-      actorId === null && actorName === 'internal' ? t('audit.internal') : actor?.displayName || actorName,
+    whoOf: useActorName(),
     /** What it happened to, by its name; programs' keys tell nobody anything. */
     targetOf: ({ targetType, targetId, targetName }: Pick<AuditRowFragment, 'targetType' | 'targetId' | 'targetName'>) => {
       const which = targetName ?? (targetId && ROW_ID.test(targetId) ? `#${targetId}` : '');

@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../parts/notice.tsx';
+import { useActorName } from '../../parts/use-actor-name.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type CallActFragment, CallActsDocument } from './call.generated.ts';
@@ -14,13 +15,11 @@ interface ActsProps {
   error: Error | undefined;
 }
 
-/** As the server names itself and what belongs to it. */
-const SERVER = 'internal';
-
 /** Who looked at the call, listened to it, and did something to it. */
 export function Acts({ acts, error }: ActsProps) {
   const { t } = useTranslation();
   const words = useServerWords();
+  const actorName = useActorName();
   return (
     <section className={`sheet ${styles.sheet}`} aria-label={t('call.acts')}>
       <Title order={2} mb="sm">
@@ -31,8 +30,7 @@ export function Acts({ acts, error }: ActsProps) {
       <ul className={styles.acts}>
         {acts?.map(act => (
           <li key={act.id}>
-            <strong>{act.actorName === SERVER ? t('call.product') : act.actor?.displayName || act.actorName}</strong>{' '}
-            {words(`callAct.${act.action}`, act.summary)}
+            <strong>{actorName(act)}</strong> {words(`callAct.${act.action}`, act.summary)}
             {reasonOf(act) && t('call.actReason', { reason: reasonOf(act) })}
             <Text size="xs" className="quiet">
               <time dateTime={act.createdAt}>{formatDateTime(act.createdAt)}</time>

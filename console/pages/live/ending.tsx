@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
@@ -18,7 +19,9 @@ export function Ending({ attemptId }: { attemptId: string }) {
   });
   const attempt = data?.attempt;
   const who = attempt && whoHungUp(attempt);
-  if (who) stopPolling();
+  useEffect(() => {
+    if (who) stopPolling();
+  }, [who, stopPolling]);
   const why = attempt?.userHangup?.reason;
   return (
     <Text>

@@ -58,8 +58,10 @@ function welcome(contract: number): PoolAnswer {
 
 async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<PoolAnswer>): Promise<void> {
   try {
-    await callerFor(deps, { access: 'internal' }, message.body);
-    message.respond?.(await work(message.body));
+    // Each look at a message's body reads it anew.
+    const { body } = message;
+    await callerFor(deps, { access: 'internal' }, body);
+    message.respond?.(await work(body));
   } catch (error) {
     deps.log.warn({ err: error, subject: message.subject }, 'a runtime could not register');
     message.respond?.(failure(error));
