@@ -77,20 +77,20 @@ function useColumns(): Column<AuditRowFragment>[] {
     {
       key: 'at',
       header: t('audit.at'),
-      width: '230px',
+      width: '190px',
       cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
     },
     { key: 'who', header: t('audit.who'), width: '140px', cell: row => whoOf(row) },
     {
       key: 'action',
       header: t('audit.action'),
-      width: '200px',
+      width: '215px',
       cell: row => <OpenLink id={row.databaseId}>{actionOf(row.action)}</OpenLink>,
     },
     {
       key: 'target',
       header: t('audit.target'),
-      width: '220px',
+      width: '300px',
       cell: targetOf,
     },
     { key: 'summary', header: t('audit.summary'), cell: row => <Summary row={row} /> },
