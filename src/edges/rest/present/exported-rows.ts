@@ -23,7 +23,7 @@ interface Column<Row> {
 export type Sheet<Row> = readonly Column<Row>[];
 
 const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
-  claimed: ['即将呼出', 'About to be dialled'],
+  claimed: ['即将呼出', 'About to dial'],
   dialing: ['呼出中', 'Dialling'],
   accepted: ['已呼出', 'Dialled'],
   answered: ['通话中', 'Talking'],
