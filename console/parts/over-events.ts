@@ -12,8 +12,6 @@ export interface LastingEvent {
 const BACK: Readonly<Record<string, string>> = { 'cell.down': 'cell.up', 'dependency.down': 'dependency.up', 'runtime.down': 'runtime.up' };
 /** A call that neither answers nor ends, until it does. */
 const STUCK = 'call.stuck';
-/** A process is missed some time after it went: one that has taken its place by then came this long before at most, ms. */
-const REPLACED_WITHIN_MS = 60_000;
 
 /**
  * Since when what some of the events tell of is over: the cell, the dependency or the runtime came back, the call ended. A restart leaves the
@@ -23,32 +21,17 @@ const REPLACED_WITHIN_MS = 60_000;
  */
 export function overSince(events: readonly LastingEvent[]): ReadonlyMap<string, string> {
   const over = events.flatMap((event, index) => {
-    const back =
-      event.type === STUCK ? event.attempt?.endedAt : backAt(event, { later: events.slice(0, index), earlier: events.slice(index + 1) });
+    const back = event.type === STUCK ? event.attempt?.endedAt : backAt(event, events.slice(0, index));
     return back ? [[event.id, back] as const] : [];
   });
   return new Map(over);
 }
 
-function backAt(
-  gone: LastingEvent,
-  { later, earlier }: { later: readonly LastingEvent[]; earlier: readonly LastingEvent[] },
-): string | null {
-  const isBack = (event: LastingEvent) => event.type === BACK[gone.type] && [subjectOf(event), ''].includes(subjectOf(gone));
-  const next = later.findLast(isBack);
-  if (next) return next.createdAt;
-  if (processOf(gone) === undefined) return null;
-  const from = Date.parse(gone.createdAt) - REPLACED_WITHIN_MS;
-  const successor = earlier.find(event => isBack(event) && processOf(event) !== processOf(gone) && Date.parse(event.createdAt) >= from);
-  return successor?.createdAt ?? null;
+function backAt(gone: LastingEvent, later: readonly LastingEvent[]): string | undefined {
+  return later.findLast(event => event.type === BACK[gone.type] && [subjectOf(event), ''].includes(subjectOf(gone)))?.createdAt;
 }
 
 /** A campaign that found no runtime at all names none: any that comes will do. */
 function subjectOf({ cellId, detail }: LastingEvent): string {
   return cellId ?? (detail as { name?: string } | null)?.name ?? '';
-}
-
-/** Only processes have successors; others are themselves when they come back. */
-function processOf({ detail }: LastingEvent): string | undefined {
-  return (detail as { runtimeId?: string } | null)?.runtimeId;
 }

@@ -17,13 +17,19 @@ export async function recordRuntimeUp(events: Events, { runtimeId, name, version
   });
 }
 
-/** Once for each time that it goes, whoever notices: one that said that it would is not lost, whatever calls it left. Source: D14.3 runtime.down */
-export async function recordRuntimeDown(events: Events, runtime: PooledRuntime): Promise<void> {
+/**
+ * Once for each time that it goes, whoever notices.
+ *
+ * Why:    one that said that it would end asks nothing of anybody, whatever calls it left; nor does one that left no call behind while no server
+ *         listened, as when everything is stopped in order: nobody heard its goodbye. Where none is left, what waits for one says so itself
+ * Source: D14.3 runtime.down
+ */
+export async function recordRuntimeDown(events: Events, runtime: PooledRuntime, { wasHeard }: { wasHeard: boolean }): Promise<void> {
   const { runtimeId, name, version, calls, seenAt } = runtime;
-  const hasLeft = runtime.isDraining && !isUnheard(runtime);
+  const hasLeft = (runtime.isDraining && !isUnheard(runtime)) || (!wasHeard && calls === 0);
   const left = `${hasLeft ? '退出' : '失联'}时占用 ${calls} 路；其通话交给其他运行时，无人接手的通话向客户致歉后结束`;
   await events.record({
-    level: hasLeft ? (calls === 0 ? 'info' : 'warning') : 'error',
+    level: hasLeft ? 'info' : 'error',
     type: 'runtime.down',
     title: `话术运行时 ${name} ${hasLeft ? '已退出' : '已失联'}`,
     message: hasLeft && calls === 0 ? `编号 ${runtimeId}` : `编号 ${runtimeId}，${left}`,

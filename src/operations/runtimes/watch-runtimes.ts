@@ -45,6 +45,8 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   let isTold = false;
   let asking: Promise<void> | null = null;
   let hearsSince: number | null = null;
+  /** Who fell silent before this has gone while nobody listened; those that another instance heard are told of by it. */
+  let firstHeardAt = Infinity;
   let lookedAt = clock.monotonic();
   let known = 0;
 
@@ -76,11 +78,13 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
     if (!isHearing) hearsSince = null;
     else if (hearsSince === null) {
       hearsSince = now;
+      firstHeardAt = Math.min(firstHeardAt, now);
       runtime.callRoll();
     }
     await noticeLoss();
     if (hearsSince === null || now - hearsSince < HEARING_MS) return;
-    for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost);
+    const heardMs = clock.monotonic() - firstHeardAt;
+    for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost, { wasHeard: lost.ageMs <= heardMs });
   }
 
   /** A cache that has forgotten the pool: who is there is asked to say so, since nothing is dialled until they have. */
@@ -109,7 +113,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 }
 
 /** A call that rings keeps its place until it is answered, and then gets another. */
-async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime): Promise<void> {
+async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime, how: { wasHeard: boolean }): Promise<void> {
   const { runtimeId, seenAt } = lost;
   // Side by side: the last one waits no longer than the first.
   await Promise.all(
@@ -121,5 +125,5 @@ async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRunti
         ),
     ),
   );
-  await recordRuntimeDown(events, lost);
+  await recordRuntimeDown(events, lost, how);
 }

@@ -61,20 +61,6 @@ test.each<[string, [string, string?][], Record<string, string>]>([
   expect(Object.fromEntries(overSince(told(...events)))).toEqual(over);
 });
 
-test('a runtime that is missed only after another process has taken its place', () => {
-  const [down] = told(['runtime.down', 'r1']);
-  const missed = down && { ...down, id: 'down', detail: { name: 'r1', runtimeId: 'old' } };
-  const overWith = (runtimeId: string, secondsBefore: number) => {
-    const createdAt = new Date(Date.parse(at(0)) - secondsBefore * 1_000).toISOString();
-    return (
-      missed && [...overSince([missed, { ...missed, id: 'up', type: 'runtime.up', detail: { name: 'r1', runtimeId }, createdAt }]).keys()]
-    );
-  };
-  expect(overWith('new', 20)).toEqual(['down']);
-  expect(overWith('new', 3_600)).toEqual([]);
-  expect(overWith('old', 20)).toEqual([]);
-});
-
 test('a stuck call, once it has ended', () => {
   const [stuck] = told(['call.stuck']);
   const over = (endedAt: string | null) => stuck && [...overSince([{ ...stuck, attempt: { endedAt } }])];

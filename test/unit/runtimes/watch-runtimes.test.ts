@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { recordRuntimeDown } from '#operations/runtimes/record-runtimes.ts';
 import { createRuntimeWatch, type RuntimeWatchDeps } from '#operations/runtimes/watch-runtimes.ts';
 import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -78,12 +77,32 @@ test('who takes calls without having registered is told of once, and not while a
 
 test.each([
   ['said that it would end and left nothing', { isDraining: true, calls: 0 }, 'info 话术运行时 a 已退出'],
-  ['said so and left a call', { isDraining: true, calls: 1 }, 'warning 话术运行时 a 已退出'],
+  [
+    'said so and left a call, which others take or which says itself what became of it',
+    { isDraining: true, calls: 1 },
+    'info 话术运行时 a 已退出',
+  ],
   ['said nothing of it', { isDraining: false, calls: 0 }, 'error 话术运行时 a 已失联'],
   ['is known by its calls alone', { ...unheardRuntime('a'), calls: 1 }, 'error 话术运行时 a 已失联'],
+  ['went before this server listened, and left nothing', { ageMs: 60_000 }, 'info 话术运行时 a 已退出'],
+  ['went before this server listened, and left a call', { ageMs: 60_000, calls: 1 }, 'error 话术运行时 a 已失联'],
 ])('a runtime that is gone: it %s', async (_how, gone, expected) => {
+  const clock = manualClock();
   const told: string[] = [];
-  const events = { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) };
-  await recordRuntimeDown(events as never, { ...poolMember({ runtimeId: 'a', name: 'a' }), seenAt: 0, ageMs: 0, isGone: true, ...gone });
+  const stop = new AbortController();
+  const lost = { ...poolMember({ runtimeId: 'a', name: 'a' }), seenAt: 0, ageMs: 0, isGone: true, calls: 0, requestIds: [], ...gone };
+  const rounds = [[lost]];
+  const watch = createRuntimeWatch({
+    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => null },
+    pool: { size: async () => 1, lost: async () => rounds.pop() ?? [] },
+    events: { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) },
+    clock,
+    log: silentLog,
+    settings: { runtime: 'nats' },
+  } as unknown as RuntimeWatchDeps);
+  const running = watch.run(stop.signal);
+  await clock.pass(10_000);
   expect(told).toEqual([expected]);
+  stop.abort();
+  await running;
 });
