@@ -52,7 +52,7 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
-    if (await deps.slots.isCold()) await rebuildSlots(deps);
+    if (await deps.slots.isCold()) await rebuild(deps);
     await deps.slots.purgeExpired(MAX_PURGED);
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
@@ -61,6 +61,16 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
   }
+}
+
+/**
+ * Fills the registry, and takes up whoever has answered meanwhile.
+ *
+ * Why: a rebuild is many statements, and begins anew when one fails: whoever hears nothing cannot wait for one that gets through (I9)
+ */
+async function rebuild(deps: ReconcilerDeps): Promise<void> {
+  const results = await Promise.allSettled([rebuildSlots(deps), sweepChannels(deps, { isThorough: true })]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 async function sweep(deps: ReconcilerDeps, notified: Set<number>): Promise<void> {

@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
 import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
+import { type ReconcilerDeps, runReconciler } from '#dialling/reconcile/run-reconciler.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { RestoredSlot, SlotRegistry } from '#ports/slot-registry.ts';
 
@@ -80,4 +83,32 @@ test('calls that were answered are taken up again once the registry is open [A6 
   } as unknown as ReconcileDeps;
   await rebuildSlots(deps);
   expect(steps).toEqual(['open', 'create answered']);
+});
+
+test('whoever answered is taken up while no rebuild gets through [I9]', async () => {
+  const created: string[] = [];
+  const stop = new AbortController();
+  const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };
+  const deps = {
+    locks: { acquire: async () => 'token', release: async () => undefined },
+    slots: {
+      isCold: async () => true,
+      startRebuild: async () => {
+        throw new CalloutError('CACHE_UNAVAILABLE', '缓存不可用');
+      },
+    },
+    dials: {
+      openAttempts: async (after: number) => (after === 0 ? [answered] : []),
+      findAttempts: async () => [answered],
+      loadDetails: async () => [{ requestId: 'answered', businessConfig: {}, cellId: 'cell-1' }],
+    },
+    switchPort: { channels: async () => [{ uuid: 'answered', isAnswered: true, isInConference: false }] },
+    calls: { find: async () => null, create: async (id: string) => created.push(id) > 0, send: async () => ({ kind: 'applied' }) },
+    clock: systemClock,
+    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    ids: systemIds,
+    log: { ...silentLog, warn: () => stop.abort() },
+  } as unknown as ReconcilerDeps;
+  await runReconciler(deps, stop.signal);
+  expect(created).toEqual(['answered']);
 });
