@@ -34,6 +34,12 @@ export function useEventWords(): (event: ToldEvent) => string {
   };
 }
 
+/** That what an event tells of is over: a call ended, whatever else is there again. */
+export function useOverWords(): (event: Pick<ToldEvent, 'type'>, at: string) => string {
+  const { t } = useTranslation();
+  return ({ type }, at) => t(type.endsWith('.down') ? 'eventOver.back' : 'eventOver.callEnded', { at });
+}
+
 interface AboutEvent extends Pick<ToldEvent, 'cellId'> {
   campaign: { name: string } | null;
   attempt: { phoneNumber: string; contact: { customerName: string } | null } | null;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { sql } from 'kysely';
+import { insertAttempt } from '#test/support/rows.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -36,6 +37,28 @@ describe('the wall', () => {
     await all.waitFor({ state: 'detached' });
     const left = sql`select 1 from runtime_event where level <> 'info' and acknowledged_at is null`;
     await waitUntil('all to be acknowledged', async () => (await database.rows(left)).length === 0);
+  });
+
+  test('asks nobody to see to what was said in a call that is over', async ({ open, rig }) => {
+    const { database } = rig.server.running.context;
+    const { id } = await rig.campaign({ name: '已说完', contacts: ['13900000072'] });
+    const { id: contactId } = (await database.first<{ id: number }>(sql`select id from contact where campaign_id = ${id}`)) ?? { id: 0 };
+    const attemptId = await insertAttempt(database, { campaignId: id, contactId, status: 'answered' });
+    await database.run(sql`insert into runtime_event (level, type, title, campaign_id, attempt_id, detail)
+      values ('warning', 'intent.alert', '客户提到意向关键词', ${id}, ${attemptId}, '{"keyword":"投诉"}')`);
+    const page = await open('/');
+    const seen = page.getByRole('button', { name: /^确认：.*投诉/ });
+    await seen.waitFor();
+    await database.run(sql`update attempt set status = 'completed', ended_at = now() where id = ${attemptId}`);
+    await seen.waitFor({ state: 'detached' });
+    await page
+      .getByRole('main')
+      .getByText(/通话已于 .* 结束/)
+      .waitFor();
+    await page.goto(new URL('/events', page.url()).href);
+    const row = page.getByRole('row').filter({ hasText: '投诉' });
+    await row.getByText('已过去').waitFor();
+    expect(await row.getByRole('button', { name: /^确认/ }).count()).toBe(0);
   });
 
   test('says that Redis is away and what that means, and that it is back', async ({ open }) => {

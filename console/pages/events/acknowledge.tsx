@@ -2,16 +2,17 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
-import { useEventWords } from '../../parts/event-words.ts';
+import { useEventWords, useOverWords } from '../../parts/event-words.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { EventRowFragment } from './events.generated.ts';
 
-/** Who has seen to it; or the way to say that one has. What is for the record alone asks for nobody. */
+/** Who has seen to it; or the way to say that one has. What is for the record alone, or over, asks for nobody. */
 export function Acknowledge({ event, isShort = false }: { event: EventRowFragment; isShort?: boolean }) {
   const { t } = useTranslation();
   const words = useEventWords();
+  const overWords = useOverWords();
   const [acknowledge, { loading, error }] = useMutation(AcknowledgeAlertDocument, { variables: { id: event.databaseId } });
-  const { acknowledgedAt, acknowledgedBy, level } = event;
+  const { acknowledgedAt, acknowledgedBy, level, overAt } = event;
   if (acknowledgedAt !== null) {
     const by = acknowledgedBy?.displayName ?? t('events.somebody');
     return (
@@ -21,6 +22,14 @@ export function Acknowledge({ event, isShort = false }: { event: EventRowFragmen
     );
   }
   if (level === 'INFO') return null;
+  if (overAt !== null) {
+    const over = overWords(event, formatDateTime(overAt));
+    return (
+      <Text size="sm" className="quiet" title={over}>
+        {isShort ? t('wall.over') : over}
+      </Text>
+    );
+  }
   return (
     <>
       <Button

@@ -1,10 +1,9 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
-import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
-import { aboutOf, useEventWords } from '../../parts/event-words.ts';
-import { overSince } from '../../parts/over-events.ts';
+import { AcknowledgeAlertDocument, AlertsOverDocument } from '../../parts/alert.generated.ts';
+import { aboutOf, useEventWords, useOverWords } from '../../parts/event-words.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
@@ -13,17 +12,21 @@ import styles from './wall.module.css';
 
 const HELD = 50;
 const AGES_MS = 10_000;
+/** Between two looks whether what nobody has seen to is over by now, ms. */
+const LOOK_MS = 5_000;
 
 /** The newest events of the installation; what is bad and nobody has seen to stands first. */
 export function Alerts({ shown: most }: { shown: number }) {
   const { t } = useTranslation();
   const words = useEventWords();
+  const overWords = useOverWords();
   const now = useNow(AGES_MS);
   const { state: events, isThere } = useStream(WallAlertsDocument, { variables: {}, initial: [], reduce: withEvent });
   const [acknowledge, { loading }] = useMutation(AcknowledgeAlertDocument);
-  const over = overSince(events);
-  const isOpen = ({ id, level, acknowledgedAt }: AlertFragment) => level !== 'INFO' && acknowledgedAt === null && !over.has(id);
-  const open = events.filter(isOpen);
+  const asking = events.filter(({ level, acknowledgedAt }) => level !== 'INFO' && acknowledgedAt === null);
+  const over = useOver(asking.map(({ id }) => id));
+  const isOpen = (event: AlertFragment) => asking.includes(event) && !over.has(event.id);
+  const open = asking.filter(isOpen);
   const seen = ({ databaseId }: AlertFragment) => void acknowledge({ variables: { id: databaseId } });
   const shown = [...events].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, most);
   return (
@@ -49,7 +52,7 @@ export function Alerts({ shown: most }: { shown: number }) {
             {over.has(event.id) && (
               <Text span className="quiet">
                 {' '}
-                · {t('wall.overSince', { at: formatDateTime(over.get(event.id) ?? '') })}
+                · {overWords(event, formatDateTime(over.get(event.id) ?? ''))}
               </Text>
             )}
             {currentLanguage() === 'zh' && event.message && event.message !== words(event) && !over.has(event.id) && (
@@ -74,6 +77,19 @@ export function Alerts({ shown: most }: { shown: number }) {
         </div>
       ))}
     </section>
+  );
+}
+
+/** Since when which of them are over, by id. */
+function useOver(ids: readonly string[]): ReadonlyMap<string, string> {
+  const { data, previousData } = useQuery(AlertsOverDocument, {
+    variables: { ids: [...ids] },
+    skip: ids.length === 0,
+    pollInterval: LOOK_MS,
+  });
+  const nodes = (data ?? previousData)?.nodes ?? [];
+  return new Map(
+    nodes.flatMap(node => (node?.__typename === 'RuntimeEvent' && node.overAt !== null ? [[node.id, node.overAt] as const] : [])),
   );
 }
 

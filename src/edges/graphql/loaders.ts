@@ -15,6 +15,7 @@ import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts
 import { type AuditTarget, readTargetNames } from '#operations/audit-logs/read-target-names.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readUserHangups } from '#operations/attempts/read-user-hangups.ts';
+import { readOver } from '#operations/runtime-events/read-over.ts';
 import { readHistories } from '#operations/campaigns/read-history.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
@@ -122,6 +123,10 @@ export function createLoaders(deps: LoaderDeps) {
         return targets.map(target => names.get(targetKey(target)) ?? null);
       },
       { maxBatchSize: MAX_BATCH, cacheKeyFn: targetKey },
+    ),
+    overEvents: keyed(
+      ids => readOver(deps, ids),
+      row => row.id,
     ),
     userHangups: keyed(
       ids => readUserHangups(deps, ids),

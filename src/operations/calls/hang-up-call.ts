@@ -40,8 +40,9 @@ export async function hangUpCall(
     summary: '主管挂断通话',
     detail: { attemptId, campaignId, hangupCause: CAUSE, ...(reason && { reason }) },
   });
+  // For the record: whoever did it knows, and nobody else has to see to it.
   await deps.events.record({
-    level: 'warning',
+    level: 'info',
     type: 'supervisor.hangup',
     title: '主管挂断通话',
     message: reason ? `${caller.name} 挂断了通话：${reason}` : `${caller.name} 挂断了通话`,

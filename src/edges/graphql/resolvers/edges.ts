@@ -1,3 +1,4 @@
+import { mayBeOver } from '#operations/runtime-events/read-over.ts';
 import { findLiveCall } from '../live-call-edge.ts';
 import { callKeyOf } from '#feeds/live-call.ts';
 import type { GraphContext } from '../context.ts';
@@ -66,7 +67,13 @@ export const edgeResolvers: Resolvers = {
   Policy: { campaign },
   PreflightLine: { line: edge('lines', ({ id }: { id: number }) => id) },
   RuntimeCampaign: { campaign },
-  RuntimeEvent: { campaign, attempt, acknowledgedBy, acknowledgedById: row => row.acknowledgedBy },
+  RuntimeEvent: {
+    campaign,
+    attempt,
+    acknowledgedBy,
+    acknowledgedById: row => row.acknowledgedBy,
+    overAt: async ({ id, type }, _args, { loaders }) => (mayBeOver(type) ? ((await loaders.overEvents.load(id))?.overAt ?? null) : null),
+  },
   ScriptVersion: { createdBy },
   SoftphoneCall: { agent, campaign, contact, user, attempt, line },
   SoftphoneLeg: { agent },
