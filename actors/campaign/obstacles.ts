@@ -1,7 +1,7 @@
 import type { CampaignPhase } from '#rules/campaign-bounds.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
-import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
+import { DISPATCHING_SCRIPTLESS_TEXT, NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';
@@ -100,7 +100,7 @@ const OPEN_BREAKER: Obstacle = {
 const DISPATCHING: Obstacle = {
   phase: 'DISPATCHING',
   meets: () => true,
-  reason: ({ hasScript }) => (hasScript ? '正在调度外呼' : '正在调度外呼，该业务没有启用的话术'),
+  reason: ({ hasScript }) => (hasScript ? '正在调度外呼' : DISPATCHING_SCRIPTLESS_TEXT),
   wakeAt: now,
 };
 

@@ -4,6 +4,7 @@ import { useMe } from '../shell/me.ts';
 import { formatDateTime, formatSeconds, formatTime } from '../text/format.ts';
 import { useServerWords } from '../text/server-words.ts';
 import { timeIn } from '../text/zone.ts';
+import { phaseKey } from './phase-key.ts';
 import { useNow } from './use-now.ts';
 
 /** As the schema spells them. */
@@ -23,21 +24,22 @@ export function StatusChip({ status }: { status: CampaignStatus }) {
 interface PhaseProps {
   status: CampaignStatus;
   phase: string;
-  /** The server's words. */
-  reason: string | null;
+  /** In Chinese, and as data. */
+  phaseReason: string | null;
+  phaseCause: string | null;
+  phaseSince: string | null;
   nextWakeAt: string | null;
-  since?: string | null;
 }
 
 /** What a running campaign does or waits for, in one line: the server's reason where it gives one, and how long until it looks again. */
-export function Phase({ status, phase, reason, nextWakeAt, since = null }: PhaseProps) {
+export function Phase({ status, phase, phaseReason, phaseCause, phaseSince: since, nextWakeAt }: PhaseProps) {
   const words = useServerWords();
   if (status === 'PAUSED' && since !== null) return <Since at={since} />;
   if (status !== 'RUNNING') return null;
   const tone = phase === 'DISPATCHING' || phase === 'IDLE' ? 'quiet' : phase === 'SWITCH_UNREACHABLE' ? 'tone-failed' : 'tone-waiting';
   return (
     <span className={tone}>
-      {words(`campaignPhase.${phase}`, reason)}
+      {words(phaseKey(phase, phaseCause), phaseReason)}
       {since !== null && phase !== 'DISPATCHING' && <Since at={since} />}
       {nextWakeAt && COUNTED[phase] && <Countdown until={nextWakeAt} ends={COUNTED[phase]} />}
     </span>

@@ -33,6 +33,14 @@ export interface WindowDecision {
   reason: string | null;
 }
 
+/** What a closed window says. */
+export const WINDOW_TEXTS = {
+  invalid: '活动的时间窗口配置无效',
+  over: '已过计划结束时间',
+  ahead: '未到计划开始时间',
+  closed: '不在活动的可呼时段内',
+} as const;
+
 /**
  * Whether a campaign may dial at `at`, and when that changes.
  *
@@ -41,12 +49,12 @@ export interface WindowDecision {
  */
 export function decideWindow(window: CallingWindow | PreparedWindow, at: number, zone: string): WindowDecision {
   const prepared = 'isValid' in window ? window : prepareWindow(window);
-  if (!prepared.isValid) return closed('活动的时间窗口配置无效', null);
-  if (at >= prepared.endsAt) return closed('已过计划结束时间', null);
+  if (!prepared.isValid) return closed(WINDOW_TEXTS.invalid, null);
+  if (at >= prepared.endsAt) return closed(WINDOW_TEXTS.over, null);
   const hours = { schedule: prepared.schedule, blocksDay: null };
-  if (at < prepared.startsAt) return closed('未到计划开始时间', before(firstOpenAt(hours, zone, prepared.startsAt), prepared.endsAt));
+  if (at < prepared.startsAt) return closed(WINDOW_TEXTS.ahead, before(firstOpenAt(hours, zone, prepared.startsAt), prepared.endsAt));
   const opening = openingAt(hours, zone, at);
-  if (!opening.open) return closed('不在活动的可呼时段内', before(opening.nextOpenAt, prepared.endsAt));
+  if (!opening.open) return closed(WINDOW_TEXTS.closed, before(opening.nextOpenAt, prepared.endsAt));
   const closesAt = Math.min(opening.closesAt ?? Infinity, prepared.endsAt);
   return { open: true, nextOpenAt: null, closesAt: Number.isFinite(closesAt) ? closesAt : null, reason: null };
 }

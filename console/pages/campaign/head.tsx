@@ -21,7 +21,7 @@ interface HeadProps {
 export function Head({ campaign, changed }: HeadProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { databaseId: id, name, status, phase, phaseReason, phaseSince, nextWakeAt } = campaign;
+  const { databaseId: id, name, status } = campaign;
   const [refusal, setRefusal] = useState<string | null>(null);
   const mayMake = useMayOrWhy('campaign:write');
   const reasonOf = useReasonOf(campaign);
@@ -31,7 +31,7 @@ export function Head({ campaign, changed }: HeadProps) {
         <Title order={1}>{name}</Title>
         <StatusChip status={status} />
         <div className={styles.phase}>
-          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} since={phaseSince} />
+          <Phase {...campaign} />
         </div>
         <ActButton variant="default" reason={reasonOf('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
           {t('pages.import')}

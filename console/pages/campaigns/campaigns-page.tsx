@@ -107,9 +107,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
         key: 'phase',
         header: t('campaigns.now'),
         width: '318px',
-        cell: ({ status, phase, phaseReason, phaseSince, nextWakeAt }) => (
-          <Phase status={status} phase={phase} reason={phaseReason} nextWakeAt={nextWakeAt} since={phaseSince} />
-        ),
+        cell: campaign => <Phase {...campaign} />,
       },
       { key: 'progress', header: t('campaigns.progress'), width: '150px', cell: ({ progress }) => <ProgressBar {...progress} /> },
       {

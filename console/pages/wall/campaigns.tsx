@@ -26,7 +26,7 @@ export function Campaigns({ campaigns }: Pick<WallNowFragment['overview'], 'camp
           <ProgressBar {...campaign} />
           <span className={styles.right}>{formatShare(shareOf(campaign.status, campaign))}</span>
           <span className={styles.reason}>
-            <Phase status={campaign.status} phase={campaign.phase} reason={campaign.phaseReason} nextWakeAt={campaign.nextWakeAt} />
+            <Phase {...campaign} />
           </span>
         </div>
       ))}

@@ -26,6 +26,7 @@ import { LIVE_CALL_ACTIONS } from '#feeds/live-call-actions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
+import { PHASE_CAUSES } from '#rules/phase-cause.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
 import { GATEWAY_STATES } from '#ports/switch.ts';
 import { SKIP_REASONS } from '#rules/skip-reason.ts';
@@ -74,6 +75,7 @@ export const ENUMS = {
   OrderDirection: spelled('asc', 'desc'),
   OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,
   ParticipantMode: spelled(...PARTICIPANT_MODES, 'whisper'),
+  PhaseCause: spelled(...PHASE_CAUSES),
   PolicyAction: spelled(...POLICY_ACTIONS),
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),

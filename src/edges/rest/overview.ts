@@ -57,7 +57,9 @@ function presentProgress({
   contacts,
   awaitingRetry,
   nextWakeAt,
-  held: _inGraphqlAlone,
+  held: _held,
+  phaseRefusal: _phaseRefusal,
+  phaseSince: _phaseSince,
   ...campaign
 }: RuntimeOverview['campaigns'][number]) {
   const total = Object.values(contacts).reduce((sum, count) => sum + count, 0);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
 import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
+import type { SlotSkipReason } from '#rules/skip-reason.ts';
 import type { ListDeps } from '../listing.ts';
 
 /** How far a campaign is. Shape: `total` = the five statuses' sum; `held` and `awaitingRetry` are parts of them */
@@ -10,6 +11,7 @@ export interface CampaignProgress {
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
+  phaseRefusal: SlotSkipReason | null;
   /** UTC ms; null: since before it was kept. */
   phaseSince: number | null;
   /** UTC ms. */
@@ -29,7 +31,7 @@ export interface CampaignProgress {
 /** Exact at one instant for all of them: contacts from their tally, open attempts from their partial index, nothing is scanned. */
 export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
-    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_since, c.next_wake_at, t.*,
+    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_refusal, c.phase_since, c.next_wake_at, t.*,
            (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
     from campaign c
     cross join lateral (

@@ -5,6 +5,7 @@ import { ids } from '#adapters/postgres/values.ts';
 import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 import { batch, type Batch } from '#model/batch.ts';
 import type { ContactStatus } from '#model/contact.ts';
+import type { SlotSkipReason } from '#rules/skip-reason.ts';
 import type { ListDeps } from '../listing.ts';
 
 /** Newest batches that are looked at for the last minute's counts; 80 new batches a second fit. */
@@ -28,6 +29,9 @@ export interface CampaignCounts {
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
+  phaseRefusal: SlotSkipReason | null;
+  /** UTC ms; null: since before it was kept. */
+  phaseSince: number | null;
   nextWakeAt: number | null;
   contacts: Record<ContactStatus, number>;
   /** Of the failed ones: those that will be dialled again. */
@@ -87,7 +91,7 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
 /** Campaigns that are not archived, running ones first, then newest. */
 export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
-    select id as campaign_id, name, status, phase, phase_reason, next_wake_at
+    select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
     order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
   const counts = await db.rows(sql<TallyRow>`

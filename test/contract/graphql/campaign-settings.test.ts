@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NO_LINE_TEXT } from '#rules/skip-reason.ts';
 import { sql } from 'kysely';
 import { BUSINESS, DISABLED_BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { ask, askFor } from './graphql-client.ts';
@@ -81,6 +82,22 @@ test('a pause says from when on it binds, one second after it', async () => {
   await api.patch(`/api/campaigns/${id}`, { status: 'running' });
   const { done } = await run('mutation($id: ID!) { done: pauseCampaign(id: $id) { ... on Campaign { updatedAt bindsAt } } }', { id });
   expect(Date.parse(done.bindsAt) - Date.parse(done.updatedAt)).toBe(1_000);
+});
+
+test('why exactly a campaign waits is data, wherever its phase is told', async () => {
+  const { id } = await api.campaign();
+  await api.server.running.context.database.run(sql`
+    update campaign set phase = 'WAITING_SLOT', phase_refusal = 'line_full', phase_reason = ${NO_LINE_TEXT}, phase_since = '2026-11-01T00:00Z' where id = ${id}`);
+  const { campaign, runtimeOverview } = await run(
+    'query($id: ID!) { campaign(id: $id) { phaseCause progress { phaseCause } } runtimeOverview { campaigns { campaignId phaseCause phaseSince } } }',
+    { id },
+  );
+  expect(campaign).toEqual({ phaseCause: 'NO_LINE', progress: { phaseCause: 'NO_LINE' } });
+  expect(runtimeOverview.campaigns).toContainEqual({
+    campaignId: String(id),
+    phaseCause: 'NO_LINE',
+    phaseSince: '2026-11-01T00:00:00.000Z',
+  });
 });
 
 test('a campaign tells what people did with it and how its runs ended, newest first', async () => {

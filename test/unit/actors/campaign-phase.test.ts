@@ -3,11 +3,14 @@ import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
-import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
+import { CAMPAIGN_PHASES, type CampaignPhase } from '#rules/campaign-bounds.ts';
+import { phaseCauseOf } from '#rules/phase-cause.ts';
+import { scriptlessReason } from '#rules/scriptless-calls.ts';
 import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };
-const SCRIPTLESS = { calls: 3, script: '', since: 5, reason: '连续 3 个通话接通后因无话术被挂断' };
+const STOPPED = { calls: 3, script: '', since: 5 };
+const SCRIPTLESS = { ...STOPPED, reason: scriptlessReason(STOPPED, null) ?? '' };
 const open = { open: true, reason: null };
 const allowed = { allowed: true, reason: null };
 const refused = (reason: NonNullable<TurnFindings['slotRefusal']>['reason']): Partial<TurnFindings> => ({
@@ -18,7 +21,7 @@ const shut = { open: false, reason: '不在活动的可呼时段内' };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
 test.each<[string, Partial<TurnFindings>, object]>([
-  ['runs and may dial', {}, { phase: 'DISPATCHING', refusal: null, nextWakeAt: AT }],
+  ['runs and may dial', {}, { phase: 'DISPATCHING', refusal: null, cause: null, nextWakeAt: AT }],
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],
   ['awaits a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
@@ -26,13 +29,13 @@ test.each<[string, Partial<TurnFindings>, object]>([
   [
     'is outside its window',
     { window: shut, opensAt: AT + 60_000 },
-    { phase: 'WAITING_WINDOW', phaseReason: shut.reason, nextWakeAt: AT + 60_000 },
+    { phase: 'WAITING_WINDOW', phaseReason: shut.reason, cause: 'outside_hours', nextWakeAt: AT + 60_000 },
   ],
   ['is outside its window for good', { window: shut, opensAt: null }, { phase: 'WAITING_WINDOW', nextWakeAt: AT + 60_000 }],
   [
     'is forbidden by a policy',
     { policy: forbidden, opensAt: AT + 90_000 },
-    { phase: 'BLOCKED_BY_POLICY', phaseReason: forbidden.reason, nextWakeAt: AT + 90_000 },
+    { phase: 'BLOCKED_BY_POLICY', phaseReason: forbidden.reason, cause: 'policy', nextWakeAt: AT + 90_000 },
   ],
   [
     'awaits window and policy',
@@ -49,8 +52,12 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { pendingCount: 0, nextRetryAt: AT + 99_000, window: shut, opensAt: AT + 60_000 },
     { phase: 'WAITING_RETRY', nextWakeAt: AT + 99_000 },
   ],
-  ['has calls that ended for want of a script', { scriptless: SCRIPTLESS }, { phase: 'BLOCKED_BY_POLICY', phaseReason: SCRIPTLESS.reason }],
-  ['has no script', { hasScript: false }, { phase: 'DISPATCHING', phaseReason: '正在调度外呼，该业务没有启用的话术' }],
+  [
+    'has calls that ended for want of a script',
+    { scriptless: SCRIPTLESS },
+    { phase: 'BLOCKED_BY_POLICY', phaseReason: SCRIPTLESS.reason, cause: 'no_script' },
+  ],
+  ['has no script', { hasScript: false }, { phase: 'DISPATCHING', phaseReason: '正在调度外呼，该业务没有启用的话术', cause: 'no_script' }],
   [
     'has no runtime',
     refused('no_runtime'),
@@ -59,12 +66,18 @@ test.each<[string, Partial<TurnFindings>, object]>([
   [
     'has no place at a runtime',
     refused('runtime_full'),
-    { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额', refusal: 'runtime_full' },
+    { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额', refusal: 'runtime_full', cause: 'runtime_full' },
   ],
   [
     'has no switch',
     { isCellReachable: false },
-    { phase: 'SWITCH_UNREACHABLE', phaseReason: '交换机不可达', refusal: 'switch_unreachable', nextWakeAt: AT + RECHECK_MS },
+    {
+      phase: 'SWITCH_UNREACHABLE',
+      phaseReason: '交换机不可达',
+      refusal: 'switch_unreachable',
+      cause: 'switch_unreachable',
+      nextWakeAt: AT + RECHECK_MS,
+    },
   ],
   ['has no switch, at night', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW', refusal: null }],
   [
@@ -80,12 +93,12 @@ test.each<[string, Partial<TurnFindings>, object]>([
   [
     'has a full line',
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null } },
-    { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', refusal: 'line_full', nextWakeAt: AT + RECHECK_MS },
+    { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', refusal: 'line_full', cause: 'line_full', nextWakeAt: AT + RECHECK_MS },
   ],
   [
     'has no line that is enabled',
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null }, hasLine: false },
-    { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用', refusal: 'line_full' },
+    { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用', refusal: 'line_full', cause: 'no_line' },
   ],
   ['was refused for want of monitors', { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } }, { phase: 'WAITING_MONITOR' }],
   [
@@ -95,9 +108,10 @@ test.each<[string, Partial<TurnFindings>, object]>([
   ],
 ])('a campaign that %s [D5.1]', (_what, changes, expected) => {
   const { value, context, timers } = given(start).when(turn(changes));
-  const { running: phase } = value as { running: string };
+  const { running: phase } = value as { running: CampaignPhase };
   const { reason: phaseReason, refusal, wakeAt: nextWakeAt } = context;
-  expect({ phase, phaseReason, refusal, nextWakeAt }).toMatchObject(expected);
+  const cause = phaseCauseOf({ phase, phaseReason, phaseRefusal: refusal });
+  expect({ phase, phaseReason, refusal, cause, nextWakeAt }).toMatchObject(expected);
   expect(timers).toEqual({ wakeUp: Number(nextWakeAt) - AT });
 });
 

@@ -2,10 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
+import { PHASE_CAUSES } from '#rules/phase-cause.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import { PERMISSIONS } from '#rules/permissions.ts';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
+import { phaseKey } from '../../../console/parts/phase-key.ts';
 import { NAMED_OF_EVENTS } from '../../../console/parts/named-of-events.ts';
 
 const FOLDER = join(PROJECT, 'console');
@@ -28,7 +30,12 @@ describe('the texts of the console', () => {
   });
 
   test('every phase and kind of event of the server has words', () => {
-    expect(CAMPAIGN_PHASES.filter(phase => !zh.includes(`campaignPhase.${phase}`))).toEqual([]);
+    const phases = [
+      ...CAMPAIGN_PHASES.map(phase => phaseKey(phase, null)),
+      ...PHASE_CAUSES.map(cause => phaseKey('WAITING_SLOT', cause.toUpperCase())),
+    ];
+    expect(phases.filter(key => !zh.includes(key))).toEqual([]);
+    expect(zh).toContain(phaseKey('DISPATCHING', 'NO_SCRIPT'));
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ function progressOf(campaignId: number, completed = 0): CampaignProgress {
     status: 'running',
     phase: 'DISPATCHING',
     phaseReason: null,
+    phaseRefusal: null,
     phaseSince: null,
     nextWakeAt: null,
     ...counts,

@@ -1,3 +1,4 @@
+import { phaseCauseOf } from '#rules/phase-cause.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
 import { type InputFault, isCalloutError, notFound } from '#kernel/errors.ts';
@@ -56,6 +57,7 @@ export const campaignResolvers: Resolvers = {
     bindsAt: ({ updatedAt }) => updatedAt + EDIT_BINDS_WITHIN_MS,
     settingsVersion: campaign => settingsVersion(campaign),
     history: async ({ id }, _args, { loaders }) => (await loaders.histories.load(id)) ?? [],
+    phaseCause: async ({ id }, _args, { loaders }) => phaseCauseOf(present(await loaders.progress.load(id))),
     phaseSince: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)).phaseSince,
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
@@ -92,6 +94,7 @@ export const campaignResolvers: Resolvers = {
     intentKeywords: ({ intentKeywords = [] }) => intentKeywords,
   },
   CampaignProgress: {
+    phaseCause: phaseCauseOf,
     fraction: ({ total, completed, failed, awaitingRetry }) => (total === 0 ? 0 : (completed + failed - awaitingRetry) / total),
   },
   CampaignConnection: connectionFields(),

@@ -1,3 +1,4 @@
+import { phaseCauseOf } from '#rules/phase-cause.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
 import { searchText } from '#contract/rest/fields.ts';
@@ -47,6 +48,7 @@ export const overviewResolvers: Resolvers = {
     attempts: ({ today: { attempts, ...counts } }) => ({ today: attempts, ...counts }),
   },
   RuntimeCampaign: {
+    phaseCause: phaseCauseOf,
     total: ({ contacts }) => sum(contacts),
     pending: ({ contacts }) => contacts.pending,
     submitted: ({ contacts }) => contacts.submitted,

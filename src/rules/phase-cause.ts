@@ -1,0 +1,56 @@
+import type { CampaignPhase } from './campaign-bounds.ts';
+import { WINDOW_TEXTS } from './calling-window.ts';
+import { DISPATCHING_SCRIPTLESS_TEXT, NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from './skip-reason.ts';
+import { SCRIPTLESS_TEXT } from './scriptless-calls.ts';
+
+/** What exactly keeps a campaign in its phase, where the phase leaves several causes open. */
+export const PHASE_CAUSES = [
+  'interval',
+  'line_full',
+  'no_line',
+  'number_full',
+  'cell_full',
+  'campaign_full',
+  'no_monitor',
+  'no_runtime',
+  'runtime_full',
+  'switch_unreachable',
+  'calls_fail',
+  'no_script',
+  'policy',
+  'window_invalid',
+  'schedule_over',
+  'schedule_ahead',
+  'outside_hours',
+] as const;
+export type PhaseCause = (typeof PHASE_CAUSES)[number];
+
+interface ShownPhase {
+  phase: CampaignPhase;
+  /** What the campaign shows, in Chinese. */
+  phaseReason: string | null;
+  phaseRefusal: SlotSkipReason | null;
+}
+
+const OF_WINDOW: Readonly<Record<string, PhaseCause>> = {
+  [WINDOW_TEXTS.invalid]: 'window_invalid',
+  [WINDOW_TEXTS.over]: 'schedule_over',
+  [WINDOW_TEXTS.ahead]: 'schedule_ahead',
+  [WINDOW_TEXTS.closed]: 'outside_hours',
+};
+
+/**
+ * The cause of a campaign's phase; null where the phase says it all.
+ *
+ * Why: the row keeps the Chinese words, which say it to those alone who read Chinese
+ */
+export function phaseCauseOf({ phase, phaseReason, phaseRefusal }: ShownPhase): PhaseCause | null {
+  const reason = phaseReason ?? '';
+  if (phaseRefusal === 'line_full' && reason === NO_LINE_TEXT) return 'no_line';
+  // An open breaker says which calls failed.
+  if (phaseRefusal === 'switch_unreachable' && reason !== SKIP_REASON_TEXTS.switch_unreachable) return 'calls_fail';
+  if (phaseRefusal !== null) return phaseRefusal;
+  if (phase === 'WAITING_WINDOW') return OF_WINDOW[reason] ?? null;
+  if (phase === 'BLOCKED_BY_POLICY') return reason.startsWith(SCRIPTLESS_TEXT) ? 'no_script' : 'policy';
+  return phase === 'DISPATCHING' && reason === DISPATCHING_SCRIPTLESS_TEXT ? 'no_script' : null;
+}
