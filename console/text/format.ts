@@ -1,35 +1,47 @@
 import { currentLanguage } from './text.ts';
 
+/** Formatters by what makes them: one costs as much to make as hundreds of uses, and a list wants one in each row. */
+const made = new Map<string, unknown>();
+
+function kept<Options, Format>(make: new (language: string, options: Options) => Format, options: Options): Format {
+  const language = currentLanguage();
+  const key = `${language} ${make.name} ${JSON.stringify(options)}`;
+  const format = (made.get(key) ?? new make(language, options)) as Format;
+  made.set(key, format);
+  return format;
+}
+
 /** Whole numbers with their groups. */
 export function formatCount(value: number): string {
-  return new Intl.NumberFormat(currentLanguage()).format(value);
+  return kept(Intl.NumberFormat, {}).format(value);
 }
 
 /** A share of 0 to 1. */
 export function formatShare(share: number, digits = 0): string {
-  return new Intl.NumberFormat(currentLanguage(), {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(share);
+  return kept(Intl.NumberFormat, { style: 'percent', ...digitsOf(digits) }).format(share);
 }
 
 export function formatDecimal(value: number, digits = 1): string {
-  return new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return kept(Intl.NumberFormat, digitsOf(digits)).format(value);
+}
+
+function digitsOf(digits: number) {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const DAY_AND_TIME = { month: 'short', day: 'numeric', ...TIME } as const;
+const YEAR_AND_TIME = { year: 'numeric', ...DAY_AND_TIME } as const;
 
 /** Time of day where the browser is, with seconds. */
 export function formatTime(instant: string | number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), TIME).format(new Date(instant));
+  return kept(Intl.DateTimeFormat, TIME).format(new Date(instant));
 }
 
 /** Day and time of day where the browser is; the year where it is another one. */
 export function formatDateTime(instant: string | number): string {
   const at = new Date(instant);
-  const year = at.getFullYear() === new Date().getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(currentLanguage(), { ...year, month: 'short', day: 'numeric', ...TIME }).format(at);
+  return kept(Intl.DateTimeFormat, at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME).format(at);
 }
 
 /** `3:07`, or `1:02:03` from an hour on. */
@@ -52,5 +64,5 @@ export function formatAge(instant: string | number, now: number): string {
   // The two clocks may differ: nothing that has happened is in the future.
   const seconds = Math.min(0, (new Date(instant).getTime() - now) / 1000);
   const [unit, size] = AGES.findLast(([, each]) => Math.abs(seconds) >= each) ?? AGES[0];
-  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'short' }).format(Math.trunc(seconds / size), unit);
+  return kept(Intl.RelativeTimeFormat, { numeric: 'auto', style: 'short' }).format(Math.trunc(seconds / size), unit);
 }
