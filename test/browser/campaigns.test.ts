@@ -20,6 +20,7 @@ describe('the form of a campaign', () => {
     await one.getByLabel('重试次数').fill('7');
     await one.getByRole('button', { name: '保存' }).click();
     await one.getByRole('heading', { name: '测试活动' }).waitFor();
+    await one.getByText(/^重试次数 \d+ → 7$/).waitFor();
     await other.getByText('活动设置已被更改').waitFor();
     await other.getByRole('button', { name: '保存' }).click();
     await other.getByText('活动设置已被他人修改，请核对后重试').waitFor();

@@ -40,6 +40,7 @@ const MODELS: Record<string, string> = {
   Business: '~model/business.ts#Business as BusinessModel',
   BusinessConfig: '~model/business-config.ts#BusinessConfig as BusinessConfigModel',
   Campaign: '~model/campaign.ts#Campaign as CampaignModel',
+  SettingChange: '~operations/campaigns/read-history.ts#SettingChange as SettingChangeModel',
   CampaignMoment: '~operations/campaigns/read-history.ts#CampaignMoment as CampaignMomentModel',
   CampaignProgress: '~operations/campaigns/read-progress.ts#CampaignProgress as CampaignProgressModel',
   Contact: '~model/contact.ts#Contact as ContactModel',

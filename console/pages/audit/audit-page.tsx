@@ -10,7 +10,7 @@ import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { useTyped } from '../../parts/use-typed.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { detailOf, useAuditValues } from './audit-values.ts';
+import { detailOf, useAuditValues, useTurned } from '../../parts/audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
@@ -106,11 +106,9 @@ const OPAQUE = /Ids?$|Uuid$|^hash$|^from$|^to$/;
 function Summary({ row: { action, summary, targetType, detail } }: { row: AuditRowFragment }) {
   const { t } = useTranslation();
   const { nameOf, wordOf } = useAuditValues(targetType);
+  const turned = useTurned(targetType);
   const { before, after, names, rest } = detailOf(detail);
-  const changed = names.flatMap(name => {
-    const [old, now] = [wordOf(name, before[name]), wordOf(name, after[name])];
-    return old === null || now === null ? [nameOf(name)] : [t('audit.turned', { name: nameOf(name), before: old, after: now })];
-  });
+  const changed = names.map(field => turned({ field, before: before[field], after: after[field] }));
   const told = Object.entries(rest).flatMap(([name, value]) => {
     const word = OPAQUE.test(name) || value === null ? null : wordOf(name, value);
     return word === null ? [] : [t('audit.turnedOf', { name: nameOf(name), value: word })];

@@ -2,7 +2,7 @@ import { Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../parts/facts.tsx';
 import styles from './audit.module.css';
-import { detailOf, useAuditValues } from './audit-values.ts';
+import { detailOf, useAuditValues } from '../../parts/audit-values.ts';
 
 /** What an action changed, field by field with the value before and after; and what else is told of it. */
 export function Changes({ targetType, detail }: { targetType: string; detail: unknown }) {

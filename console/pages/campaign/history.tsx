@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useTurned } from '../../parts/audit-values.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { Campaign } from './campaign-page.tsx';
@@ -26,6 +27,7 @@ const LOOK_MS = 10_000;
 export function History({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);
+  const turned = useTurned('campaign');
   const { history } = campaign;
   const stretches = stretchesOf(history, now);
   const whole = (stretches.at(-1)?.until ?? 0) - (stretches[0]?.from ?? 0);
@@ -48,11 +50,16 @@ export function History({ campaign }: { campaign: Campaign }) {
       )}
       <ol className={styles.moments}>
         {history.slice(0, TOLD).map(moment => (
-          <li key={`${moment.at} ${moment.kind}`}>
+          <li key={`${moment.at} ${moment.kind} ${moment.line}`}>
             <span className="quiet">{formatDateTime(moment.at)}</span>
             <span>
-              {t(`campaign.moment.${moment.kind}`, { count: moment.rows?.createdRows ?? 0 })}
+              {t(`campaign.moment.${moment.kind}`, { count: moment.rows?.createdRows ?? 0, line: moment.line })}
               {moment.by && <span className="quiet"> · {moment.by}</span>}
+              {moment.changes.map(change => (
+                <Text key={change.field} size="sm">
+                  {turned(change)}
+                </Text>
+              ))}
             </span>
           </li>
         ))}

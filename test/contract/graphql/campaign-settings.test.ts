@@ -114,3 +114,37 @@ test('a campaign tells what people did with it and how its runs ended, newest fi
   expect(history[0].by).toBeNull();
   expect(history[3]).toMatchObject({ by: expect.any(String), rows: { totalRows: 2, createdRows: 2, failedRows: null } });
 });
+
+test('the history of a campaign names people as pages do, what an edit changed, and lines that were taken from it and given back', async () => {
+  const line = await api.line({ name: '主线' });
+  const other = await api.line({ name: '备线' });
+  const { id } = await api.campaign({ lineIds: [line.id], maxConcurrency: 3 });
+  await api.patch(`/api/campaigns/${id}`, {
+    maxConcurrency: 7,
+    lineIds: [line.id, other.id],
+    businessConfig: { intentKeywords: ['投诉', '退订'] },
+  });
+  await api.patch(`/api/lines/${line.id}`, { isEnabled: 0 });
+  await api.patch(`/api/lines/${line.id}`, { isEnabled: 1 });
+  await api.patch(`/api/lines/${line.id}`, { description: '不影响活动' });
+  const { campaign, me } = await run(
+    'query($id: ID!) { me { user { displayName } } campaign(id: $id) { history { kind by line changes { field before after } } } }',
+    { id },
+  );
+  const by = me.user.displayName;
+  expect(campaign.history).toEqual([
+    { kind: 'LINE_ENABLED', by, line: '主线', changes: [] },
+    { kind: 'LINE_DISABLED', by, line: '主线', changes: [] },
+    {
+      kind: 'UPDATED',
+      by,
+      line: null,
+      changes: expect.arrayContaining([
+        { field: 'maxConcurrency', before: 3, after: 7 },
+        { field: 'lineIds', before: ['主线'], after: ['主线', '备线'] },
+        { field: 'intentKeywords', before: null, after: ['投诉', '退订'] },
+      ]),
+    },
+    { kind: 'CREATED', by, line: null, changes: [] },
+  ]);
+});

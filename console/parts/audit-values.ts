@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../text/format.ts';
 
 /** The section of the texts that names the fields of each kind of object. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -15,11 +16,15 @@ const VALUES: Readonly<Record<string, string>> = {
   role: 'roles',
   allocationMode: 'allocationMode',
   callerIdHeaderMode: 'callerIdHeaderMode',
+  monitoringMode: 'monitoringMode',
   'policy.type': 'policyType',
   'policy.scope': 'policyScope',
   'campaign.status': 'campaignStatus',
   'agent.status': 'agentStatus',
 };
+
+/** Fields that hold UTC ms. */
+const INSTANT = /At$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -51,15 +56,33 @@ export function useAuditValues(targetType: string) {
       const key = [`${FIELDS[targetType]}.${name}`, `auditField.${name}`].find(each => i18n.exists(each) && typeof t(each) === 'string');
       return key ? t(key) : name;
     },
-    /** Null: a list or an object, which takes more than a line. */
+    /** Null: an object, or a list of them, which takes more than a line. */
     wordOf: (name: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return t('noun.nothing');
       if (typeof value === 'boolean') return t(value ? 'noun.yes' : 'noun.no');
+      if (typeof value === 'number' && INSTANT.test(name)) return formatDateTime(value);
+      if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(t('noun.between')) || t('noun.nothing');
       if (typeof value === 'object') return null;
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const section = VALUES[`${targetType}.${name}`] ?? VALUES[name];
       const key = `${section}.${text.toUpperCase()}`;
       return section !== undefined && i18n.exists(key) ? t(key) : text;
     },
+  };
+}
+
+interface Turn {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What became of a field in a line: what it was and is, or that it changed, where that takes more than a line. */
+export function useTurned(targetType: string): (turn: Turn) => string {
+  const { t } = useTranslation();
+  const { nameOf, wordOf } = useAuditValues(targetType);
+  return ({ field, ...turn }) => {
+    const [name, before, after] = [nameOf(field), wordOf(field, turn.before), wordOf(field, turn.after)];
+    return before === null || after === null ? name : t('audit.turned', { name, before, after });
   };
 }
