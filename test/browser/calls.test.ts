@@ -47,7 +47,7 @@ describe('a call', () => {
       .getByText(/^已接通，通话 0:\d\d/)
       .waitFor();
     const timeline = page.getByRole('region', { name: '时间线' });
-    for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席) 挂断/, '正常挂断 NORMAL_CLEARING'])
+    for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席) 挂断/, '正常挂断'])
       await timeline.getByText(step, { exact: true }).first().waitFor();
     const { data } = await rig.ask('GET', `/api/call-attempts?phoneNumber=${NUMBER}`);
     const facts = await page.getByRole('region', { name: '详情' }).textContent();
@@ -137,7 +137,7 @@ describe('a person', () => {
     const page = await open(`/calls/${id}`);
     await page.getByRole('heading', { level: 1 }).getByRole('link', { name: number }).click();
     await page.getByRole('region', { name: '所在活动' }).getByRole('link', { name: '听录音' }).waitFor();
-    await page.getByRole('region', { name: '活动通话' }).getByText('已完成').first().waitFor();
+    await page.getByRole('region', { name: '外呼通话' }).getByText('已完成').first().waitFor();
     await page.getByRole('button', { name: '加入勿扰名单' }).click();
     await page.getByRole('dialog').getByLabel('原因').fill('客户来电要求');
     await page.getByRole('dialog').getByRole('button', { name: '加入勿扰名单' }).click();

@@ -65,7 +65,7 @@ function useSteps(call: Call): Step[] {
       const title = t(`callEvent.${kind}`, { role: t(`legRole.${role.toUpperCase()}`), who: text });
       return { at, kind, title, more: kind === 'JOINED' && mode && t(`legMode.${mode.toUpperCase()}`) };
     }
-    if (kind === 'ENDED') return { at, kind, title: ended, more: text && <HangupCause cause={text} /> };
+    if (kind === 'ENDED') return { at, kind, title: ended, more: text && <HangupCause cause={text} isShort /> };
     const title = t(`callEvent.${kind}`);
     if (kind === 'CLAIMED') return { at, kind, title, more: text && t('callEvent.from', { number: text }) };
     if (kind === 'RESULT') return { at, kind, title, more: text && t(`callStatus.${text.toUpperCase()}`) };

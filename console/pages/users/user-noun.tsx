@@ -34,7 +34,7 @@ export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, U
       hasAbout: user !== null,
       choices: ROLES.map(value => ({ value, label: t(`roles.${value}`) })),
     },
-    { kind: 'secret', name: 'password', maxLength: 200, isNeeded: user === null, hasAbout: user !== null },
+    { kind: 'secret', name: 'password', maxLength: 200, isNeeded: user === null, hasAbout: user === null ? 'newPassword' : true },
   ];
   return {
     text: 'users',

@@ -11,8 +11,8 @@ interface Choice {
 interface Common<Values> {
   name: keyof Values & string;
   isNeeded?: boolean;
-  /** Explained by `about.<name>` of the noun's texts. */
-  hasAbout?: boolean;
+  /** Explained by `about.<name>` of the noun's texts, or by another of `about`, which is named here. */
+  hasAbout?: boolean | string;
   /** Why it cannot be changed here, when it cannot. */
   fixed?: string | null;
 }
@@ -55,7 +55,7 @@ function FormField<Values extends object>({
   const set = (next: unknown) => form.set({ [name]: next } as Partial<Values>);
   const common = {
     label: t(`${text}.field.${name}`),
-    description: fixed ?? (hasAbout ? t(`${text}.about.${name}`) : undefined),
+    description: fixed ?? (hasAbout ? t(`${text}.about.${hasAbout === true ? name : hasAbout}`) : undefined),
     error: form.errorOf(name),
     disabled: isFixed,
   };

@@ -3,6 +3,7 @@ import type { Attempt } from '#model/attempt.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AttemptFilter, requireNarrow } from '../attempts/attempt-filter.ts';
+import { readUserHangups } from '../attempts/read-user-hangups.ts';
 import { attemptList } from '../attempts/list-attempts.ts';
 import { countRows, type ListDeps, readSlice, rowsById } from '../listing.ts';
 import { TABLES } from '../tables.ts';
@@ -15,6 +16,8 @@ export interface ExportedCall extends Attempt {
   campaignName: string;
   customerName: string;
   lineName: string;
+  /** Of the user who ended it; empty when none did. */
+  userName: string;
 }
 
 /**
@@ -45,19 +48,25 @@ export async function exportCalls(
 
 async function* named(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
-    const [campaigns, contacts, lines] = await Promise.all([
+    const [campaigns, contacts, lines, hangups] = await Promise.all([
       rowsById(deps, TABLES.campaign, [...new Set(calls.map(({ campaignId }) => campaignId))]),
       rowsById(deps, TABLES.contact, [...new Set(calls.map(({ contactId }) => contactId))]),
       rowsById(deps, TABLES.line, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
+      readUserHangups(
+        deps,
+        calls.map(({ id }) => id),
+      ),
     ]);
     const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]));
     const customerNames = new Map(contacts.map(({ id, customerName }) => [id, customerName]));
     const lineNames = new Map(lines.map(({ id, name }) => [id, name]));
+    const userNames = new Map(hangups.map(({ attemptId, by }) => [attemptId, by]));
     yield calls.map(call => ({
       ...call,
       campaignName: campaignNames.get(call.campaignId) ?? '',
       customerName: customerNames.get(call.contactId) ?? '',
       lineName: call.lineId === null ? '' : (lineNames.get(call.lineId) ?? ''),
+      userName: userNames.get(call.id) ?? '',
     }));
   }
 }

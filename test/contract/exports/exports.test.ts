@@ -65,6 +65,17 @@ describe('calls as a file', () => {
     expect(await lastAudit('attempt.exported')).toMatchObject({ detail: { rows: 2, filter: { campaignId } } });
   });
 
+  test('say which of the users hung up, as the page of the call does', async () => {
+    const campaignId = await insertCampaign(db());
+    const contactId = await insertContact(db(), { campaignId });
+    const [ended, cut] = [await insertAttempt(db(), { campaignId, contactId }), await insertAttempt(db(), { campaignId, contactId })];
+    await db().run(sql`update attempt set hangup_by = 'system' where campaign_id = ${campaignId}`);
+    await db().run(sql`
+      insert into runtime_event (level, type, title, attempt_id, detail) values ('info', 'supervisor.hangup', '主管挂断通话', ${cut}, '{"by":"王敏"}')`);
+    const [, ...rows] = linesOf((await download(`api/exports/calls?campaignId=${campaignId}&order=asc`)).text);
+    expect(rows.map(row => /系统|王敏/.exec(row)?.[0])).toEqual(ended < cut ? ['系统', '王敏'] : ['王敏', '系统']);
+  });
+
   test('are told in English to whoever reads that, and by the filter that the façade was given', async () => {
     const from = '2026-01-01T00:00:00.000Z';
     const url = await urlOf('callsExport', { filter: { from, callStatus: 'NO_ANSWER', minDurationSeconds: 0 } }, 'en');

@@ -25,7 +25,7 @@ export type Sheet<Row> = readonly Column<Row>[];
 const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
   claimed: ['即将呼出', 'About to dial'],
   dialing: ['呼出中', 'Dialling'],
-  accepted: ['已呼出', 'Dialled'],
+  accepted: ['等待接听', 'Awaiting an answer'],
   answered: ['通话中', 'Talking'],
   completed: ['已完成', 'Completed'],
   failed: ['失败', 'Failed'],
@@ -75,7 +75,7 @@ export const CALL_SHEET: Sheet<ExportedCall> = [
   { title: ['接听时间', 'Answered at'], cell: ({ answeredAt }, style) => timeOf(answeredAt, style) },
   { title: ['结束时间', 'Ended at'], cell: ({ endedAt }, style) => timeOf(endedAt, style) },
   { title: ['通话秒数', 'Seconds talked'], cell: ({ durationSeconds }) => durationSeconds },
-  { title: ['挂断方', 'Hung up by'], cell: ({ hangupBy }, style) => wordOf(PARTY_WORDS, hangupBy, style) },
+  { title: ['挂断方', 'Hung up by'], cell: ({ userName, hangupBy }, style) => userName || wordOf(PARTY_WORDS, hangupBy, style) },
   { title: ['挂断原因', 'Hang-up cause'], cell: ({ hangupCause }) => hangupCause },
   { title: ['分类', 'Class'], cell: ({ classification }) => classification },
   { title: ['意图', 'Intent'], cell: ({ intent }) => intent },
