@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, type RouteObject, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { BASE_PATH } from './api/address.ts';
 import { currentSession, onSessionChange } from './api/session.ts';
 import { PAGES } from './pages.ts';
@@ -16,7 +16,13 @@ const pages: RouteObject[] = PAGES.map(({ key, path, needs, load }) => ({
 export const router = createBrowserRouter(
   [
     { path: '/sign-in', Component: SignInPage },
-    { Component: Shell, ErrorBoundary: Fault, loader: requireSession, children: [...pages, { path: '*', lazy: notFound }] },
+    {
+      Component: Shell,
+      ErrorBoundary: Fault,
+      loader: requireSession,
+      shouldRevalidate: isElsewhere,
+      children: [...pages, { path: '*', lazy: notFound }],
+    },
   ],
   { basename: BASE_PATH || '/' },
 );
@@ -31,6 +37,11 @@ function requireSession({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const asked = pathname.slice(BASE_PATH.length) + search;
   return redirect(asked === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(asked)}`);
+}
+
+/** A filter changes the address alone: whether somebody is signed in was seen to. The same address: it is asked for again. */
+function isElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 }
 
 // Signed out here, by the server or by time: the page that is open asks again.

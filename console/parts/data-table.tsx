@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -27,6 +27,8 @@ interface DataTableProps<Row> {
   /** Asked for when the end comes near; absent when there is no more. */
   loadMore?: (() => void) | undefined;
   isLoading: boolean;
+  /** Which list the rows are of: another one is shown from its top. */
+  of?: string;
 }
 
 const ROW_HEIGHT = 41;
@@ -43,7 +45,7 @@ const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
  * Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter or a click opens what the row leads to.
  * In a narrow window each row stands as a card, so that no column is out of sight.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading, of }: DataTableProps<Row>) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const scroll = useRef<HTMLDivElement>(null);
@@ -74,6 +76,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
       scroll.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 1}"]`)?.focus({ preventScroll: true }),
     );
   }
+  useLayoutEffect(() => {
+    if (virtual.scrollOffset) virtual.scrollToOffset(0);
+  }, [virtual, of]);
   // Every height is another's once the rows stand in the other way.
   useEffect(() => virtual.measure(), [virtual, isNarrow]);
   /** The row leads where its first link does; who marks a word of it to copy it goes nowhere. */
@@ -150,7 +155,7 @@ interface BodyRowProps<Row> {
   measure: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
-/** Drawn anew only for another row or other columns: scrolling draws the rows that come, not those that stay. */
+/** Drawn anew only for another row or other cells: scrolling draws the rows that come, not those that stay. */
 const BodyRow = memo(function BodyRow<Row>({ row, index, columns, measure }: BodyRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
@@ -165,7 +170,16 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, measure }: Bod
       ))}
     </tr>
   );
-}) as <Row>(props: BodyRowProps<Row>) => ReactNode;
+}, isSameRow) as <Row>(props: BodyRowProps<Row>) => ReactNode;
+
+function isSameRow<Row>(before: BodyRowProps<Row>, now: BodyRowProps<Row>): boolean {
+  const { row, index, columns, measure } = now;
+  if (row !== before.row || index !== before.index || measure !== before.measure || columns.length !== before.columns.length) return false;
+  return columns.every(({ cell, header, width }, at) => {
+    const other = before.columns[at];
+    return cell === other?.cell && header === other.header && width === other.width;
+  });
+}
 
 /** Stands for rows that are not drawn. */
 function Gap({ height, span }: { height: number; span: number }) {

@@ -1,9 +1,10 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useThrottledCallback } from '@mantine/hooks';
+import { type ChangeEvent, type ReactNode, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useQueryState } from './use-query-state.ts';
-import { useTyped } from './use-typed.ts';
+import { JOINED_MS } from './use-typed.ts';
 
 /** What stands above a list: its filters, folded where the window is narrow, how many rows they leave, and at the end what may be done. */
 export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
@@ -33,28 +34,50 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
   );
 }
 
-/** What is typed to find rows, from the address; `wanted` follows when the typing pauses. */
-export function useSearch(name = 'q'): { typed: string; type: (text: string) => void; wanted: string | null } {
-  const [typed, type] = useQueryState(name);
-  const wanted = useTyped(typed);
-  return { typed, type, wanted: wanted || null };
+/** What the address says that rows are searched for; null: nothing. */
+export function useSearch(name = 'q'): string | null {
+  const [text] = useQueryState(name);
+  return text.trim() || null;
 }
 
 interface SearchFieldProps {
+  /** Of the query parameter. */
+  name?: string;
   /** What it searches, for those who do not see it, and in the field while it is empty. */
   label: string;
-  search: Pick<ReturnType<typeof useSearch>, 'typed' | 'type'>;
+  width?: number;
 }
 
-export function SearchField({ label, search: { typed, type } }: SearchFieldProps) {
+/**
+ * What is searched for, kept in the address.
+ *
+ * Why: the address, and all that hangs on it, follows a key some frames later; the field itself must not, or letters are lost and a Chinese
+ * input method is thrown out of its word
+ */
+export function SearchField({ name = 'q', label, width = 200 }: SearchFieldProps) {
+  const [asked, ask] = useQueryState(name);
+  /** Null: nobody is typing, and the address is what counts. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const askSoon = useThrottledCallback(ask, JOINED_MS);
+  function onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
+    setTyped(currentTarget.value);
+    // Of a word that is not chosen yet only the input method knows what it will be.
+    if (!(nativeEvent as InputEvent).isComposing) askSoon(currentTarget.value);
+  }
+  function onBlur(): void {
+    if (typed !== null && typed !== asked) ask(typed);
+    startTransition(() => setTyped(null));
+  }
   return (
     <TextInput
       type="search"
-      w={200}
+      w={width}
       aria-label={label}
       placeholder={label}
-      value={typed}
-      onChange={event => type(event.currentTarget.value)}
+      value={typed ?? asked}
+      onChange={onChange}
+      onCompositionEnd={({ currentTarget }) => askSoon(currentTarget.value)}
+      onBlur={onBlur}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useLocation, useSearchParams } from 'react-router';
 
 /** What was set since the address was read, and where: the router moves later, and takes one change at a time. */
@@ -5,7 +6,7 @@ let pending: { locationKey: string; query: URLSearchParams } | null = null;
 
 /**
  * A part of what a page shows, kept in its address: a reload and a colleague see the same. Back leaves the page, whatever was narrowed meanwhile;
- * `isStep`: it leads to the value before.
+ * `isStep`: it leads to the value before. The setter stays the same, so that what hangs on it alone is not drawn anew.
  */
 export function useQueryState(name: string, isStep = false): [value: string, set: (value: string) => void] {
   const { key: locationKey } = useLocation();
@@ -17,5 +18,5 @@ export function useQueryState(name: string, isStep = false): [value: string, set
     pending = { locationKey, query: after };
     setQuery(after, { replace: !isStep || (query.get(name) ?? '') === value });
   };
-  return [query.get(name) ?? '', set];
+  return [query.get(name) ?? '', useCallbackRef(set)];
 }

@@ -9,6 +9,8 @@ interface Slice<Row> {
 }
 
 interface Rows<Row> {
+  /** Which list the rows are of: what was asked for. */
+  of: string;
   rows: readonly Row[];
   /** Null until it was counted. */
   total: number | null;
@@ -37,7 +39,7 @@ interface RowsOptions<Data, Variables, Row> {
   lookMs?: number;
 }
 
-const NONE: Rows<never> = { rows: [], total: null, after: null, isFirst: true, isLoading: true, error: null };
+const NONE: Rows<never> = { of: '', rows: [], total: null, after: null, isFirst: true, isLoading: true, error: null };
 
 /**
  * A list of any length, slice by slice as it is scrolled; what stood there stays until a narrower list has come.
@@ -66,11 +68,11 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
       const mine = turn.current;
       setState(now => ({ ...now, isLoading: true, error: null }));
       read(after).then(
-        slice => mine === turn.current && setState(grown(before, slice)),
+        slice => mine === turn.current && setState(grown(asked, before, slice)),
         (error: Error) => mine === turn.current && setState(now => ({ ...now, isLoading: false, after: null, error })),
       );
     },
-    [read],
+    [read, asked],
   );
   useEffect(() => ask(null, []), [ask, generation]);
   const { after, rows, isLoading } = state;
@@ -80,21 +82,22 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
       const mine = turn.current;
       // Who asks meanwhile is answered instead, and a look that fails shows what stood there.
       read(null).then(
-        slice => mine === turn.current && setState(grown([], slice)),
+        slice => mine === turn.current && setState(grown(asked, [], slice)),
         () => undefined,
       );
     };
     const timer = lookMs !== undefined && isResting ? setInterval(look, lookMs) : undefined;
     return () => clearInterval(timer);
-  }, [lookMs, isResting, read]);
+  }, [lookMs, isResting, read, asked]);
   const loadMore = useCallback(() => {
     if (after !== null) ask(after, rows);
   }, [ask, after, rows]);
   return { ...state, loadMore: after === null || isLoading ? undefined : loadMore, reload, read };
 }
 
-function grown<Row>(before: readonly Row[], slice: Slice<Row> | null | undefined): Rows<Row> {
+function grown<Row>(of: string, before: readonly Row[], slice: Slice<Row> | null | undefined): Rows<Row> {
   return {
+    of,
     rows: [...before, ...(slice?.nodes ?? [])],
     total: slice?.totalCount ?? 0,
     after: slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null,

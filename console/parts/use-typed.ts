@@ -1,9 +1,9 @@
-import { useDebouncedValue } from '@mantine/hooks';
+import { useThrottledValue } from '@mantine/hooks';
 
-/** Keys that come closer together than this ask once; the server finds in a few ms, so that whoever looks for something sees each key answered. */
-const PAUSE_MS = 50;
+/** The first key asks at once; those that come closer behind it than this ask together: the server finds in a few ms, and each key is answered. */
+export const JOINED_MS = 50;
 
-/** What to search for: what was typed, as soon as the typing pauses. */
+/** What to search for, of what was typed. */
 export function useTyped(text: string): string {
-  return useDebouncedValue(text.trim(), PAUSE_MS)[0];
+  return useThrottledValue(text.trim(), JOINED_MS);
 }

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from './text.ts';
 
@@ -8,5 +9,5 @@ import { currentLanguage } from './text.ts';
  */
 export function useServerWords(): (key: string, chinese: string | null, values?: Record<string, unknown>) => string {
   const { t } = useTranslation();
-  return (key, chinese, values) => (currentLanguage() === 'zh' && chinese ? chinese : t(key, values));
+  return useCallback((key, chinese, values) => (currentLanguage() === 'zh' && chinese ? chinese : t(key, values)), [t]);
 }

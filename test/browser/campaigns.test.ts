@@ -129,4 +129,38 @@ describe('contacts of every campaign', () => {
     const copied = await open(page.url().replace(/^https?:\/\/[^/]+/, ''));
     await copied.getByRole('dialog').getByRole('link', { name: '乙活动' }).waitFor();
   });
+
+  test('keep every letter however fast it comes, and ask for no word that an input method is still making', async ({ open }) => {
+    const page = await open('/contacts');
+    const field = page.getByRole('searchbox', { name: '号码或姓名' });
+    await field.pressSequentially('13955550001');
+    await page.waitForURL(url => url.searchParams.get('q') === '13955550001');
+    expect(await field.inputValue()).toBe('13955550001');
+    await field.fill('');
+    await page.waitForURL(url => !url.searchParams.has('q'));
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.postData() ?? ''));
+    const keyboard = await page.context().newCDPSession(page);
+    await keyboard.send('Input.imeSetComposition', { text: 'wang', selectionStart: 4, selectionEnd: 4 });
+    expect(await field.inputValue()).toBe('wang');
+    await keyboard.send('Input.insertText', { text: '王' });
+    await page.waitForURL(url => url.searchParams.get('q') === '王');
+    expect(await field.inputValue()).toBe('王');
+    expect(asked.filter(body => body.includes('wang'))).toEqual([]);
+  });
+
+  test('are shown from the top when others are searched for', async ({ open, rig }) => {
+    const contacts = Array.from({ length: 180 }, (_, index) => `1396666${String(index).padStart(4, '0')}`);
+    await rig.campaign({ contacts });
+    const page = await open('/contacts?q=1396666');
+    const last = page.getByRole('button', { name: '13966660179' });
+    await last.hover();
+    await page.mouse.wheel(0, 3_000);
+    await last.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: '号码或姓名' }).fill('13966660');
+    await page.getByText('共 180 个联系人').waitFor();
+    await page.getByRole('searchbox', { name: '号码或姓名' }).fill('139666601');
+    await page.getByText('共 80 个联系人').waitFor();
+    await last.waitFor();
+  });
 });

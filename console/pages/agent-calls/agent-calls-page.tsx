@@ -27,7 +27,7 @@ export function AgentCallsPage() {
   const number = useSearch('number');
   const variables = {
     first: PAGE_ROWS,
-    phoneNumber: number.wanted,
+    phoneNumber: number,
     agentId: query.get('agent'),
     direction: DIRECTIONS.find(direction => direction === query.get('direction')) ?? null,
     status: STATUSES.find(status => status === query.get('status')) ?? null,
@@ -40,7 +40,7 @@ export function AgentCallsPage() {
   return (
     <>
       <FilterBar count={total === null ? null : t('agentCalls.count', { count: total })}>
-        <SearchField label={t('calls.number')} search={number} />
+        <SearchField name="number" label={t('calls.number')} />
         <ChoiceFilter
           name="direction"
           label={t('agentCalls.direction')}

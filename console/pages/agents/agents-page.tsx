@@ -25,7 +25,7 @@ export function AgentsPage() {
   const columns = useColumns();
   const rows = all.filter(
     agent =>
-      isFound(agent, search.typed) && (!group || agent.groupId === group) && (!status || (agent.isEnabled && agent.status === status)),
+      isFound(agent, search ?? '') && (!group || agent.groupId === group) && (!status || (agent.isEnabled && agent.status === status)),
   );
   return (
     <NounPage
@@ -36,10 +36,10 @@ export function AgentsPage() {
       isLoading={!isThere && !error}
       error={error}
       rowOf={id => (isThere ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
-      isNarrowed={search.typed !== '' || status !== '' || group !== ''}
+      isNarrowed={search !== null || status !== '' || group !== ''}
       filters={
         <>
-          <SearchField label={t('agents.search')} search={search} />
+          <SearchField label={t('agents.search')} />
           <ChoiceFilter
             name="status"
             label={t('agents.status')}

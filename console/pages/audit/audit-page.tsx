@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
@@ -8,7 +7,6 @@ import { OpenLink } from '../../parts/noun/noun-page.tsx';
 import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
-import { useTyped } from '../../parts/use-typed.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { detailOf, useAuditValues, useTurned } from '../../parts/audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
@@ -24,18 +22,18 @@ export function AuditPage() {
   const search = useSearch();
   const { filter, isNarrowed } = useFilter();
   const { data, loading, error, fetchMore } = useQuery(AuditLogsDocument, {
-    variables: { first: PAGE_ROWS, search: search.wanted, filter },
+    variables: { first: PAGE_ROWS, search, filter },
   });
   const { rows, total, loadMore } = useSlice<AuditRowFragment>(data?.auditLogs, fetchMore);
   const columns = useColumns();
   return (
     <>
       <FilterBar count={total === null ? null : t('audit.count', { count: total })}>
-        <SearchField label={t('audit.search')} search={search} />
-        <TextFilter name="who" label={t('audit.who')} />
+        <SearchField label={t('audit.search')} />
+        <SearchField name="who" label={t('audit.who')} width={140} />
         <ChoiceFilter name="action" label={t('audit.action')} choices={actions} width={210} />
         <ChoiceFilter name="type" label={t('audit.target')} choices={types} />
-        <TextFilter name="id" label={t('audit.targetId')} width={110} />
+        <SearchField name="id" label={t('audit.targetId')} width={110} />
         <TimeSpan />
       </FilterBar>
       {error && <Notice error={error} />}
@@ -44,7 +42,7 @@ export function AuditPage() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={t(isNarrowed || search.typed ? 'audit.noneFound' : 'audit.none')}
+        empty={t(isNarrowed || search ? 'audit.noneFound' : 'audit.none')}
         isLoading={loading}
         loadMore={loadMore}
       />
@@ -54,20 +52,13 @@ export function AuditPage() {
 }
 
 function useFilter() {
-  const [who] = useQueryState('who');
+  const actorName = useSearch('who');
   const [action] = useQueryState('action');
   const [type] = useQueryState('type');
-  const [id] = useQueryState('id');
+  const targetId = useSearch('id');
   const span = useTimeSpan();
-  const actorName = useTyped(who);
-  const targetId = useTyped(id);
-  const filter = { actorName: actorName || null, action: action || null, targetType: type || null, targetId: targetId || null, ...span };
+  const filter = { actorName, action: action || null, targetType: type || null, targetId, ...span };
   return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
-}
-
-function TextFilter({ name, label, width = 140 }: { name: string; label: string; width?: number }) {
-  const [value, set] = useQueryState(name);
-  return <TextInput w={width} aria-label={label} placeholder={label} value={value} onChange={event => set(event.currentTarget.value)} />;
 }
 
 function useColumns(): Column<AuditRowFragment>[] {

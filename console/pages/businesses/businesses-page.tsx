@@ -14,7 +14,7 @@ export function BusinessesPage() {
   const { t } = useTranslation();
   const search = useSearch();
   const { data, loading, error } = useQuery(BusinessesDocument);
-  const text = search.wanted?.toLowerCase() ?? '';
+  const text = search?.toLowerCase() ?? '';
   const rows = (data?.businesses ?? []).filter(({ businessCode, businessName, remark }) =>
     `${businessCode} ${businessName} ${remark}`.toLowerCase().includes(text),
   );
@@ -22,7 +22,7 @@ export function BusinessesPage() {
   return (
     <>
       <FilterBar count={data && t('businesses.count', { count: rows.length })}>
-        <SearchField label={t('businesses.search')} search={search} />
+        <SearchField label={t('businesses.search')} />
       </FilterBar>
       <Text className="quiet" mb="sm">
         {t('businesses.about')}

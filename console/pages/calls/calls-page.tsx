@@ -11,7 +11,7 @@ import { useChosen } from '../../parts/bulk/use-chosen.tsx';
 import { useCallColumns, useCampaignColumn } from '../../parts/call-columns.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
-import { FilterBar, useSearch } from '../../parts/filters.tsx';
+import { FilterBar } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRows } from '../../parts/use-rows.ts';
 import { CallBulkActs } from './bulk-acts.tsx';
@@ -28,11 +28,10 @@ export function CallsPage() {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [today] = useState(() => Date.now());
-  const number = useSearch('number');
   const call = useCallFilter(today);
   const variables = {
     first: PAGE_ROWS,
-    filter: { ...call.filter, phoneNumber: number.wanted },
+    filter: call.filter,
     orderBy: { direction: call.isOldestFirst ? ('ASC' as const) : ('DESC' as const) },
   };
   const list = useRows({ document: CallsDocument, variables, sliceOf: callsOf });
@@ -58,7 +57,7 @@ export function CallsPage() {
           </>
         }
       >
-        <CallFilters call={call} number={number} />
+        <CallFilters call={call} />
       </FilterBar>
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />
@@ -71,6 +70,7 @@ export function CallsPage() {
         keyOf={row => row.id}
         empty={t(call.isFiltered ? 'calls.noneFound' : 'calls.noneOfWeek')}
         isLoading={list.isLoading}
+        of={list.of}
         loadMore={list.loadMore}
       />
     </>

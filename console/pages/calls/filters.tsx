@@ -4,18 +4,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
-import { ChoiceFilter, SearchField, type useSearch } from '../../parts/filters.tsx';
+import { ChoiceFilter, SearchField } from '../../parts/filters.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { type CallFilter, SPANS, TALKS, USUAL_SPAN } from './call-filter.ts';
 import { CallChoicesDocument } from './calls.generated.ts';
 
-interface CallFiltersProps {
-  call: CallFilter;
-  number: ReturnType<typeof useSearch>;
-}
-
 /** What narrows the calls, each in the address. */
-export function CallFilters({ call, number }: CallFiltersProps) {
+export function CallFilters({ call }: { call: CallFilter }) {
   const { t } = useTranslation();
   const { data } = useQuery(CallChoicesDocument);
   const [, setSpan] = useQueryState('span');
@@ -31,7 +26,7 @@ export function CallFilters({ call, number }: CallFiltersProps) {
         onChange={span => setSpan(span === USUAL_SPAN ? '' : (span ?? ''))}
         data={Object.keys(SPANS).map(value => ({ value, label: t(`calls.spans.${value}`) }))}
       />
-      <SearchField label={t('calls.number')} search={number} />
+      <SearchField name="number" label={t('calls.number')} />
       <ChoiceFilter
         name="outcome"
         label={t('calls.outcome')}

@@ -20,7 +20,7 @@ export function Calls({ id }: { id: string }) {
   const [outcome, setOutcome] = useQueryState('outcome');
   const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
   const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...(callStatus ? { callStatus } : {}) } };
-  const { rows, total, isLoading, error, loadMore } = useRows({
+  const { rows, total, of, isLoading, error, loadMore } = useRows({
     document: CampaignCallsDocument,
     variables,
     sliceOf: callsOf,
@@ -52,6 +52,7 @@ export function Calls({ id }: { id: string }) {
         keyOf={row => row.id}
         empty={t(outcome ? 'calls.noneFound' : 'calls.none')}
         isLoading={isLoading}
+        of={of}
         loadMore={loadMore}
       />
     </>

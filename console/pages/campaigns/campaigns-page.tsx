@@ -1,10 +1,11 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ActButton } from '../../parts/act-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { SearchField, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
 import { leftOut, shareOf } from '../../parts/progress.ts';
@@ -12,7 +13,6 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
-import { useTyped } from '../../parts/use-typed.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
 import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 
@@ -24,22 +24,14 @@ const STATUSES: readonly (CampaignStatus | '')[] = ['', 'RUNNING', 'PAUSED', 'DR
 /** Every campaign, with progress that moves. */
 export function CampaignsPage() {
   const { t } = useTranslation();
-  const [search, setSearch] = useQueryState('q');
+  const search = useSearch();
   const [status, setStatus] = useQueryState('status');
-  const wanted = useTyped(search);
-  const { rows, total, isLoading, error, loadMore } = useCampaigns(wanted, status as CampaignStatus | '');
+  const { rows, total, isLoading, error, loadMore } = useCampaigns(search, status as CampaignStatus | '');
   const columns = useColumns();
   return (
     <>
       <Group mb="md" gap="sm">
-        <TextInput
-          type="search"
-          aria-label={t('campaigns.search')}
-          placeholder={t('campaigns.search')}
-          value={search}
-          onChange={event => setSearch(event.currentTarget.value)}
-          w={260}
-        />
+        <SearchField label={t('campaigns.search')} width={260} />
         <SegmentedControl
           aria-label={t('campaigns.status')}
           value={status}
@@ -87,8 +79,8 @@ function Share({ status, progress }: Pick<CampaignRowFragment, 'status' | 'progr
   return <span title={title}>{formatShare(shareOf(status, progress))}</span>;
 }
 
-function useCampaigns(search: string, status: CampaignStatus | '') {
-  const variables = { first: PAGE_ROWS, search: search || null, filter: status ? { status } : null };
+function useCampaigns(search: string | null, status: CampaignStatus | '') {
+  const variables = { first: PAGE_ROWS, search, filter: status ? { status } : null };
   const { data, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
   const { rows, total, loadMore } = useSlice<CampaignRowFragment>(data?.campaigns, fetchMore);
   const campaignIds = rows.slice(0, MOST_FOLLOWED).map(({ databaseId }) => databaseId);

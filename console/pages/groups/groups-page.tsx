@@ -29,7 +29,7 @@ export function GroupsPage() {
   const noun = useGroupNoun(agents, async () => Promise.all([refetch(), readPeople()]));
   const columns = useColumns(agents);
   const all = data?.agentGroups ?? [];
-  const wanted = search.typed.trim().toLowerCase();
+  const wanted = (search ?? '').toLowerCase();
   const rows = all.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted));
   return (
     <NounPage
@@ -41,7 +41,7 @@ export function GroupsPage() {
       error={error}
       rowOf={id => (data ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
       isNarrowed={wanted !== ''}
-      filters={<SearchField label={t('groups.search')} search={search} />}
+      filters={<SearchField label={t('groups.search')} />}
     />
   );
 }

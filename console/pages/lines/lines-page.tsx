@@ -22,7 +22,7 @@ export function LinesPage() {
   const noun = useLineNoun(refetch);
   const columns = useColumns(use);
   const all = data?.lines ?? [];
-  const rows = all.filter(line => isFound(line, search.typed) && (!state || line.isEnabled === (state === 'enabled')));
+  const rows = all.filter(line => isFound(line, search ?? '') && (!state || line.isEnabled === (state === 'enabled')));
   return (
     <NounPage
       noun={noun}
@@ -32,10 +32,10 @@ export function LinesPage() {
       isLoading={loading}
       error={error}
       rowOf={id => (data ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
-      isNarrowed={search.typed !== '' || state !== ''}
+      isNarrowed={search !== null || state !== ''}
       filters={
         <>
-          <SearchField label={t('lines.search')} search={search} />
+          <SearchField label={t('lines.search')} />
           <ChoiceFilter
             name="state"
             label={t('noun.state')}

@@ -38,7 +38,7 @@ export function DoNotCall() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const filter = useFilter();
   const { data, loading, error, fetchMore } = useQuery(DoNotCallEntriesDocument, {
-    variables: { first: PAGE_ROWS, search: search.wanted, filter },
+    variables: { first: PAGE_ROWS, search, filter },
   });
   const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>(data?.doNotCallEntries, fetchMore);
   const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
@@ -58,7 +58,7 @@ export function DoNotCall() {
           </>
         }
       >
-        <SearchField label={t('doNotCall.search')} search={search} />
+        <SearchField label={t('doNotCall.search')} />
         <ChoiceFilter
           name="source"
           label={t('doNotCall.source')}
@@ -80,7 +80,7 @@ export function DoNotCall() {
         keyOf={({ id }) => id}
         isLoading={loading}
         loadMore={loadMore}
-        empty={t(search.wanted || filter ? 'doNotCall.noneFound' : 'doNotCall.none')}
+        empty={t(search || filter ? 'doNotCall.noneFound' : 'doNotCall.none')}
       />
       <DoNotCallDrawer open={open || null} close={() => setOpen('')} whyNot={whyNot} />
     </>

@@ -22,7 +22,7 @@ export function Policies() {
   const [open, setOpen] = useQueryState('policy');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { data, loading, error } = useQuery(PoliciesDocument);
-  const rows = useShown(data?.policies ?? [], search.wanted);
+  const rows = useShown(data?.policies ?? [], search);
   const shownChosen = rows.filter(({ databaseId }) => chosen.has(databaseId));
   const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
   const whyNot = useMayOrWhy('policy:write');
@@ -36,7 +36,7 @@ export function Policies() {
           </ActButton>
         }
       >
-        <SearchField label={t('policies.search')} search={search} />
+        <SearchField label={t('policies.search')} />
         <ChoiceFilter
           name="type"
           width={200}

@@ -19,14 +19,14 @@ export function ScriptsPage() {
   const search = useSearch();
   const [business] = useQueryState('business');
   const { data, loading, error, fetchMore } = useQuery(ScriptsDocument, {
-    variables: { first: PAGE_ROWS, search: search.wanted, businessCode: business || null },
+    variables: { first: PAGE_ROWS, search, businessCode: business || null },
   });
   const { rows, total, loadMore } = useSlice<ScriptRowFragment>(data?.scripts, fetchMore);
   const columns = useColumns();
   return (
     <>
       <FilterBar count={total === null ? null : t('scripts.count', { count: total })}>
-        <SearchField label={t('scripts.search')} search={search} />
+        <SearchField label={t('scripts.search')} />
       </FilterBar>
       {error && <Notice error={error} />}
       <DataTable
@@ -36,7 +36,7 @@ export function ScriptsPage() {
         keyOf={({ id }) => id}
         isLoading={loading}
         loadMore={loadMore}
-        empty={t(search.wanted ? 'scripts.noneFound' : 'scripts.none')}
+        empty={t(search ? 'scripts.noneFound' : 'scripts.none')}
       />
     </>
   );

@@ -41,7 +41,7 @@ function UserList() {
   const [open] = useQueryState(OPEN);
   const filter = { role: ROLES.find(each => each === role) ?? null, isEnabled: state ? state === 'enabled' : null };
   const { data, loading, error, fetchMore, refetch } = useQuery(UsersDocument, {
-    variables: { first: PAGE_ROWS, search: search.wanted, filter },
+    variables: { first: PAGE_ROWS, search, filter },
   });
   const { rows, total, loadMore } = useSlice<UserRowFragment>(data?.users, fetchMore);
   const isRow = open !== '' && open !== 'new';
@@ -58,10 +58,10 @@ function UserList() {
       error={error}
       loadMore={loadMore}
       rowOf={() => one?.user}
-      isNarrowed={search.typed !== '' || role !== '' || state !== ''}
+      isNarrowed={search !== null || role !== '' || state !== ''}
       filters={
         <>
-          <SearchField label={t('users.search')} search={search} />
+          <SearchField label={t('users.search')} />
           <ChoiceFilter name="role" label={t('users.field.role')} choices={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))} />
           <ChoiceFilter
             name="state"

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import type { Column } from '../data-table.tsx';
@@ -16,13 +16,28 @@ interface Chosen<Row> {
 export function useChosen<Row extends { id: string }>(loaded: readonly Row[], nameOf: (row: Row) => string): Chosen<Row> {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const cell = useCallback(
+    (row: Row) => {
+      const toggle = () =>
+        setChosen(before => {
+          const after = new Map(before);
+          if (!after.delete(row.id)) after.set(row.id, row);
+          return after;
+        });
+      return (
+        // The browser's own: dozens of them come with each page that is scrolled.
+        <input
+          type="checkbox"
+          className={styles.box}
+          aria-label={t('bulk.chooseOne', { name: nameOf(row) })}
+          checked={chosen.has(row.id)}
+          onChange={toggle}
+        />
+      );
+    },
+    [t, chosen, nameOf],
+  );
   const column = useMemo((): Column<Row> => {
-    const toggle = (row: Row) =>
-      setChosen(before => {
-        const after = new Map(before);
-        if (!after.delete(row.id)) after.set(row.id, row);
-        return after;
-      });
     const isEvery = loaded.length > 0 && loaded.every(({ id }) => chosen.has(id));
     return {
       key: 'choose',
@@ -38,17 +53,8 @@ export function useChosen<Row extends { id: string }>(loaded: readonly Row[], na
           onChange={() => setChosen(new Map(isEvery ? [] : loaded.map(row => [row.id, row])))}
         />
       ),
-      cell: row => (
-        // The browser's own: dozens of them come with each page that is scrolled.
-        <input
-          type="checkbox"
-          className={styles.box}
-          aria-label={t('bulk.chooseOne', { name: nameOf(row) })}
-          checked={chosen.has(row.id)}
-          onChange={() => toggle(row)}
-        />
-      ),
+      cell,
     };
-  }, [t, loaded, chosen, nameOf]);
+  }, [t, loaded, chosen, cell]);
   return { rows: useMemo(() => [...chosen.values()], [chosen]), set: rows => setChosen(new Map(rows.map(row => [row.id, row]))), column };
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CALL_STATUSES } from '../call-outcomes.ts';
@@ -51,11 +52,11 @@ export function useContactFilters(campaignId: string | null) {
   };
   const variables: Omit<ContactListQueryVariables, 'first'> = {
     campaignId: chosenCampaign,
-    search: search.wanted,
+    search,
     filter: Object.keys(filter).length > 0 ? filter : null,
     orderBy: orderOf(query.get('sort'), chosenCampaign),
   };
-  return { search, variables, isNarrowed: NARROWING.some(name => query.has(name)) };
+  return { variables, isNarrowed: NARROWING.some(name => query.has(name)) };
 }
 
 const ORDERS: Readonly<Record<string, NonNullable<ContactListQueryVariables['orderBy']>>> = {
@@ -70,16 +71,11 @@ function orderOf(sort: string | null, campaignId: string | null) {
   return order && (campaignId !== null || !order.field) ? order : null;
 }
 
-interface ContactFiltersProps {
-  campaignId: string | null;
-  search: ReturnType<typeof useSearch>;
-}
-
-export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
+export const ContactFilters = memo(function ContactFilters({ campaignId }: { campaignId: string | null }) {
   const { t } = useTranslation();
   return (
     <>
-      <SearchField label={t('contacts.search')} search={search} />
+      <SearchField label={t('contacts.search')} />
       {campaignId === null && <CampaignFilter />}
       <ChoiceFilter
         name="status"
@@ -119,4 +115,4 @@ export function ContactFilters({ campaignId, search }: ContactFiltersProps) {
       />
     </>
   );
-}
+});

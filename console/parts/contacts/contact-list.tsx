@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatDateTime } from '../../text/format.ts';
@@ -37,7 +37,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [open, setOpen] = useQueryState('contact');
-  const { search, variables, isNarrowed } = useContactFilters(campaignId);
+  const { variables, isNarrowed } = useContactFilters(campaignId);
   const list = useRows({ document: ContactListDocument, variables: { ...variables, first: PAGE_ROWS }, sliceOf: contactsOf });
   const { rows, total } = list;
   const chosen = useChosen(rows, nameOf);
@@ -45,7 +45,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
     chosen.set([]);
     list.reload();
   });
-  const columns = useColumns({ isAll: campaignId === null, open: setOpen, choose: chosen.column });
+  const columns = [chosen.column, ...useColumns(campaignId === null, setOpen)];
   const ask = async () => {
     const { orderBy, ...found } = variables;
     const asked = { query: ContactsExportDocument, variables: { ...found, direction: orderBy?.direction ?? null } };
@@ -62,7 +62,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
           </>
         }
       >
-        <ContactFilters campaignId={campaignId} search={search} />
+        <ContactFilters campaignId={campaignId} />
       </FilterBar>
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
         <ContactBulkActs chosen={chosen.rows} bulk={bulk} />
@@ -75,6 +75,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
         keyOf={row => row.id}
         empty={isNarrowed ? t('contacts.noneFound') : empty}
         isLoading={list.isLoading}
+        of={list.of}
         loadMore={list.loadMore}
       />
       <ContactDrawer id={open || null} close={() => setOpen('')} changed={list.reload} />
@@ -82,18 +83,11 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   );
 }
 
-interface ColumnOptions {
-  isAll: boolean;
-  open: (id: string) => void;
-  choose: Column<ContactRowFragment>;
-}
-
-function useColumns({ isAll, open, choose }: ColumnOptions): Column<ContactRowFragment>[] {
+function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactRowFragment>[] {
   const { t } = useTranslation();
   const wait = useWait();
   return useMemo(
     () => [
-      choose,
       {
         key: 'number',
         header: t('contacts.number'),
@@ -130,7 +124,7 @@ function useColumns({ isAll, open, choose }: ColumnOptions): Column<ContactRowFr
         cell: row => <span className="quiet">{formatDateTime(row.createdAt)}</span>,
       },
     ],
-    [t, isAll, open, choose, wait],
+    [t, isAll, open, wait],
   );
 }
 
@@ -138,9 +132,12 @@ function useColumns({ isAll, open, choose }: ColumnOptions): Column<ContactRowFr
 function useWait(): (row: ContactRowFragment) => string {
   const { t } = useTranslation();
   const words = useServerWords();
-  return ({ holdReason, holdUntil, retryAt }) => {
-    if (holdReason === null) return retryAt ? t('contacts.retryAt', { at: formatDateTime(retryAt) }) : '';
-    const why = words(`notDialledReason.${holdReason.toUpperCase()}`, null);
-    return holdUntil ? t('contacts.heldUntil', { why, at: formatDateTime(holdUntil) }) : why;
-  };
+  return useCallback(
+    ({ holdReason, holdUntil, retryAt }) => {
+      if (holdReason === null) return retryAt ? t('contacts.retryAt', { at: formatDateTime(retryAt) }) : '';
+      const why = words(`notDialledReason.${holdReason.toUpperCase()}`, null);
+      return holdUntil ? t('contacts.heldUntil', { why, at: formatDateTime(holdUntil) }) : why;
+    },
+    [t, words],
+  );
 }
