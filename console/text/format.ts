@@ -41,7 +41,21 @@ export function formatTime(instant: string | number): string {
 /** Day and time of day where the browser is; the year where it is another one. */
 export function formatDateTime(instant: string | number): string {
   const at = new Date(instant);
-  return kept(Intl.DateTimeFormat, at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME).format(at);
+  return kept(Intl.DateTimeFormat, dayAndTime(at)).format(at);
+}
+
+function dayAndTime(at: Date) {
+  return at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME;
+}
+
+/** What is estimated is told no finer than this, ms. */
+const ABOUT_MS = 5 * 60_000;
+
+/** Day and time of an instant that is an estimate: to the next five minutes, without seconds. */
+export function formatAbout(instant: string | number): string {
+  const at = new Date(Math.ceil(new Date(instant).getTime() / ABOUT_MS) * ABOUT_MS);
+  const { second: _second, ...toTheMinute } = dayAndTime(at);
+  return kept(Intl.DateTimeFormat, toTheMinute).format(at);
 }
 
 /** `3:07`, or `1:02:03` from an hour on. */

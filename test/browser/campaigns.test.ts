@@ -67,6 +67,8 @@ describe('the page of a campaign', () => {
     await page.getByRole('button', { name: '启动', exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByText('当前状态可以启动').waitFor();
     expect(await page.getByText('活动正在运行').count()).toBe(0);
+    // An estimate to the second would be one that nobody can keep.
+    await page.getByText(/预计 2099年1月1日 \d\d:[0-5][05] 前后呼完/).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
     await page.waitForURL(/field=scheduledStartAt/);
     await page.getByLabel('不早于').and(page.locator(':focus')).waitFor();

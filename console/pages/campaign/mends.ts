@@ -1,9 +1,22 @@
-import type { CampaignHeadFragment } from './campaign.generated.ts';
+import type { CampaignHeadFragment, CampaignPreflightQuery } from './campaign.generated.ts';
+
+type Preflight = NonNullable<CampaignPreflightQuery['campaign']>['preflight'];
+type Skips = Readonly<Record<keyof typeof WHY, number>>;
+
+/** By kind of contacts that are passed over: the reason by which they are found. */
+const WHY = {
+  dnc: 'DNC',
+  blacklist: 'BLACKLIST',
+  frequency: 'FREQUENCY_CAP',
+  window: 'OUTSIDE_WINDOW',
+  invalid: 'INVALID_NUMBER',
+} as const satisfies Record<Exclude<keyof Preflight['skips'], '__typename'>, string>;
 
 /** What decides where a check is mended. */
-type Mended = Pick<CampaignHeadFragment, 'scheduledStartAt' | 'scheduledEndAt'> & {
+type Mended = Pick<CampaignHeadFragment, 'status' | 'scheduledStartAt' | 'scheduledEndAt'> & {
   id: string;
   lines: readonly { lineId: string }[];
+  skips: Skips;
 };
 
 /** Where each check is mended, to the very field; one that is not here is mended outside the console. */
@@ -18,9 +31,15 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   POLICIES: () => '/rules',
   CELL: ({ id }) => `/campaigns/${id}/edit?field=cellId`,
   MONITORING: () => '/live',
-  SKIPS: ({ id }) => `/campaigns/${id}?tab=contacts`,
+  SKIPS: ({ id, status, skips }) => `/campaigns/${id}?tab=contacts${status === 'DRAFT' ? '' : `&why=${WHY[mostOf(skips)]}`}`,
   CALLER_ID: () => '/lines',
 };
+
+/** The most frequent kind. A draft has passed over nobody yet, so nobody is found by a reason. */
+function mostOf(skips: Skips): keyof typeof WHY {
+  const kinds = Object.keys(WHY) as (keyof typeof WHY)[];
+  return kinds.reduce((most, kind) => (skips[kind] > skips[most] ? kind : most));
+}
 
 /** Which of its settings keeps a campaign from dialling now: its plan before the hours of its days. */
 function closedBy({ scheduledStartAt, scheduledEndAt }: Mended, now: number): 'scheduledStartAt' | 'scheduledEndAt' | 'workdayStart' {

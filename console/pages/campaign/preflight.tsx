@@ -3,7 +3,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatAbout, formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type CampaignHeadFragment, CampaignPreflightDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
@@ -44,7 +44,7 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
       {!isRunning && (
         <Text className="quiet" mb="xs">
           {t(preflight.canStart ? 'campaign.canStart' : 'campaign.cannotStart')}
-          {preflight.estimatedFinishAt && ` · ${t('campaign.estimatedFinish', { at: formatDateTime(preflight.estimatedFinishAt) })}`}
+          {preflight.estimatedFinishAt && ` · ${t('campaign.estimatedFinish', { at: formatAbout(preflight.estimatedFinishAt) })}`}
         </Text>
       )}
       {checks.map(({ code, level, message }) => (
@@ -55,7 +55,7 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
           <span>{words(`check.${code}.${level}`, message, told)}</span>
           {level !== 'OK' && MENDS[code] && (
             <Link
-              to={MENDS[code]({ ...campaign, id, lines: preflight.lines }, Date.now())}
+              to={MENDS[code]({ ...campaign, id, lines: preflight.lines, skips: preflight.skips }, Date.now())}
               aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message, told) })}
             >
               {t('campaign.mend')}

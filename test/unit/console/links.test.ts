@@ -29,12 +29,15 @@ describe('links of the console', () => {
 
 describe('where a check of a campaign is mended', () => {
   const NOW = Date.parse('2026-03-02T02:00:00Z');
+  const NOBODY = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
   const fields = readFileSync(join(FOLDER, 'pages/campaign-form/form-values.ts'), 'utf8');
   const campaign = (scheduledStartAt: string | null, scheduledEndAt: string | null) => ({
     id: '5',
     scheduledStartAt,
     scheduledEndAt,
     lines: [],
+    status: 'RUNNING' as const,
+    skips: NOBODY,
   });
   const mendOf = (code: string, start: string | null = null, end: string | null = null) => MENDS[code]?.(campaign(start, end), NOW) ?? '';
 
@@ -47,6 +50,12 @@ describe('where a check of a campaign is mended', () => {
   test('lines that are off lead to where they are put on; without one the campaign takes another', () => {
     expect(mendOf('LINES')).toMatch(/field=lineIds$/);
     expect(MENDS['LINES']?.({ ...campaign(null, null), lines: [{ lineId: '7' }] }, NOW)).toBe('/lines?open=7');
+  });
+
+  test('contacts that are passed over are found by the reason of most of them; a draft has passed over nobody yet', () => {
+    const skips = { ...NOBODY, dnc: 2, frequency: 3 };
+    expect(MENDS['SKIPS']?.({ ...campaign(null, null), skips }, NOW)).toBe('/campaigns/5?tab=contacts&why=FREQUENCY_CAP');
+    expect(MENDS['SKIPS']?.({ ...campaign(null, null), skips, status: 'DRAFT' }, NOW)).toBe('/campaigns/5?tab=contacts');
   });
 
   test('a window that is closed leads to what closes it: the plan, or the hours of the day', () => {
