@@ -2,12 +2,14 @@ import { useMutation } from '@apollo/client/react';
 import type { ButtonProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from './confirm-button.tsx';
-import { NeverCallDocument } from './never-call.generated.ts';
+import { CallAgainDocument, NeverCallDocument } from './never-call.generated.ts';
 import { isRefusal } from './refusal.ts';
 import { sayDone } from './toast.ts';
 import { useMayOrWhy } from './use-may-or-why.ts';
 
 const MAX_REASON = 500;
+
+const READ_AGAIN = { refetchQueries: 'active', awaitRefetchQueries: true } as const;
 
 interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
   number: string;
@@ -15,16 +17,23 @@ interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
   isListed?: boolean;
 }
 
-/** Puts a number on the do-not-call list; whatever is shown of it is read anew: contacts that wait for the entry, too. */
+/** Puts a number on the do-not-call list; whatever is shown of it is read anew: contacts that wait for the entry, too. For a moment it can be taken back. */
 export function NeverCallButton({ number, isListed = false, ...look }: NeverCallProps) {
   const { t } = useTranslation();
   const lacks = useMayOrWhy('compliance:write');
-  const [add] = useMutation(NeverCallDocument, { refetchQueries: 'active', awaitRefetchQueries: true });
+  const [add] = useMutation(NeverCallDocument, READ_AGAIN);
+  const [remove] = useMutation(CallAgainDocument, READ_AGAIN);
   async function act(why: string): Promise<string | null> {
     const { data } = await add({ variables: { input: { phoneNumber: number, reason: why || null } } });
-    if (isRefusal(data?.result)) return data.result.message;
-    sayDone(t('person.added', { number }));
+    const entry = data?.result;
+    if (isRefusal(entry)) return entry.message;
+    sayDone(t('person.added', { number }), entry ? () => undo(entry.databaseId) : undefined);
     return null;
+  }
+  async function undo(id: string): Promise<string> {
+    const { data } = await remove({ variables: { id } });
+    if (isRefusal(data?.result)) throw new Error(data.result.message);
+    return t('person.removed', { number });
   }
   return (
     <ConfirmButton

@@ -1,12 +1,47 @@
 import '@mantine/notifications/styles.css';
+import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
-import { showToasts } from '../parts/toast.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Done, showToasts } from '../parts/toast.ts';
 
 const SHOWN_MS = 4_000;
+/** What can be taken back stands long enough to be read, thought of and reached by keyboard, ms. */
+const UNDOABLE_MS = 15_000;
 
 /** Where what was done is said for a moment. */
 export function Toasts() {
-  useEffect(() => showToasts(message => notifications.show({ message, color: 'green', autoClose: SHOWN_MS })), []);
+  useEffect(() => showToasts(show), []);
   return <Notifications position="bottom-right" limit={3} />;
+}
+
+function show({ message, undo }: Done): void {
+  if (!undo) return void notifications.show({ message, color: 'green', autoClose: SHOWN_MS });
+  const id = notifications.show({
+    message: <Undoable message={message} undo={undo} close={() => notifications.hide(id)} />,
+    color: 'green',
+    autoClose: UNDOABLE_MS,
+  });
+}
+
+function Undoable({ message, undo, close }: { message: string; undo: () => Promise<string>; close: () => void }) {
+  const { t } = useTranslation();
+  const [isUndoing, setIsUndoing] = useState(false);
+  async function act() {
+    setIsUndoing(true);
+    try {
+      show({ message: await undo() });
+    } catch (error) {
+      notifications.show({ message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false });
+    }
+    close();
+  }
+  return (
+    <>
+      {message}{' '}
+      <Button size="compact-xs" variant="default" loading={isUndoing} onClick={() => void act()}>
+        {t('toast.undo')}
+      </Button>
+    </>
+  );
 }

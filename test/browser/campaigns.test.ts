@@ -100,6 +100,10 @@ test('a contact is put on the do-not-call list where one looks at it, and leads 
   const asked = page.getByRole('dialog', { name: '将 13922220008 加入勿扰名单？' });
   await asked.getByRole('button', { name: '加入勿扰名单' }).click();
   await drawer.getByText('号码在勿扰名单中').waitFor();
+  await page.getByRole('button', { name: '撤销' }).click();
+  await page.getByText('13922220008 已移出勿扰名单。').waitFor();
+  await drawer.getByText('活动尚未启动').waitFor();
+  expect((await rig.ask('GET', '/api/dnc?q=13922220008')).data.total).toBe(0);
   await drawer.getByRole('link', { name: '13922220008' }).click();
   await page.waitForURL(url => url.pathname === '/people/13922220008');
 }, 60_000);

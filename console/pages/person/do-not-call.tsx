@@ -8,7 +8,8 @@ import { sayDone } from '../../parts/toast.ts';
 import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { CallAgainDocument, PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
+import { CallAgainDocument } from '../../parts/never-call.generated.ts';
+import { PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
 /** An entry ends while the page is open, ms. */
