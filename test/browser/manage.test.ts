@@ -98,6 +98,7 @@ describe('users', () => {
 
   test('are made with a role, sign in, lose their session when it changes, and come back with a reset password', async ({ open }) => {
     const page = await open('/users?open=new');
+    await page.getByText('至少 8 个字符，不能是常见密码或用户名本身。').waitFor();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('textbox', { name: '用户名' }).fill('liu');
     await drawer.getByRole('textbox', { name: '显示名' }).fill(NAME);

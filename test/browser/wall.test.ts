@@ -26,6 +26,19 @@ describe('the wall', () => {
     await page.getByRole('region', { name: 'Waiting for people' }).getByText('nobody waits').waitFor();
   });
 
+  test('says since when a campaign waits', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ name: '久等', contacts: ['13900000073'], scheduledStartAt: '2099-01-01T00:00:00.000Z' });
+    await rig.start(id);
+    const { database } = rig.server.running.context;
+    const begun = sql`update campaign set phase_since = now() - interval '2 hours' where id = ${id} and phase = 'WAITING_WINDOW' returning id`;
+    await waitUntil('the campaign to wait', async () => (await database.rows(begun)).length === 1);
+    const page = await open('/', { locale: 'en-US' });
+    await page
+      .getByRole('main')
+      .getByText(/Waits for its planned start.*since \d/)
+      .waitFor();
+  });
+
   test('what waits for somebody to see to it is seen to at once', async ({ open, rig }) => {
     const { database } = rig.server.running.context;
     const [one, other] = ['第一条告警', '第二条告警'];

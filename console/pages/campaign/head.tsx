@@ -40,7 +40,7 @@ export function Head({ campaign, changed }: HeadProps) {
           {t('campaign.duplicate')}
         </ActButton>
         <ActButton variant="default" reason={reasonOf('EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
-          {t('campaign.edit')}
+          {t('campaign.editSettings')}
         </ActButton>
         <StartOrPause campaign={campaign} refused={setRefusal} changed={changed} />
       </div>

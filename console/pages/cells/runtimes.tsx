@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CapBar } from '../../parts/cap-bar.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatDateTime, formatAge } from '../../text/format.ts';
 import type { Overview } from './cells-page.tsx';
 
 type Runtime = Overview['runtimes'][number];
@@ -40,9 +40,7 @@ function useColumns(): Column<Runtime>[] {
       key: 'heard',
       header: t('cells.heartbeat'),
       width: '150px',
-      cell: ({ ageSeconds, lastSeenAt }) => (
-        <span title={formatDateTime(lastSeenAt)}>{t('cells.ago', { age: formatSeconds(ageSeconds) })}</span>
-      ),
+      cell: ({ ageSeconds, lastSeenAt }) => <span title={formatDateTime(lastSeenAt)}>{formatAge(0, ageSeconds * 1_000)}</span>,
     },
     {
       key: 'use',

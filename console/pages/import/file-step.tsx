@@ -93,7 +93,9 @@ function Paste({ importing }: { importing: Importing }) {
           variant="default"
           loading={importing.isBusy}
           reason={text.trim() === '' ? t('import.nothingPasted') : null}
-          act={() => importing.giveFile(new File([withHeader(text, number, name)], 'pasted.txt', { type: 'text/plain' }))}
+          act={() =>
+            importing.giveFile(new File([withHeader(text, number, name)], `${t('import.pastedName')}.txt`, { type: 'text/plain' }))
+          }
         >
           {t('import.usePasted')}
         </ActButton>
