@@ -161,6 +161,7 @@ test('a keyword names who said it, and waits for nobody any more once the call i
   await page.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
   await alarms.getByText(/^已结束的通话（\d+）$/).click();
   expect(await alarms.getByRole('link', { name: '黄梅雪 13500000500' }).getAttribute('href')).toBe(`/calls/${attempt?.id}`);
+  expect(await alarms.getByRole('button', { name: /^确认/ }).count()).toBe(0);
   await alarms.getByRole('button', { name: '全部确认' }).click();
   await alarms.getByText('没有未处理的告警。').waitFor();
 }, 240_000);

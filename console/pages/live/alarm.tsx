@@ -14,7 +14,7 @@ const AGES_MS = 5_000;
 interface AlarmProps {
   /** The alerts of one call, newest first. */
   said: readonly IntentAlertRowFragment[];
-  /** Absent: the call is over, and is to be read. */
+  /** Absent: the call is over, is to be read, and waits for nobody. */
   onOpen?: (callKey: string) => void;
   /** The one that the key acknowledges. */
   isFirst?: boolean;
@@ -44,9 +44,11 @@ export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
           {formatAge(at, now)}
         </Text>
       </span>
-      <SeenButton alerts={said} {...(isFirst ? { shortcut: 'A' } : {})}>
-        {t('live.acknowledge')}
-      </SeenButton>
+      {onOpen && (
+        <SeenButton alerts={said} {...(isFirst ? { shortcut: 'A' } : {})}>
+          {t('live.acknowledge')}
+        </SeenButton>
+      )}
     </li>
   );
 }
