@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
@@ -35,7 +35,9 @@ const ROW_HEIGHT = 41;
 /** Of a row that stands as a card, until it is measured: its name, and a line for two columns. */
 const CARD = { name: 42, line: 24 };
 /** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
-const AHEAD = 12;
+const AHEAD = 8;
+/** Rows come and go so many at once: the browser lays out and paints the table anew each time, and only moves it in between. */
+const STEP = 8;
 /** What a row leads to. */
 const LEADS = 'a[href], button.link';
 /** Rows that a key goes down. */
@@ -53,7 +55,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => (isNarrow ? CARD.name + CARD.line * Math.ceil(columns.length / 2) : ROW_HEIGHT),
-    overscan: AHEAD,
+    rangeExtractor: drawnOf,
   });
   const drawn = virtual.getVirtualItems();
   const last = drawn.at(-1)?.index ?? -1;
@@ -137,6 +139,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
       )}
     </div>
   );
+}
+
+/** Indexes of the rows to draw for those that are visible. */
+function drawnOf({ startIndex, endIndex, count }: Range): number[] {
+  const first = Math.max(0, Math.floor((startIndex - AHEAD) / STEP) * STEP);
+  const end = Math.min(count, Math.ceil((endIndex + 1 + AHEAD) / STEP) * STEP);
+  return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
 /** Of a column that takes what is left, px. */
