@@ -16,7 +16,8 @@ export function useQueryState(name: string, isStep = false): [value: string, set
     if (value) after.set(name, value);
     else after.delete(name);
     pending = { locationKey, query: after };
-    setQuery(after, { replace: !isStep || (query.get(name) ?? '') === value });
+    // At once: what is left to the end of a transition stands behind every other task of the page.
+    setQuery(after, { replace: !isStep || (query.get(name) ?? '') === value, flushSync: true });
   };
   return [query.get(name) ?? '', useCallbackRef(set)];
 }

@@ -27,7 +27,7 @@ export interface RowsView<Row> extends Omit<Rows<Row>, 'after' | 'isFirst'> {
   loadMore: (() => void) | undefined;
   /** From the beginning. */
   reload: () => void;
-  /** A slice alone, for whoever goes through all of them. */
+  /** A slice alone, as large as one may be, for whoever goes through all of them. */
   read: (after: string | null) => Promise<Slice<Row> | null | undefined>;
 }
 
@@ -38,6 +38,9 @@ interface RowsOptions<Data, Variables, Row> {
   /** The first slice is looked at again this often, ms, as long as no other was loaded; never when absent. */
   lookMs?: number;
 }
+
+/** The most that the server gives at once. */
+const MOST_ROWS = 200;
 
 const NONE: Rows<never> = { of: '', rows: [], total: null, after: null, isFirst: true, isLoading: true, error: null };
 
@@ -52,14 +55,15 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
   const asked = JSON.stringify(options.variables);
   const [generation, reload] = useReducer((count: number) => count + 1, 0);
   const [state, setState] = useState<Rows<Row>>(NONE);
-  const read = useCallback(
-    async (after: string | null) => {
-      const variables = { ...(JSON.parse(asked) as Variables), after };
+  const readSlice = useCallback(
+    async (after: string | null, size: { first?: number } = {}) => {
+      const variables = { ...(JSON.parse(asked) as Variables), ...size, after };
       const { data } = await client.query({ query: document, variables, fetchPolicy: 'no-cache' } as Parameters<typeof client.query>[0]);
       return data ? sliceOf(data as Data) : null;
     },
     [client, document, sliceOf, asked],
   );
+  const read = useCallback((after: string | null) => readSlice(after, { first: MOST_ROWS }), [readSlice]);
   /** Whoever asked last is answered: a slice of a list that nobody looks at any more is dropped. */
   const turn = useRef(0);
   const ask = useCallback(
@@ -67,12 +71,12 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
       turn.current += 1;
       const mine = turn.current;
       setState(now => ({ ...now, isLoading: true, error: null }));
-      read(after).then(
+      readSlice(after).then(
         slice => mine === turn.current && setState(grown(asked, before, slice)),
         (error: Error) => mine === turn.current && setState(now => ({ ...now, isLoading: false, after: null, error })),
       );
     },
-    [read, asked],
+    [readSlice, asked],
   );
   useEffect(() => ask(null, []), [ask, generation]);
   const { after, rows, isLoading } = state;
@@ -81,14 +85,14 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
     const look = () => {
       const mine = turn.current;
       // Who asks meanwhile is answered instead, and a look that fails shows what stood there.
-      read(null).then(
+      readSlice(null).then(
         slice => mine === turn.current && setState(grown(asked, [], slice)),
         () => undefined,
       );
     };
     const timer = lookMs !== undefined && isResting ? setInterval(look, lookMs) : undefined;
     return () => clearInterval(timer);
-  }, [lookMs, isResting, read, asked]);
+  }, [lookMs, isResting, readSlice, asked]);
   const loadMore = useCallback(() => {
     if (after !== null) ask(after, rows);
   }, [ask, after, rows]);

@@ -19,7 +19,8 @@ import { useCallFilter } from './call-filter.ts';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
 import { CallFilters } from './filters.tsx';
 
-const PAGE_ROWS = 200;
+/** More than a screen shows, and few enough to answer a key with. */
+const PAGE_ROWS = 50;
 const callsOf = ({ attempts }: CallsQuery) => attempts;
 const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 

@@ -20,7 +20,8 @@ import { ContactFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
-const PAGE_ROWS = 100;
+/** More than a screen shows, and few enough to answer a key with. */
+const PAGE_ROWS = 50;
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
