@@ -35,6 +35,9 @@ const HEIGHT = 900;
 /** For what is asked for to be there; a page that goes on asking is pictured as it is, ms. */
 const READY_MS = 6_000;
 const LOOK_MS = 100;
+/** For what was clicked to stand open, ms. */
+const OPENED_MS = 1_000;
+const MOST_CLICKS = 3;
 /** For what is drawn after its data: charts, fonts, what slides in. */
 const SETTLE_MS = 350;
 /** Something is there, and nothing stands for what is to come. */
@@ -205,18 +208,28 @@ async function takeTheme(browser: Browser, theme: Theme, { url, token, places, l
     await page.goto(url + path, { waitUntil: 'commit' });
     await settle(page);
     if (press) await page.keyboard.press(press);
-    if (click)
-      await page
-        .locator(click)
-        .first()
-        .click({ timeout: READY_MS })
-        .catch(() => print(`callout: nothing to open for ${name}`));
+    if (click && !(await openFirst(page, click))) print(`callout: nothing to open for ${name}`);
     for (const width of widths) {
       await resize(page, width);
       await page.waitForTimeout(SETTLE_MS);
       await page.screenshot({ path: join(FOLDER, `${name}-${language}-${theme}-${width}.png`) });
     }
   }
+}
+
+/** Whether something opened. What goes on ends, also while it is clicked: then the next is opened instead. */
+async function openFirst(page: Page, click: string): Promise<boolean> {
+  for (let tried = 0; tried < MOST_CLICKS; tried++) {
+    try {
+      await page.locator(click).first().click({ timeout: READY_MS });
+      await page.locator(`${click}[aria-pressed=true]`).waitFor({ timeout: OPENED_MS });
+      await settle(page);
+      return true;
+    } catch {
+      continue;
+    }
+  }
+  return false;
 }
 
 function resize(page: Page, width: number): Promise<void> {
