@@ -2,15 +2,28 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { type ChangeEvent, type ReactNode, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useQueryState } from './use-query-state.ts';
 import { JOINED_MS } from './use-typed.ts';
 
+interface FilterBarProps {
+  count?: string | null;
+  acts?: ReactNode;
+  /** Those that are seldom wanted, and their query parameters: folded until one of them is in the address. */
+  more?: { names: readonly string[]; filters: ReactNode };
+  children: ReactNode;
+}
+
 /** What stands above a list: its filters, folded where the window is narrow, how many rows they leave, and at the end what may be done. */
-export function FilterBar({ count, acts, children }: { count?: string | null; acts?: ReactNode; children: ReactNode }) {
+export function FilterBar({ count, acts, more, children }: FilterBarProps) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
+  const [query] = useSearchParams();
+  const used = more?.names.filter(name => query.has(name)).length ?? 0;
+  const [isMoreWanted, wantMore] = useState<boolean | null>(null);
+  const isMoreOpen = isMoreWanted ?? used > 0;
   return (
     <Group mb="md" gap="xs" align={isNarrow ? 'start' : 'center'}>
       {isNarrow && (
@@ -19,6 +32,12 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
         </Button>
       )}
       {(!isNarrow || isOpen) && children}
+      {isNarrow && isOpen && more?.filters}
+      {!isNarrow && more && (
+        <Button variant="subtle" px="xs" aria-expanded={isMoreOpen} onClick={() => wantMore(!isMoreOpen)}>
+          {used === 0 ? t('filters.more') : t('filters.moreUsed', { used })}
+        </Button>
+      )}
       {/* Where the filters fill the line, both stand on the next: what may be done never stands there alone. */}
       <Group flex={isNarrow ? 1 : '1 0 auto'} justify="space-between" wrap={isNarrow ? 'wrap' : 'nowrap'} gap="sm">
         <Text className="quiet" aria-live="polite">
@@ -30,6 +49,11 @@ export function FilterBar({ count, acts, children }: { count?: string | null; ac
           </Group>
         )}
       </Group>
+      {!isNarrow && isMoreOpen && (
+        <Group w="100%" gap="xs">
+          {more?.filters}
+        </Group>
+      )}
     </Group>
   );
 }

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { instantOf } from '../text/local-time.ts';
 import { useQueryState } from './use-query-state.ts';
 
+/** Query parameters of a span. */
+export const BOUNDS = ['from', 'to'];
+
 /** A span of time from the address, as instants; null where it has no bound. */
 export function useTimeSpan(): { from: string | null; to: string | null } {
   const [from] = useQueryState('from');

@@ -94,6 +94,18 @@ describe('the list of calls', () => {
     await page.waitForURL(url => url.pathname === `/calls/${id}`);
   });
 
+  test('folds the filters that are seldom wanted, but for those of its address', async ({ open }) => {
+    const page = await open('/calls');
+    const line = page.getByRole('main').getByLabel('线路', { exact: true });
+    await page.getByRole('button', { name: '更多筛选', exact: true }).waitFor();
+    expect(await line.count()).toBe(0);
+    await page.getByRole('button', { name: '更多筛选', exact: true }).click();
+    await line.waitFor();
+    const narrowed = await open('/calls?talk=short');
+    await narrowed.getByRole('button', { name: '更多筛选 · 1' }).waitFor();
+    await narrowed.getByRole('main').getByLabel('线路', { exact: true }).waitFor();
+  });
+
   test('is narrowed by its address, and says when nothing is left', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls?outcome=BUSY');

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OpenLink } from '../../parts/noun/noun-page.tsx';
-import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
+import { BOUNDS, TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatDateTime } from '../../text/format.ts';
@@ -28,13 +28,22 @@ export function AuditPage() {
   const columns = useColumns();
   return (
     <>
-      <FilterBar count={total === null ? null : t('audit.count', { count: total })}>
+      <FilterBar
+        count={total === null ? null : t('audit.count', { count: total })}
+        more={{
+          names: ['id', ...BOUNDS],
+          filters: (
+            <>
+              <SearchField name="id" label={t('audit.targetId')} width={110} />
+              <TimeSpan />
+            </>
+          ),
+        }}
+      >
         <SearchField label={t('audit.search')} />
         <SearchField name="who" label={t('audit.who')} width={140} />
         <ChoiceFilter name="action" label={t('audit.action')} choices={actions} width={210} />
         <ChoiceFilter name="type" label={t('audit.target')} choices={types} />
-        <SearchField name="id" label={t('audit.targetId')} width={110} />
-        <TimeSpan />
       </FilterBar>
       {error && <Notice error={error} />}
       <DataTable

@@ -17,7 +17,7 @@ import { useRows } from '../../parts/use-rows.ts';
 import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallFilter } from './call-filter.ts';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
-import { CallFilters } from './filters.tsx';
+import { CallFilters, LESSER, LesserFilters } from './filters.tsx';
 
 /** More than a screen shows, and few enough to answer a key with. */
 const PAGE_ROWS = 50;
@@ -50,6 +50,7 @@ export function CallsPage() {
   return (
     <>
       <FilterBar
+        more={{ names: LESSER, filters: <LesserFilters isNarrow={call.isNarrow} /> }}
         count={total === null ? null : t('calls.count', { count: total, shown: formatCount(total) })}
         acts={
           <>
@@ -58,7 +59,7 @@ export function CallsPage() {
           </>
         }
       >
-        <CallFilters call={call} />
+        <CallFilters span={call.span} />
       </FilterBar>
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />

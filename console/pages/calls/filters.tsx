@@ -10,20 +10,17 @@ import { type CallFilter, SPANS, TALKS, USUAL_SPAN } from './call-filter.ts';
 import { CallChoicesDocument } from './calls.generated.ts';
 
 /** What narrows the calls, each in the address. */
-export function CallFilters({ call }: { call: CallFilter }) {
+export function CallFilters({ span }: Pick<CallFilter, 'span'>) {
   const { t } = useTranslation();
-  const { data } = useQuery(CallChoicesDocument);
   const [, setSpan] = useQueryState('span');
-  const named = (rows: readonly { databaseId: string; name: string }[] | null | undefined) =>
-    (rows ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
   return (
     <>
       <Select
         w={130}
         aria-label={t('calls.span')}
         allowDeselect={false}
-        value={call.span}
-        onChange={span => setSpan(span === USUAL_SPAN ? '' : (span ?? ''))}
+        value={span}
+        onChange={chosen => setSpan(chosen === USUAL_SPAN ? '' : (chosen ?? ''))}
         data={Object.keys(SPANS).map(value => ({ value, label: t(`calls.spans.${value}`) }))}
       />
       <SearchField name="number" label={t('calls.number')} />
@@ -33,9 +30,23 @@ export function CallFilters({ call }: { call: CallFilter }) {
         choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
       />
       <CampaignFilter />
+    </>
+  );
+}
+
+/** Query parameters of what is seldom wanted. */
+export const LESSER = ['line', 'agent', 'talk', 'class'];
+
+export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
+  const { t } = useTranslation();
+  const { data } = useQuery(CallChoicesDocument);
+  const named = (rows: readonly { databaseId: string; name: string }[] | null | undefined) =>
+    (rows ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
+  return (
+    <>
       <ChoiceFilter name="line" label={t('calls.line')} choices={named(data?.lines)} />
       <ChoiceFilter name="agent" label={t('calls.agent')} choices={named(data?.agents)} />
-      <Scanned isNarrow={call.isNarrow}>
+      <Scanned isNarrow={isNarrow}>
         <ChoiceFilter
           name="talk"
           label={t('calls.duration')}

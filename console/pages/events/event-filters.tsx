@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { ChoiceFilter } from '../../parts/filters.tsx';
-import { TimeSpan, useTimeSpan } from '../../parts/time-span.tsx';
+import { useTimeSpan } from '../../parts/time-span.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import type { EventRowFragment, EventsQueryVariables } from './events.generated.ts';
 
@@ -69,7 +69,6 @@ export function EventFilters() {
         ]}
       />
       <CampaignFilter />
-      <TimeSpan />
     </>
   );
 }

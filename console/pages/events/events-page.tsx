@@ -7,6 +7,7 @@ import { aboutOf, useEventWords } from '../../parts/event-words.ts';
 import { FilterBar } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OpenLink } from '../../parts/noun/noun-page.tsx';
+import { BOUNDS, TimeSpan } from '../../parts/time-span.tsx';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { Acknowledge } from './acknowledge.tsx';
@@ -34,7 +35,7 @@ export function EventsPage() {
   const columns = useColumns();
   return (
     <>
-      <FilterBar count={total === null ? null : t('events.count', { count: total })}>
+      <FilterBar count={total === null ? null : t('events.count', { count: total })} more={{ names: BOUNDS, filters: <TimeSpan /> }}>
         <EventFilters />
       </FilterBar>
       {error && <Notice error={error} />}
