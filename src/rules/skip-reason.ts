@@ -1,4 +1,4 @@
-import type { CampaignStatus } from './campaign-bounds.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from './campaign-bounds.ts';
 
 /**
  * Why a contact is not dialled, with the Chinese text that pages show.
@@ -62,4 +62,24 @@ export interface SlotRefusal {
   reason: SlotSkipReason;
   /** UTC instant from which a slot may be free, null when only an event can show. */
   nextEligibleAt: number | null;
+}
+
+/** What a reason comes to exactly, where it leaves several things open. */
+export const SKIP_DETAILS = [
+  'no_line',
+  'calls_fail',
+  'campaign_draft',
+  'campaign_paused',
+  'campaign_completed',
+  'campaign_archived',
+] as const;
+export type SkipDetail = (typeof SKIP_DETAILS)[number];
+
+/** Null: the reason says it all. The message that goes with the reason is Chinese, and says it to those alone who read that. */
+export function skipDetailOf({ reason, message }: { reason: SkipReason; message: string }): SkipDetail | null {
+  if (message === NO_LINE_TEXT) return 'no_line';
+  // An open breaker says which calls failed.
+  if (reason === 'switch_unreachable') return message === SKIP_REASON_TEXTS.switch_unreachable ? null : 'calls_fail';
+  const status = CAMPAIGN_STATUSES.find(each => each !== 'running' && message === STANDSTILL_TEXTS[each]);
+  return status === undefined || status === 'running' ? null : `campaign_${status}`;
 }

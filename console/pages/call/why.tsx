@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { notDialledKey } from '../../parts/not-dialled-key.ts';
 import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
@@ -61,5 +62,5 @@ function useNext(call: Call): string {
   if (!isLast) return t('call.why.calledSince');
   if (contact.retryAt) return t('call.why.again', { at: formatDateTime(contact.retryAt), nth: contact.attemptCount + 1 });
   const why = data?.whyNotDialed;
-  return why ? t('call.why.notAgain', { reason: words(`notDialledReason.${why.reason}`, why.message) }) : '';
+  return why ? t('call.why.notAgain', { reason: words(notDialledKey(why), why.message) }) : '';
 }

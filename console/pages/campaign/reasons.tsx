@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { notDialledKey } from '../../parts/not-dialled-key.ts';
 import { formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import type { CampaignQuery } from './campaign.generated.ts';
@@ -20,9 +21,9 @@ export function Reasons({ id, isDraft, reasons }: { id: string; isDraft: boolean
       </Title>
       {isDraft && <Text className="quiet">{t('campaign.notStarted')}</Text>}
       {!isDraft && reasons.length === 0 && <Text className="quiet">{t('campaign.nothingInTheWay')}</Text>}
-      {(isDraft ? [] : reasons).map(({ reason, message, contacts }) => (
+      {(isDraft ? [] : reasons).map(({ reason, detail, message, contacts }) => (
         <Link key={reason} to={`/campaigns/${id}?tab=contacts&why=${reason}`} className={styles.reason ?? ''}>
-          <span>{words(`notDialledReason.${reason}`, message)}</span>
+          <span>{words(notDialledKey({ reason, detail }), message)}</span>
           <span>{t('campaign.contacts', { count: contacts, shown: formatCount(contacts) })}</span>
           <span className={styles.track} style={{ width: `${(contacts / most) * 100}%` }} />
         </Link>

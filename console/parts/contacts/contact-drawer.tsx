@@ -9,6 +9,7 @@ import { ActButton } from '../act-button.tsx';
 import { CallOutcome } from '../call-outcome.tsx';
 import { Facts } from '../facts.tsx';
 import { Notice } from '../notice.tsx';
+import { notDialledKey } from '../not-dialled-key.ts';
 import { NeverCallButton } from '../never-call-button.tsx';
 import { personPath } from '../person-path.ts';
 import { SideDrawer } from '../side-drawer.tsx';
@@ -113,7 +114,7 @@ function Why({ data: { whyNotDialed: why } }: { data: ContactDrawerQuery }) {
   if (!why) return null;
   return (
     <Alert color="yellow" title={t('contacts.whyNot')} mb="md">
-      {words(`notDialledReason.${why.reason}`, why.message)}
+      {words(notDialledKey(why), why.message)}
       {why.since && <div className="quiet">{t('contacts.since', { at: formatDateTime(why.since) })}</div>}
       {why.nextEligibleAt && <div className="quiet">{t('contacts.eligibleAt', { at: formatDateTime(why.nextEligibleAt) })}</div>}
     </Alert>

@@ -29,7 +29,7 @@ import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { PHASE_CAUSES } from '#rules/phase-cause.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
 import { GATEWAY_STATES } from '#ports/switch.ts';
-import { SKIP_REASONS } from '#rules/skip-reason.ts';
+import { SKIP_DETAILS, SKIP_REASONS } from '#rules/skip-reason.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 
 /** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
@@ -71,6 +71,7 @@ export const ENUMS = {
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
   MonitoringMode: spelled(...MONITORING_MODES),
+  NotDialedDetail: spelled(...SKIP_DETAILS),
   NotDialedReason: spelled(...SKIP_REASONS),
   OrderDirection: spelled('asc', 'desc'),
   OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,

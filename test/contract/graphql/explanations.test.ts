@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { NO_LINE_TEXT } from '#rules/skip-reason.ts';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { insertAttempt, insertContact } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
@@ -14,7 +15,7 @@ afterAll(() => api.server.close());
 const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
 const database = () => api.server.running.context.database;
 
-const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason message since nextEligibleAt } }';
+const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason detail message since nextEligibleAt } }';
 const why = async (contactId: number) => (await run(WHY, { id: String(contactId) })).whyNotDialed;
 
 /** A campaign that is marked as running; its cells cannot be reached, so nothing is dialled. */
@@ -32,6 +33,7 @@ describe('why a contact is not dialled [D7.10]', () => {
     const contactId = await insertContact(database(), { campaignId: id });
     expect(await why(contactId)).toMatchObject({
       reason: 'PAUSED',
+      detail: 'CAMPAIGN_DRAFT',
       message: '活动尚未启动',
       since: expect.any(String),
       nextEligibleAt: null,
@@ -58,7 +60,15 @@ describe('why a contact is not dialled [D7.10]', () => {
   test('what the dispatcher waits for is the reason of whoever could be dialled, in its own words', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'cell_full');
     const contactId = await insertContact(database(), { campaignId });
-    expect(await why(contactId)).toMatchObject({ reason: 'CELL_FULL', message: '等待' });
+    expect(await why(contactId)).toMatchObject({ reason: 'CELL_FULL', detail: null, message: '等待' });
+  });
+
+  test('a line that is off is told from one that is full, as data', async () => {
+    const campaignId = await runningCampaign('WAITING_SLOT', 'line_full');
+    const contactId = await insertContact(database(), { campaignId });
+    expect((await why(contactId)).detail).toBeNull();
+    await database().run(sql`update campaign set phase_reason = ${NO_LINE_TEXT} where id = ${campaignId}`);
+    expect(await why(contactId)).toMatchObject({ reason: 'LINE_FULL', detail: 'NO_LINE' });
   });
 
   test('an unknown contact is not found', async () => {
@@ -73,13 +83,13 @@ describe('a campaign counts its contacts by reason [D7.10]', () => {
     for (let i = 0; i < 3; i++) await insertContact(database(), { campaignId });
     for (let i = 0; i < 2; i++) await insertContact(database(), { campaignId, status: 'failed', attemptCount: 1 });
     await insertContact(database(), { campaignId, holdReason: 'dnc' });
-    const { campaign } = await run('query($id: ID!) { campaign(id: $id) { notDialedReasons { reason message contacts } } }', {
+    const { campaign } = await run('query($id: ID!) { campaign(id: $id) { notDialedReasons { reason detail message contacts } } }', {
       id: String(campaignId),
     });
     expect(campaign.notDialedReasons).toEqual([
-      { reason: 'PAUSED', message: '活动尚未启动', contacts: 3 },
-      { reason: 'ATTEMPTS_EXHAUSTED', message: '呼叫次数已用完', contacts: 2 },
-      { reason: 'DNC', message: '号码在勿扰名单中', contacts: 1 },
+      { reason: 'PAUSED', detail: 'CAMPAIGN_DRAFT', message: '活动尚未启动', contacts: 3 },
+      { reason: 'ATTEMPTS_EXHAUSTED', detail: null, message: '呼叫次数已用完', contacts: 2 },
+      { reason: 'DNC', detail: null, message: '号码在勿扰名单中', contacts: 1 },
     ]);
   });
 });

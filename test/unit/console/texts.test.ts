@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
 import { PHASE_CAUSES } from '#rules/phase-cause.ts';
+import { SKIP_DETAILS } from '#rules/skip-reason.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import { PERMISSIONS } from '#rules/permissions.ts';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
+import { notDialledKey } from '../../../console/parts/not-dialled-key.ts';
 import { phaseKey } from '../../../console/parts/phase-key.ts';
 import { NAMED_OF_EVENTS } from '../../../console/parts/named-of-events.ts';
 
@@ -36,6 +38,8 @@ describe('the texts of the console', () => {
     ];
     expect(phases.filter(key => !zh.includes(key))).toEqual([]);
     expect(zh).toContain(phaseKey('DISPATCHING', 'NO_SCRIPT'));
+    const details = SKIP_DETAILS.map(detail => notDialledKey({ reason: 'PAUSED', detail: detail.toUpperCase() }));
+    expect(details.filter(key => !zh.includes(key))).toEqual([]);
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { skipDetailOf } from '#rules/skip-reason.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
 import { erasePersonRoute } from '#contract/rest/people.ts';
@@ -49,6 +50,8 @@ export const contactResolvers: Resolvers = {
     eraseContact: (_root, { number }, context, info) => erase(context, info, number),
   },
   ContactConnection: connectionFields(),
+  NotDialed: { detail: skipDetailOf },
+  NotDialedCount: { detail: skipDetailOf },
 };
 
 function ofEveryCampaign(deps: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
