@@ -94,14 +94,14 @@ function useColumns(): Column<CampaignRowFragment>[] {
   return useMemo(
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
-      { key: 'status', header: t('campaigns.status'), width: '124px', cell: ({ status }) => <StatusChip status={status} /> },
+      { key: 'status', header: t('campaigns.status'), width: '110px', cell: ({ status }) => <StatusChip status={status} /> },
       {
         key: 'phase',
         header: t('campaigns.now'),
-        width: '318px',
+        width: '350px',
         cell: campaign => <Phase {...campaign} />,
       },
-      { key: 'progress', header: t('campaigns.progress'), width: '150px', cell: ({ progress }) => <ProgressBar {...progress} /> },
+      { key: 'progress', header: t('campaigns.progress'), width: '130px', cell: ({ progress }) => <ProgressBar {...progress} /> },
       {
         key: 'share',
         header: '',
@@ -126,7 +126,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
       {
         key: 'created',
         header: t('campaigns.created'),
-        width: '174px',
+        width: '164px',
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],

@@ -22,8 +22,8 @@ export function CallRows({ keys, hold, open, onOpen, empty }: CallListProps) {
       cell: (callKey: string) => <Cell callKey={callKey} draw={draw} />,
     });
     return [
-      column('time', '72px', call => <Seconds call={call} />),
-      column('customer', '196px', call => (
+      column('time', '64px', call => <Seconds call={call} />),
+      column('customer', '184px', call => (
         <button
           type="button"
           className="link"
@@ -34,11 +34,11 @@ export function CallRows({ keys, hold, open, onOpen, empty }: CallListProps) {
           {nameOf(call)}
         </button>
       )),
-      column('status', '96px', call => <CallStatus call={call} />),
-      column('campaign', '124px', call => call.campaignName),
+      column('status', '112px', call => <CallStatus call={call} />),
+      column('campaign', '112px', call => call.campaignName),
       column('caption', 'auto', call => <Newest call={call} />),
       column('watcher', '150px', call => <Watcher call={call} />),
-      column('act', '96px', call => isWanted(call) && <ClaimButton callKey={call.callKey} onClaimed={onOpen} />),
+      column('act', '112px', call => isWanted(call) && <ClaimButton callKey={call.callKey} onClaimed={onOpen} />),
     ];
   }, [t, onOpen, open]);
   return (

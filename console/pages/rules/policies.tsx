@@ -36,7 +36,7 @@ export function Policies() {
           </ActButton>
         }
       >
-        <SearchField label={t('policies.search')} />
+        <SearchField label={t('policies.search')} width={260} />
         <ChoiceFilter
           name="type"
           width={200}

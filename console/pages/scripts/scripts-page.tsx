@@ -26,7 +26,7 @@ export function ScriptsPage() {
   return (
     <>
       <FilterBar count={total === null ? null : t('scripts.count', { count: total })}>
-        <SearchField label={t('scripts.search')} />
+        <SearchField label={t('scripts.search')} width={260} />
       </FilterBar>
       {error && <Notice error={error} />}
       <DataTable

@@ -61,7 +61,7 @@ function UserList() {
       isNarrowed={search !== null || role !== '' || state !== ''}
       filters={
         <>
-          <SearchField label={t('users.search')} />
+          <SearchField label={t('users.search')} width={260} />
           <ChoiceFilter name="role" label={t('users.field.role')} choices={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))} />
           <ChoiceFilter
             name="state"

@@ -84,6 +84,23 @@ export const ContactFilters = memo(function ContactFilters({ campaignId }: { cam
         choices={CONTACT_STATUSES.map(value => ({ value, label: t(`contactStatus.${value}`) }))}
       />
       <ChoiceFilter
+        name="sort"
+        label={t('contacts.sort')}
+        width={130}
+        choices={(campaignId === null ? ['oldest'] : Object.keys(ORDERS)).map(value => ({ value, label: t(`contacts.order.${value}`) }))}
+      />
+    </>
+  );
+});
+
+/** Query parameters of what is seldom wanted by hand; the campaign's page leads to it. */
+export const LESSER = ['outcome', 'held', 'why'];
+
+export function LesserFilters({ campaignId }: { campaignId: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ChoiceFilter
         name="outcome"
         label={t('contacts.lastOutcome')}
         width={170}
@@ -107,12 +124,6 @@ export const ContactFilters = memo(function ContactFilters({ campaignId }: { cam
           choices={REASONS.map(value => ({ value, label: t(`notDialledReason.${value}`) }))}
         />
       )}
-      <ChoiceFilter
-        name="sort"
-        label={t('contacts.sort')}
-        width={130}
-        choices={(campaignId === null ? ['oldest'] : Object.keys(ORDERS)).map(value => ({ value, label: t(`contacts.order.${value}`) }))}
-      />
     </>
   );
-});
+}

@@ -16,7 +16,7 @@ import { useQueryState } from '../use-query-state.ts';
 import { useRows } from '../use-rows.ts';
 import { ContactBulkActs } from './bulk-acts.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
-import { ContactFilters, useContactFilters } from './contact-filters.tsx';
+import { ContactFilters, LESSER, LesserFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
@@ -55,6 +55,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   return (
     <>
       <FilterBar
+        more={{ names: LESSER, filters: <LesserFilters campaignId={campaignId} /> }}
         count={total === null ? null : t('contacts.count', { count: total, shown: formatCount(total) })}
         acts={
           <>
