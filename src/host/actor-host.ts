@@ -277,9 +277,12 @@ export class ActorHost<State, Event extends { type: string }> {
     };
     const outcome = await this.commitWithRepeats(id, commit);
     if (outcome.kind !== 'committed') return outcome;
-    const now = { state, version: expectedVersion + 1, meta };
-    this.remember(id, { ...now, ...bornAt(outcome.born ?? born) });
-    this.kind.committed?.(id, { before, ...now });
+    // A commit that somebody has gone on from already is no news.
+    if (outcome.version === expectedVersion + 1) {
+      const now = { state, version: outcome.version, meta };
+      this.remember(id, { ...now, ...bornAt(outcome.born ?? born) });
+      this.kind.committed?.(id, { before, ...now });
+    }
     this.track(this.follow(effects, { id, state, meta }));
     return outcome;
   }
@@ -304,12 +307,19 @@ export class ActorHost<State, Event extends { type: string }> {
     for (let tries = 1; ; tries++) {
       try {
         const outcome = await this.deps.store.commit(id, commit);
-        // After a lost reply our own first try answers as a duplicate: it is ours.
-        return outcome.kind === 'duplicate' && tries > 1 ? { kind: 'committed', version: commit.expectedVersion + 1 } : outcome;
+        return outcome.kind === 'duplicate' && tries > 1 ? await this.lostCommit(id, commit) : outcome;
       } catch (error) {
         if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
       }
     }
+  }
+
+  /** After a lost reply our own commit answers as a duplicate; so does a command that had been applied before, whose state is another. */
+  private async lostCommit(id: string, { expectedVersion, commandId }: ActorCommit): Promise<CommitOutcome> {
+    const stored = await this.deps.store.load(id);
+    const beyond = stored ? stored.version - expectedVersion : 0;
+    const isOurs = beyond > 1 || (beyond === 1 && stored?.commandIds.at(-1) === commandId);
+    return stored && isOurs ? { kind: 'committed', version: stored.version, ...bornAt(stored.born) } : { kind: 'duplicate' };
   }
 
   /** In the order of the commits, whatever makes way. */

@@ -178,6 +178,25 @@ describe('one commit decides [A3]', () => {
     expect([...store.outbox.keys()]).toEqual(['a|c1#0']);
   });
 
+  test.each(['after the repeat', 'before the repeat'])(
+    'a command that was applied before, and whose repeat lost its reply, is no commit: nothing goes on from it, also with another one %s',
+    async when => {
+      store.isWiped = true;
+      await host.create('b', first, '', 'open');
+      await host.send('b', { type: 'added', by: 1 }, 'c1');
+      const comesAnother = async () => void (await newHost().send('b', { type: 'added', by: 10 }, 'theirs'));
+      // Between the two tries.
+      if (when === 'before the repeat') store.beforeCommit = async () => void (store.beforeCommit = comesAnother);
+      store.loseReplies = 1;
+      expect((await host.send('b', { type: 'added', by: 1 }, 'c1')).kind).toBe('duplicate');
+      if (when === 'after the repeat') await comesAnother();
+      expect(await host.send('b', { type: 'added', by: 100 }, 'c2')).toMatchObject({ kind: 'applied', state: { count: 111 } });
+      await host.idle();
+      expect(committed).toEqual([1, 1, 2, 3, 4]);
+      expect(told).toEqual([1, 11, 111]);
+    },
+  );
+
   test('an actor that another instance made by the same command is not made again', async () => {
     store.beforeCommit = async () => void (await newHost().create('b', first, '', 'open'));
     expect(await host.create('b', first, '', 'open')).toBe(false);
