@@ -28,7 +28,7 @@ const MAX_DIALLING_BATCHES = 200;
 /** Who has waited for so long to be sent comes before anybody is claimed, ms. */
 const MAX_LAG_MS = 250;
 const LAG_CHECK_MS = 25;
-/** Due campaigns are read this often when nobody wakes us, ms. */
+/** Due campaigns are read this often, whoever is woken meanwhile: a wake costs no read. ms */
 const POLL_MS = 500;
 /** Several wakes of one moment cost one round, ms. */
 const WAKE_DELAY_MS = 10;
@@ -43,6 +43,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   const busy = new Set<number>();
   const dialling = new Set<Promise<unknown>>();
   let wakeAll = false;
+  let readAt = Number.NEGATIVE_INFINITY;
   let bell = new AbortController();
 
   async function dueNow(): Promise<number[]> {
@@ -51,13 +52,22 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     woken.clear();
     wakeAll = false;
     bell = new AbortController();
-    const due = await deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
+    const due = all || untilPoll() <= 0 ? await readDue(asked, all) : [];
+    return [...new Set([...asked, ...due])].filter(campaignId => !busy.has(campaignId));
+  }
+
+  async function readDue(asked: readonly number[], all: boolean): Promise<number[]> {
+    readAt = deps.clock.monotonic();
+    return deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
       // Whoever was woken waits for the database too, not for its own next time.
       for (const campaignId of asked) woken.add(campaignId);
       wakeAll ||= all;
       throw error;
     });
-    return [...new Set([...asked, ...due])].filter(campaignId => !busy.has(campaignId));
+  }
+
+  function untilPoll(): number {
+    return readAt + POLL_MS - deps.clock.monotonic();
   }
 
   async function takeTurns(campaignId: number, signal: AbortSignal): Promise<void> {
@@ -111,7 +121,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       signal.addEventListener('abort', stop);
       while (!signal.aborted) {
         await round(signal).catch((error: unknown) => deps.log.warn({ err: error }, 'the round of due campaigns failed; tried again'));
-        await sleep(deps.clock, POLL_MS, bell.signal);
+        await sleep(deps.clock, Math.max(1, untilPoll()), bell.signal);
         if (!signal.aborted && bell.signal.aborted) await sleep(deps.clock, WAKE_DELAY_MS);
       }
       signal.removeEventListener('abort', stop);

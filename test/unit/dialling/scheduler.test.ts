@@ -1,14 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { systemClock } from '#kernel/clock.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { TurnOutcome } from '#dialling/run-turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const noBacklog = { lagMs: () => 0 };
 const done: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false, isLockedOut: false };
 
-function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] = [], backlog = noBacklog) {
+function rig(
+  turn: (campaignId: number) => Promise<TurnOutcome>,
+  due: number[] = [],
+  { backlog = noBacklog, clock = systemClock }: { backlog?: typeof noBacklog; clock?: Clock } = {},
+) {
   const asked: { all: boolean }[] = [];
   const dials = {
     dueCampaigns: async (_limit: number, options: { all: boolean }) => {
@@ -16,7 +21,7 @@ function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] =
       return due.splice(0);
     },
   };
-  const scheduler = createScheduler({ dials, backlog, clock: systemClock, log: silentLog, turn });
+  const scheduler = createScheduler({ dials, backlog, clock, log: silentLog, turn });
   const stopping = new AbortController();
   const running = scheduler.run(stopping.signal);
   const stop = async () => {
@@ -42,6 +47,23 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
+  test('without a look at who else is due for each wake, which puts that look off by nothing', async () => {
+    const clock = manualClock();
+    const turns: number[] = [];
+    const due: number[] = [];
+    const { scheduler, asked, stop } = rig(async id => (turns.push(id), done), due, { clock });
+    await clock.pass(100);
+    due.push(1);
+    for (let wakes = 0; wakes < 3; wakes++) {
+      scheduler.wake(2);
+      await clock.pass(100);
+    }
+    expect({ turns, looks: asked.length }).toEqual({ turns: [2, 2, 2], looks: 1 });
+    await clock.pass(100);
+    expect({ turns, looks: asked.length }).toEqual({ turns: [2, 2, 2, 1], looks: 2 });
+    await stop();
+  });
+
   test('again while there is work and room', async () => {
     let left = 3;
     const { stop } = rig(async () => ({ ...done, goOn: --left > 0 }), [1]);
@@ -52,7 +74,7 @@ describe('the scheduler gives turns [A6]', () => {
   test('when what it has claimed before has left: an instance that lags claims no more', async () => {
     const backlog = { lag: 300, lagMs: () => backlog.lag };
     let turns = 0;
-    const { scheduler, asked, stop } = rig(async () => ((turns += 1), done), [1], backlog);
+    const { scheduler, asked, stop } = rig(async () => ((turns += 1), done), [1], { backlog });
     await waitUntil('the round', () => asked.length > 0);
     scheduler.wake(2);
     expect(turns).toBe(0);
