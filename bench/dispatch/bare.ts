@@ -29,7 +29,7 @@ export async function dialBare(
     await dials.markDialing(requestIds);
     await commit(stores.redis, requestIds, 0);
     await slots.permit(requestIds.map(requestId => ({ requestId, withinMs: 1_000, missed: 0 })));
-    await dials.recordAccepted(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
+    await dials.recordProgress(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
     await commit(stores.redis, requestIds, 1);
     await commit(stores.redis, requestIds, 2);
     await dials.settle(

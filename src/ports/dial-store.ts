@@ -33,10 +33,9 @@ export interface DialStore {
   markDialing(requestIds: readonly string[]): Promise<string[]>;
   /** Undoes claims that were certainly not dialled: attempt `cancelled`, contact back, no retry burned. Only `claimed` ones, or `dialing` ones with `alsoDialing`. */
   revert(requestIds: readonly string[], options: { alsoDialing: boolean; reason: string }): Promise<number>;
-  /** `dialing` → `accepted` with the switch's reply. */
-  recordAccepted(replies: readonly { requestId: string; replyText: string }[]): Promise<void>;
+  /** What the switch has said of calls that go on; each call once. */
+  recordProgress(calls: readonly DialProgress[]): Promise<void>;
   recordRingback(requestId: string, detection: RingbackDetection, callStatus: CallStatus | null): Promise<void>;
-  recordAnswered(answers: readonly { requestId: string; answeredAt: number }[]): Promise<void>;
   /** Closes open attempts that have no runtime result; closed ones are left alone. Decides the contact's retry (D7.1) and finishes batches. */
   settle(outcomes: readonly SettledDial[]): Promise<{ requestId: string; settled: boolean }[]>;
   /** Runtime's result (D7.7) with its outbox row, do-not-call entry and transcript. */
@@ -185,6 +184,14 @@ export interface InvalidDial {
   requestId: string;
   contactId: number;
   phoneNumber: string;
+}
+
+/** What the switch has said of a call: its reply, the answer, or both. */
+export interface DialProgress {
+  requestId: string;
+  replyText?: string;
+  /** UTC ms. */
+  answeredAt?: number;
 }
 
 export interface SettledDial {

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { DialStore, SettledDial } from '#ports/dial-store.ts';
+import type { DialProgress, DialStore, SettledDial } from '#ports/dial-store.ts';
 
 /**
  * Single facts of many calls, written to PostgreSQL a batch at a time. Each promise ends with its own batch.
@@ -35,16 +35,21 @@ export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
       inTurn: true,
       write: async batch => void (await write(batch)),
     });
-  const accepted = batched<{ requestId: string; replyText: string }>(CALM_MS, batch => dials.recordAccepted(batch));
-  const answered = batched<{ requestId: string; answeredAt: number }>(CALM_MS, batch => dials.recordAnswered(batch));
+  const progress = batched<DialProgress>(CALM_MS, batch => dials.recordProgress(eachOnce(batch)));
   const settled = batched<SettledDial>(LINGER_MS, batch => dials.settle(batch));
   const reverted = batched<UnsentDial>(LINGER_MS, batch => revertByReason(dials, batch));
   return {
-    accepted: reply => accepted.add(reply),
-    answered: answer => answered.add(answer),
+    accepted: reply => progress.add(reply),
+    answered: answer => progress.add(answer),
     settled: outcome => settled.add(outcome),
     reverted: dial => reverted.add(dial),
   };
+}
+
+/** A call that is answered at once is written once. */
+function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
+  const byCall = Map.groupBy(batch, ({ requestId }) => requestId);
+  return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);
 }
 
 async function revertByReason(dials: DialStore, batch: readonly UnsentDial[]): Promise<void> {

@@ -26,7 +26,7 @@ const NUMBERS = [
 type Verdict = 'admit' | 'hold' | 'hold for a time' | 'fail';
 type Step =
   | { do: 'claim'; campaign: number; grants: number; isManual: boolean; isStale: boolean; verdicts: Verdict[] }
-  | { do: 'mark' | 'accept' | 'answer' | 'find'; dials: number[] }
+  | { do: 'mark' | 'accept' | 'answer' | 'acceptAndAnswer' | 'find'; dials: number[] }
   | { do: 'revert'; dials: number[]; alsoDialing: boolean }
   | {
       do: 'settle';
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       }),
     }),
   },
-  { weight: 7, arbitrary: fc.record({ do: kind('mark', 'accept', 'answer', 'find'), dials }) },
+  { weight: 7, arbitrary: fc.record({ do: kind('mark', 'accept', 'answer', 'acceptAndAnswer', 'find'), dials }) },
   { weight: 2, arbitrary: fc.record({ do: kind('revert'), dials, alsoDialing: fc.boolean() }) },
   {
     weight: 3,
@@ -146,9 +146,11 @@ function player(side: DialSide) {
       case 'mark':
         return (await store.markDialing(what.dials.map(idOf))).toSorted((a, b) => (a < b ? -1 : 1));
       case 'accept':
-        return store.recordAccepted(what.dials.map(back => ({ requestId: idOf(back), replyText: '+OK' })));
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), replyText: '+OK' })));
       case 'answer':
-        return store.recordAnswered(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now() })));
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now() })));
+      case 'acceptAndAnswer':
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), replyText: '+OK', answeredAt: Date.now() })));
       case 'find':
         return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status, hasResult }) => ({
           id,

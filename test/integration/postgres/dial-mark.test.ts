@@ -194,7 +194,7 @@ describe('revert', () => {
   test('an accepted call is never taken back', async () => {
     const { requestId } = await claimOne();
     await d.dials.markDialing([requestId]);
-    await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
+    await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
     expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '' })).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe('pausing and cancelling', () => {
     expect((await d.dials.cancelClaims(campaign, '活动已暂停')).toSorted()).toEqual(rest.toSorted());
     expect((await attemptRow(d.db, dialled)).status).toBe('dialing');
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'running' });
-    await d.dials.recordAccepted([{ requestId: dialled, replyText: '+OK' }]);
+    await d.dials.recordProgress([{ requestId: dialled, replyText: '+OK' }]);
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', requested: 3, submitted: 1, failed: 0 });
   });
 
@@ -238,7 +238,7 @@ describe('pausing and cancelling', () => {
     expect(await contactRow(d.db, second)).toMatchObject({ status: 'pending', attemptCount: 0 });
     expect((await attemptRow(d.db, dialled)).status).toBe('dialing');
     expect(await d.dials.cancelBatch(campaign, claimed.batchId)).toBe('not_running');
-    await d.dials.recordAccepted([{ requestId: dialled, replyText: '+OK' }]);
+    await d.dials.recordProgress([{ requestId: dialled, replyText: '+OK' }]);
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'cancelled', submitted: 1 });
   });
 

@@ -50,18 +50,29 @@ describe('progress', () => {
     const claimed = await claim(d, campaign);
     const requestId = claimed.dials[0]?.requestId ?? '';
     await d.dials.markDialing([requestId]);
-    await d.dials.recordAnswered([{ requestId, answeredAt: 1_795_000_000_000 }]);
-    await d.dials.recordAccepted([{ requestId, replyText: '+OK late' }]);
+    await d.dials.recordProgress([{ requestId, answeredAt: 1_795_000_000_000 }]);
+    await d.dials.recordProgress([{ requestId, replyText: '+OK late' }]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'answered', answeredAt: 1_795_000_000_000, replyText: '+OK late' });
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', submitted: 1 });
+  });
+
+  test('an answer that comes with its reply is written with it, in one version of the row', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const { dials, batchId } = await claim(d, campaign);
+    const requestId = dials[0]?.requestId ?? '';
+    await d.dials.markDialing([requestId]);
+    await d.dials.recordProgress([{ requestId, replyText: '+OK', answeredAt: 1_795_000_000_000 }]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'answered', answeredAt: 1_795_000_000_000, replyText: '+OK' });
+    expect(await batchRow(d.db, batchId)).toMatchObject({ status: 'completed', submitted: 1 });
   });
 
   test('a reply to what was never dialled changes nothing', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));
     const requestId = (await claim(d, campaign)).dials[0]?.requestId ?? '';
-    await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
-    await d.dials.recordAnswered([{ requestId, answeredAt: 1 }]);
+    await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
+    await d.dials.recordProgress([{ requestId, answeredAt: 1 }]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'claimed', acceptedAt: null, answeredAt: null });
   });
 
@@ -174,7 +185,7 @@ describe('settle', () => {
       await d.dials.markDialing(ids);
       await Promise.all([
         ...ids.slice(0, 2).map(requestId => d.dials.settle([settled(requestId)])),
-        ...ids.slice(2).map(requestId => d.dials.recordAccepted([{ requestId, replyText: '+OK' }])),
+        ...ids.slice(2).map(requestId => d.dials.recordProgress([{ requestId, replyText: '+OK' }])),
       ]);
       expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', requested: 4, submitted: 2, failed: 2 });
     }
@@ -212,7 +223,7 @@ describe('settle by our fault [D7.1]', () => {
 
   test('an answered call that no runtime took costs nothing either', async () => {
     const { contact, requestId } = await dialOne({ maxRetries: 0 });
-    await d.dials.recordAnswered([{ requestId, answeredAt: endedAt - 4_000 }]);
+    await d.dials.recordProgress([{ requestId, answeredAt: endedAt - 4_000 }]);
     await d.dials.settle([settled(requestId, { callStatus: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', isOurFault: true, endedAt })]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', answeredAt: endedAt - 4_000, durationSeconds: 4 });
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 0, retryAt: endedAt + OUR_FAULT_PAUSE_MS });

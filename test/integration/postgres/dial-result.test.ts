@@ -137,7 +137,7 @@ describe('the first report [D7.7]', () => {
 
   test('without a status: completed when the call was answered, else what the switch told, else failed', async () => {
     const answered = await dialOne();
-    await d.dials.recordAnswered([{ requestId: answered.requestId, answeredAt: ANSWERED_AT }]);
+    await d.dials.recordProgress([{ requestId: answered.requestId, answeredAt: ANSWERED_AT }]);
     await apply({ requestId: answered.requestId, endedAt: ANSWERED_AT + 2_000 });
     expect(await attemptRow(d.db, answered.requestId)).toMatchObject({ callStatus: 'completed', durationSeconds: 2 });
     const told = await dialOne();

@@ -108,7 +108,7 @@ export async function dial(dialling: Dialling, campaignId: number, count = 1): P
   const claimed = await claim(dialling, campaignId, { grants: grants(count) });
   const requestIds = claimed.dials.map(({ requestId }) => requestId);
   await dialling.dials.markDialing(requestIds);
-  await dialling.dials.recordAccepted(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
+  await dialling.dials.recordProgress(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
   return claimed;
 }
 

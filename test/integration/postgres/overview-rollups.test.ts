@@ -30,7 +30,7 @@ const STEPS: Record<string, Step> = {
   fail: async () =>
     d.dials.claim(await claimRequest(d.db, campaign, { grants: grants(2), admit: () => ({ kind: 'fail', callStatus: 'invalid_number' }) })),
   mark: (_, some) => d.dials.markDialing(some),
-  answer: (_, some) => d.dials.recordAnswered(some.map(requestId => ({ requestId, answeredAt: Date.now() }))),
+  answer: (_, some) => d.dials.recordProgress(some.map(requestId => ({ requestId, answeredAt: Date.now() }))),
   settle: (_, some) => d.dials.settle(some.map(requestId => settled(requestId))),
   result: (n, some) =>
     Promise.all(

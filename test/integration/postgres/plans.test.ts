@@ -98,8 +98,8 @@ async function runEverything(on: Database): Promise<void> {
   const [first = '', second = '', third = '', ...rest] = requestIds;
   await dials.revert([first], { alsoDialing: true, reason: '' });
   await dials.markDialing([second, third]);
-  await dials.recordAccepted([{ requestId: second, replyText: '' }]);
-  await dials.recordAnswered([{ requestId: second, answeredAt: 1 }]);
+  await dials.recordProgress([{ requestId: second, replyText: '' }]);
+  await dials.recordProgress([{ requestId: second, answeredAt: 1 }]);
   await dials.recordRingback(second, { status: 'none', detectionSource: 'switch_event', elapsedMs: 1 }, null);
   await dials.settle([settled(third)]);
   const segment = { speaker: 'bot', text: '一', startMs: 0, endMs: 1, nodeId: null } as const;

@@ -18,7 +18,7 @@ describe('a dial without a channel', () => {
       const [dial] = (await claim(d, campaign)).dials;
       const requestId = dial?.requestId ?? '';
       await d.dials.markDialing([requestId]);
-      if (isAccepted) await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
+      if (isAccepted) await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
       await d.dials.settle([settled(requestId, changes)]);
       await d.db.run(sql`update contact set status = 'pending', retry_at = null where id = ${contact}`);
       let seen: DialCandidate | undefined;
@@ -50,7 +50,7 @@ describe('a dial without a channel', () => {
       const [dial] = (await claim(d, campaign)).dials;
       const requestId = dial?.requestId ?? '';
       await d.dials.markDialing([requestId]);
-      if (isAccepted) await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
+      if (isAccepted) await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
       await d.dials.settle([settled(requestId, end)]);
       await d.db.run(sql`update contact set retry_at = now() where id = ${contact}`);
       return { requestId, previous: dial?.previousRequestId };

@@ -5,7 +5,7 @@ import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports
 import { retryLimits } from './dial-limits.ts';
 import { type AttemptRow, type ContactRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
 
-type OutcomeMethods = Pick<DialStore, 'recordAccepted' | 'recordRingback' | 'recordAnswered' | 'settle' | 'applyResult'>;
+type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordRingback' | 'settle' | 'applyResult'>;
 
 /** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
@@ -14,28 +14,20 @@ const FIRST_LEASE_MS = 10_000;
 export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {
-    async recordAccepted(replies) {
-      for (const { requestId, replyText } of replies) {
+    async recordProgress(calls) {
+      for (const { requestId, replyText, answeredAt } of calls) {
         const attempt = find(requestId);
-        if (!attempt || attempt.dialingAt === null || (attempt.acceptedAt !== null && attempt.replyText !== '')) continue;
+        if (!attempt) continue;
+        const isReply = replyText !== undefined && attempt.dialingAt !== null && (attempt.acceptedAt === null || attempt.replyText === '');
+        const isAnswer = answeredAt !== undefined && ['dialing', 'accepted'].includes(attempt.status);
+        if (!isReply && !isAnswer) continue;
         const isNews = attempt.acceptedAt === null;
+        const after = isAnswer ? 'answered' : 'accepted';
         updateAttempt(tables, attempt, {
           acceptedAt: attempt.acceptedAt ?? tables.now(),
-          replyText: attempt.replyText || replyText,
-          status: attempt.status === 'dialing' ? 'accepted' : attempt.status,
-        });
-        if (isNews) refreshBatches(tables, [attempt.batchId]);
-      }
-    },
-    async recordAnswered(answers) {
-      for (const { requestId, answeredAt } of answers) {
-        const attempt = find(requestId);
-        if (attempt?.status !== 'dialing' && attempt?.status !== 'accepted') continue;
-        const isNews = attempt.acceptedAt === null;
-        updateAttempt(tables, attempt, {
-          status: 'answered',
-          answeredAt: attempt.answeredAt ?? answeredAt,
-          acceptedAt: attempt.acceptedAt ?? tables.now(),
+          ...(isReply ? { replyText: attempt.replyText || replyText } : {}),
+          ...(isAnswer ? { answeredAt: attempt.answeredAt ?? answeredAt } : {}),
+          status: isAnswer || attempt.status === 'dialing' ? after : attempt.status,
         });
         if (isNews) refreshBatches(tables, [attempt.batchId]);
       }
