@@ -135,6 +135,7 @@ function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
 /** Wakes and deltas are measured with the whole stack (bench/flow). */
 const DEAF_BUS: Bus = {
   publish: () => undefined,
+  publishCalmly: () => undefined,
   request: () => Promise.reject(new Error('nobody listens')),
   subscribe: () => () => undefined,
   consumeReports: () => Promise.resolve(() => Promise.resolve()),

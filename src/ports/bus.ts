@@ -6,6 +6,8 @@
 export interface Bus {
   /** Sends once, JSON; dropped while disconnected or when too large: every receiver has another way to learn. */
   publish(subject: string, payload: unknown): void;
+  /** As `publish`, but in no hurry: leaves with what is sent next, in the order of both, or a moment later. */
+  publishCalmly(subject: string, payload: unknown): void;
   /**
    * Asks and waits for one answer.
    *

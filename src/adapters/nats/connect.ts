@@ -14,6 +14,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Bus, BusHeaders, BusMessage } from '#ports/bus.ts';
+import { calmMessages } from './calm-messages.ts';
 import { parseJson } from './json.ts';
 import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
 
@@ -63,6 +64,13 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
     state.connected = connected;
     for (const listener of listeners) listener(connected);
   }).catch((error: unknown) => log.error({ err: error }, 'the bus status ended'));
+  const calm = calmMessages(clock);
+  const publish = (subject: string, payload: unknown) => {
+    if (!state.connected || connection.isClosed()) return;
+    const bytes = Buffer.from(JSON.stringify(payload));
+    if (fits(connection, bytes.length)) connection.publish(subject, bytes);
+    else log.error({ subject, bytes: bytes.length }, 'a message is larger than the bus takes: dropped');
+  };
   const inbox = { connection, clock, log, ackWaitMs: ackWaitMs(config.resultGraceMs) };
   try {
     await atStart(() => ensureInbox(inbox));
@@ -72,12 +80,14 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
   }
   return {
     publish(subject, payload) {
-      if (!state.connected || connection.isClosed()) return;
-      const bytes = Buffer.from(JSON.stringify(payload));
-      if (fits(connection, bytes.length)) connection.publish(subject, bytes);
-      else log.error({ subject, bytes: bytes.length }, 'a message is larger than the bus takes: dropped');
+      calm.leave();
+      publish(subject, payload);
     },
-    request: (subject, payload, timeoutMs, sent) => ask(connection, { subject, payload, timeoutMs, headers: sent }),
+    publishCalmly: (subject, payload) => calm.add(() => publish(subject, payload)),
+    request(subject, payload, timeoutMs, sent) {
+      calm.leave();
+      return ask(connection, { subject, payload, timeoutMs, headers: sent });
+    },
     subscribe(subject, options, listener) {
       // Whatever a callback throws would end the connection for everybody.
       const hand = (message: BusMessage) => {
@@ -102,7 +112,10 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () => connection.close(),
+    close() {
+      calm.leave();
+      return connection.close();
+    },
   };
 }
 

@@ -107,7 +107,12 @@ async function isHeard(bus: Bus, subject: string): Promise<boolean | null> {
 
 export function natsLiveDeltas(bus: Bus): LiveDeltas {
   return {
-    publish: delta => bus.publish(liveSubject(delta.campaignId, null, delta.requestId, delta.kind), delta),
+    publish(delta) {
+      const subject = liveSubject(delta.campaignId, null, delta.requestId, delta.kind);
+      // What somebody says is read as it is said; how a call stands leaves with it, before it.
+      if (delta.kind === 'segment') bus.publish(subject, delta);
+      else bus.publishCalmly(subject, delta);
+    },
     subscribe: listener =>
       bus.subscribe(LIVE_SUBJECTS, {}, ({ body }) => {
         if (isDelta(body)) listener(body);

@@ -28,8 +28,8 @@ test('a call is named in no more writes to the stores and the bus than it needs:
     expect(least).toBeGreaterThan(0);
     expect(least).toBeLessThanOrEqual(most);
   };
-  expectWrites(database, 9);
+  expectWrites(database, 8);
   expectWrites(cache, 12);
   // Those of the test's own runtime among them.
-  expectWrites(bus, 8);
+  expectWrites(bus, 7);
 });

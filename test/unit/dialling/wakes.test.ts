@@ -11,6 +11,7 @@ function busDouble() {
     publish(subject) {
       if (isUp) for (const listener of subscribers) listener({ subject, body: {} });
     },
+    publishCalmly: () => undefined,
     request: () => Promise.reject(new Error('not asked')),
     subscribe(_subject, _options, listener) {
       subscribers.add(listener);

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { calmMessages } from '#adapters/nats/calm-messages.ts';
+import { natsLiveDeltas } from '#adapters/nats/signals.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { LiveDelta, LiveDeltaKind } from '#ports/live-deltas.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+test('what is in no hurry leaves with what is sent next, before it, or after a moment', async () => {
+  const clock = manualClock();
+  const calm = calmMessages(clock);
+  const sent: string[] = [];
+  const send = (name: string) => (calm.leave(), void sent.push(name));
+  calm.add(() => void sent.push('a'));
+  calm.add(() => void sent.push('b'));
+  expect(sent).toEqual([]);
+  send('hurried');
+  expect(sent).toEqual(['a', 'b', 'hurried']);
+  calm.add(() => void sent.push('c'));
+  await clock.pass(20);
+  expect(sent).toEqual(['a', 'b', 'hurried', 'c']);
+});
+
+test('how a call stands is in no hurry, what somebody says is', () => {
+  const published: string[] = [];
+  const bus = {
+    publish: (_subject: string, { kind }: LiveDelta) => void published.push(`at once: ${kind}`),
+    publishCalmly: (_subject: string, { kind }: LiveDelta) => void published.push(`calmly: ${kind}`),
+  } as unknown as Bus;
+  const delta = (kind: LiveDeltaKind) => ({ requestId: 'a', campaignId: 1, kind, version: 1, at: 0, data: {} });
+  for (const kind of ['call-changed', 'segment'] as const) natsLiveDeltas(bus).publish(delta(kind));
+  expect(published).toEqual(['calmly: call-changed', 'at once: segment']);
+});
