@@ -94,11 +94,11 @@ function useColumns(): Column<CampaignRowFragment>[] {
   return useMemo(
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
-      { key: 'status', header: t('campaigns.status'), width: '110px', cell: ({ status }) => <StatusChip status={status} /> },
+      { key: 'status', header: t('campaigns.status'), width: '124px', cell: ({ status }) => <StatusChip status={status} /> },
       {
         key: 'phase',
         header: t('campaigns.now'),
-        width: '350px',
+        width: '340px',
         cell: campaign => <Phase {...campaign} />,
       },
       { key: 'progress', header: t('campaigns.progress'), width: '130px', cell: ({ progress }) => <ProgressBar {...progress} /> },

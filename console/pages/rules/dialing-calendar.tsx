@@ -39,7 +39,7 @@ export function DialingCalendar() {
           value={campaignId}
           choose={setCampaign}
         />
-        <Button.Group>
+        <Group gap="xs">
           <Button variant="default" onClick={() => move(-DAYS)}>
             {t('dialingCalendar.earlier')}
           </Button>
@@ -49,7 +49,7 @@ export function DialingCalendar() {
           <Button variant="default" onClick={() => move(DAYS)}>
             {t('dialingCalendar.later')}
           </Button>
-        </Button.Group>
+        </Group>
       </Group>
       {error && <Notice error={error} />}
       {timeZone && <DialTester campaignId={campaignId || null} timeZone={timeZone} />}

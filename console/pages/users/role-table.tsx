@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../parts/notice.tsx';
+import { useIsNarrow } from '../../parts/use-is-narrow.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ROLES, type Role } from './user-noun.tsx';
 import { RolesDocument, type RolesQuery } from './users.generated.ts';
@@ -16,17 +17,18 @@ function holds({ roles }: Permissions, role: Role, permission: string): boolean 
 export function RoleTable() {
   const { t } = useTranslation();
   const { data, error } = useQuery(RolesDocument);
+  const isNarrow = useIsNarrow();
   const all = data?.rolePermissions;
   if (!all) return error ? <Notice error={error} /> : <Skeleton height={300} />;
   return (
     <div className="sheet">
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
+      <Table.ScrollContainer minWidth={isNarrow ? 320 : 560}>
+        <Table verticalSpacing="sm" horizontalSpacing={isNarrow ? 6 : 'md'}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('users.permission')}</Table.Th>
               {ROLES.map(role => (
-                <Table.Th key={role} ta="center">
+                <Table.Th key={role} ta="center" fz={isNarrow ? 'xs' : undefined}>
                   {t(`roles.${role}`)}
                 </Table.Th>
               ))}
