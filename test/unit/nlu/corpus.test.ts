@@ -8,11 +8,13 @@ import { weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
+import { readTwistTexts } from '#tools/nlu/training/twists.ts';
 import { corpusDigest } from '#tools/nlu/training/train.ts';
 
 const NLU = join(import.meta.dirname, '../../../tools/nlu');
 const SETS = join(NLU, 'evaluation/sets');
 const BLIND = join(NLU, 'evaluation/blind');
+const COMPOSITION = join(NLU, 'evaluation/composition');
 const acts = readActs();
 
 describe('the corpus [issue 4]', () => {
@@ -44,10 +46,10 @@ describe('the corpus [issue 4]', () => {
   test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
     const bare = (text: string) => normalize(text).replaceAll(' ', '');
     const spoken = readScripts().flatMap(({ branches }) => branches.flatMap(({ said }) => said));
-    const phrases = [...acts.flatMap(act => act.phrases), ...spoken];
+    const phrases = [...acts.flatMap(act => act.phrases), ...spoken, ...readTwistTexts().twisted];
     const development = readDecisionCases(join(NLU, 'corpus/development')).map(entry => entry.text);
     const learned = new Set([...phrases, ...development].map(bare));
-    const asked = [...readDecisionCases(SETS), ...readDecisionCases(BLIND)].map(entry => bare(entry.text));
+    const asked = [SETS, BLIND, COMPOSITION].flatMap(readDecisionCases).map(entry => bare(entry.text));
     expect(asked.filter(text => text !== '' && learned.has(text))).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { figuresOf } from '#tools/nlu/evaluation/headline.ts';
-import { actProfile } from '#companions/nlu/local/decide/act-profile.ts';
-import { emptyFeatures } from '#companions/nlu/local/text/features.ts';
+import { soundsTwisted } from '#companions/nlu/local/acts/twist-model.ts';
+import { ACT_FILTER, actProfile } from '#companions/nlu/local/decide/act-profile.ts';
+import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
@@ -9,10 +10,13 @@ import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
 import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { readSounds } from '#tools/nlu/training/sounds.ts';
+import { readTwistTexts } from '#tools/nlu/training/twists.ts';
 import { weightsOf } from '#tools/nlu/training/write-weights.ts';
 import { seededRandom } from '#kernel/random.ts';
 
 const TAUGHT = ['agree', 'refuse', 'price', 'done'];
+
+const texts = readTwistTexts();
 
 /** A few acts, known by their frames alone: enough to learn from within a second. */
 const part: CorpusPart = {
@@ -25,6 +29,7 @@ const part: CorpusPart = {
   synonyms: readSynonyms(),
   matters: readMatters(),
   scripts: readScripts().slice(0, 1),
+  twistTexts: { twisted: texts.twisted.slice(0, 400), ordinary: texts.ordinary.slice(0, 2_000) },
 };
 
 const knowledge = learnKnowledge(part, seededRandom(7));
@@ -55,6 +60,14 @@ describe('training [issue 4]', () => {
     expect(filled('不想{deed} {thing}太贵', trade, seededRandom(1))).toBe('不想喂企鹅 鱼太贵');
     expect(unfilled('不想{deed}')).toBe('不想 ');
     expect(isFrame('不想去')).toBe(false);
+  });
+
+  test('what is said the other way round is told from ordinary speech, in a trade that the corpus does not know', () => {
+    const twisted = ['谁稀罕喂企鹅啊', '我什么时候说要喂企鹅了', '这企鹅倒贴我都不要'];
+    const ordinary = ['企鹅什么时候喂', '喂企鹅要带什么', '好的 我明天去喂企鹅'];
+    const sounds = (text: string) =>
+      soundsTwisted(knowledge.twists, listFeatures(text, knowledge.wordClasses, ACT_FILTER, emptyFeatures()));
+    expect([...twisted, ...ordinary].map(sounds)).toEqual([true, true, true, false, false, false]);
   });
 
   test.each([

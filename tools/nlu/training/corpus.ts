@@ -103,6 +103,13 @@ export function readTrades(): Trade[] {
     });
 }
 
+/** The phrases of one file of acts, whichever act they are of. */
+export function readPhrases(file: string): string[] {
+  return contentLines(file)
+    .filter(line => !/^(?:##|=) /.test(line))
+    .flatMap(line => split(line, '|'));
+}
+
 function contentLines(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')

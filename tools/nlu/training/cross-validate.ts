@@ -3,6 +3,7 @@ import type { ActCorpus } from './corpus.ts';
 import { closeActs, type DecisionTask, makeTasks } from './decision-tasks.ts';
 import { type CorpusPart, learnKnowledge } from './knowledge.ts';
 import { scriptTasks } from './scripts.ts';
+import { withoutTexts } from './twists.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 
 /** Each fold holds out a fifth of the phrases and a third of the scripts; three folds are as many as the fit of a few weights needs. */
@@ -25,20 +26,22 @@ export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
   const isClose = closeActs(corpus.relations);
   return Array.from({ length: FOLDS }, (_, fold) => {
     const random = seededRandom(seed + fold);
+    const { acts, trades } = partOf(corpus, index => index % PARTS === fold);
+    const unseen = corpus.scripts.filter((_, index) => index % FOLDS === fold);
+    const asked = new Set([...acts.flatMap(act => act.phrases), ...unseen.flatMap(({ branches }) => branches.flatMap(({ said }) => said))]);
     const knowledge = learnKnowledge(
       {
         ...corpus,
         ...partOf(corpus, index => index % PARTS !== fold),
         scripts: corpus.scripts.filter((_, index) => index % FOLDS !== fold),
+        twistTexts: withoutTexts(corpus.twistTexts, asked),
       },
       random,
     );
-    const { acts, trades } = partOf(corpus, index => index % PARTS === fold);
     const described = acts.map((act, at) =>
       act.descriptions.length > 0 ? act : { ...act, descriptions: corpus.acts[at]?.descriptions ?? [] },
     );
     const tasks = makeTasks({ acts: described, trades }, isClose, random).filter((_, at) => at % ASKED_ONE_IN === 0);
-    const unseen = corpus.scripts.filter((_, index) => index % FOLDS === fold);
     return { knowledge, tasks, scripts: scriptTasks(unseen, random) };
   });
 }

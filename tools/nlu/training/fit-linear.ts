@@ -113,7 +113,7 @@ function countedRows(examples: readonly Example[], minTexts: number): Map<number
   return rows;
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const list = [...items];
   for (let at = list.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random.next() * (at + 1));

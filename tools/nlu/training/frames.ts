@@ -21,3 +21,12 @@ export function filled(text: string, { deeds, things }: Trade, random: Random): 
 export function unfilled(text: string): string {
   return text.replace(PLACE, ' ');
 }
+
+/** A frame is shown in so many trades an epoch. */
+const FILLINGS = 2;
+
+/** A text as it stands, or a frame filled a few times. */
+export function shown(text: string, trades: readonly Trade[], random: Random): string[] {
+  if (!isFrame(text)) return [text];
+  return Array.from({ length: FILLINGS }, () => filled(text, randomPick(random, trades), random));
+}

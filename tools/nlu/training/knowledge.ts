@@ -1,4 +1,4 @@
-import { type Random, randomPick } from '#kernel/random.ts';
+import type { Random } from '#kernel/random.ts';
 import type { ActLink, Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { EDGE, MAX_UNITS, textUnits } from '#companions/nlu/local/text/units.ts';
@@ -11,10 +11,11 @@ import { encoderPlan } from './encoder-pairs.ts';
 import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
 import { featuresOf } from './features-of.ts';
-import { filled, isFrame, unfilled } from './frames.ts';
+import { shown, unfilled } from './frames.ts';
 import type { Matters } from './matters.ts';
 import { type Script, withSpoken } from './scripts.ts';
 import { type LearnedModel, quantized } from './quantize.ts';
+import { learnTwists, type TwistTexts } from './twists.ts';
 
 export const UTTERANCE_EPOCHS = 9;
 export const DESCRIPTION_EPOCHS = 12;
@@ -50,6 +51,7 @@ export interface CorpusPart {
   synonyms: readonly (readonly string[])[];
   matters: Matters;
   scripts: readonly Script[];
+  twistTexts: TwistTexts;
 }
 
 /** Knowledge that can be written down. */
@@ -77,20 +79,12 @@ export function learnKnowledge(part: CorpusPart, random: Random): LearnedKnowled
     ...weighTerms(acts, compiled),
     combination: STARTING_COMBINATION,
     calibration: STARTING_CALIBRATION,
+    twists: learnTwists(part.twistTexts, part.trades, compiled),
   };
 }
 
 function example(text: string, act: number, weight: number, wordClasses: WordClasses): Example {
   return { features: featuresOf(text, wordClasses), act, weight };
-}
-
-/** A frame is shown in so many trades an epoch. */
-const FILLINGS = 2;
-
-/** A text as it stands, or a frame filled a few times. */
-function shown(text: string, trades: readonly Trade[], random: Random): string[] {
-  if (!isFrame(text)) return [text];
-  return Array.from({ length: FILLINGS }, () => filled(text, randomPick(random, trades), random));
 }
 
 function learnUtterances({ acts, trades }: CorpusPart, wordClasses: WordClasses, random: Random): LearnedModel {

@@ -27,9 +27,10 @@ const FRAGMENT_SHARE = 0.2;
 const BRANCH = /^(\S+) (\S+) (.+?) \/ (.+)$/;
 
 /** Reads `corpus/scripts/`: `## trade`, wide branches `A desc`, then narrow ones `A act desc；desc / said|said`. */
-export function readScripts(): Script[] {
+export function readScripts(isWanted: (file: string) => boolean = () => true): Script[] {
   const folder = join(CORPUS_FOLDER, 'scripts');
   return readdirSync(folder)
+    .filter(isWanted)
     .sort()
     .flatMap(file => readFileSync(join(folder, file), 'utf8').split(/^## /m).slice(1).map(readScript));
 }

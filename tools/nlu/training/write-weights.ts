@@ -33,6 +33,7 @@ export function weightsOf(
     unitWeights: layUnits(knowledge.unitWeights, blocks),
     utterances: layLinear(knowledge.utterances, blocks),
     descriptions: layLinear(knowledge.descriptions, blocks),
+    twists: { ...knowledge.twists, weights: blocks.lay(knowledge.twists.weights) },
     encoder: layEncoder(knowledge.encoder, blocks),
     combination: knowledge.combination,
     calibration: knowledge.calibration,

@@ -5,7 +5,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 5;
+export const WEIGHTS_VERSION = 6;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 export type Block = [offset: number, length: number];
@@ -41,6 +41,8 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   unitWeights: { units: Block; hundredths: Block };
   utterances: LinearWeights;
   descriptions: LinearWeights;
+  /** Weights (i8), see TwistModel. */
+  twists: { weights: Block; scale: number; bias: number };
   /** Feature hashes (u32), vectors (i8, `dimensions` a feature). */
   encoder: { features: Block; vectors: Block; dimensions: number };
   /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches. */
@@ -74,6 +76,7 @@ export function knowledgeOf(file: WeightsFile, bytes: ArrayBuffer): Knowledge {
     silenceAct: file.acts.indexOf(SILENCE_ACT),
     utterances: linearOf(file.utterances, bytes),
     descriptions: linearOf(file.descriptions, bytes),
+    twists: { ...file.twists, weights: new Int8Array(bytes, ...file.twists.weights) },
     encoder: encoderOf(file.encoder, bytes),
     relations: linksOf(file),
     wordClasses: compileWordClasses(file.wordClasses),

@@ -40,9 +40,11 @@ function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowl
   if (choice.strongest < NOTHING_SPEAKS) {
     const marked = candidates.branches.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
     const key = candidates.branches[marked < 0 ? choice.best : marked]?.key ?? '';
+    // What the caller marked for everything else is no guess where the scores name it as well.
+    const most = marked === choice.best ? MAX_CONFIDENCE : GUESS_CONFIDENCE;
     return {
       key,
-      confidence: rounded(Math.min(GUESS_CONFIDENCE, choice.confidence)),
+      confidence: rounded(Math.min(most, claimed(choice.confidence, utterance.isTwisted))),
       reason: nothingToChooseBy(utterance.text, marked >= 0),
     };
   }

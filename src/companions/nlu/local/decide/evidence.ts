@@ -1,5 +1,6 @@
 import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import { MAX_ACTS } from '../acts/linear-model.ts';
+import { soundsTwisted } from '../acts/twist-model.ts';
 import { encode, nearest } from '../similarity/encoder.ts';
 import { clausesOf } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
@@ -58,8 +59,10 @@ const UNLIKELY = 0.003;
 
 /** Reads what was said, with `acts` as room; silence reads as the act of that name. */
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
-  const { text: plain, isTwisted } = meaningOf(normalize(text));
+  const meaning = meaningOf(normalize(text));
+  const plain = meaning.text;
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
+  const isTwisted = meaning.isTwisted || soundsTwisted(knowledge.twists, features);
   const vector = encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
   const classes = distinctClasses(knowledge);
   const intents = addClauses(plain, knowledge, acts);

@@ -1,4 +1,5 @@
 import type { LinearModel } from '../acts/linear-model.ts';
+import type { TwistModel } from '../acts/twist-model.ts';
 import type { Encoder } from '../similarity/encoder.ts';
 import type { WordClasses } from '../text/word-classes.ts';
 
@@ -11,6 +12,8 @@ export interface Knowledge {
   silenceAct: number;
   utterances: LinearModel;
   descriptions: LinearModel;
+  /** Tells irony and what is said in a roundabout way, where no construction does. */
+  twists: TwistModel;
   /** Places utterances and descriptions in one space, for what no act names. */
   encoder: Encoder;
   /** `relations[a]` lists the acts that an utterance of act `a` also counts as, and how far. */
