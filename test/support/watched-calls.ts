@@ -17,7 +17,8 @@ const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 /** An instance as far as live calls go: it commits to the cache and tells the others over the bus; nothing is dialled. */
 export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number, waits = WAITS) {
   const clock = systemClock;
-  const deltas = natsLiveDeltas(bus);
+  // Whoever is watched by the test is asked for the next moment.
+  const deltas = natsLiveDeltas({ ...bus, publishCalmly: (subject, delta) => bus.publish(subject, delta) });
   const liveCalls = redisLiveCallStore(redis);
   const aggregate = callAggregate();
   const noEffects = new Proxy<Record<string, () => Promise<void>>>({}, { get: () => () => Promise.resolve() });
