@@ -32,9 +32,9 @@ export function AgentCallsPage() {
     direction: DIRECTIONS.find(direction => direction === query.get('direction')) ?? null,
     status: STATUSES.find(status => status === query.get('status')) ?? null,
   };
-  const { data, loading, error, fetchMore, refetch } = useQuery(AgentCallsDocument, { variables, pollInterval: LOOK_MS });
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(AgentCallsDocument, { variables, pollInterval: LOOK_MS });
   const { data: choices } = useQuery(CallingAgentsDocument);
-  const { rows, total, loadMore } = useSlice<AgentCallRowFragment>(data?.softphoneCalls, fetchMore);
+  const { rows, total, loadMore } = useSlice<AgentCallRowFragment>((data ?? previousData)?.softphoneCalls, fetchMore);
   const columns = useColumns(setOpen);
   const isFiltered = ['number', 'agent', 'direction', 'status'].some(name => query.has(name));
   return (

@@ -21,10 +21,10 @@ export function AuditPage() {
   const { actions, types } = useAuditWords();
   const search = useSearch();
   const { filter, isNarrowed } = useFilter();
-  const { data, loading, error, fetchMore } = useQuery(AuditLogsDocument, {
+  const { data, previousData, loading, error, fetchMore } = useQuery(AuditLogsDocument, {
     variables: { first: PAGE_ROWS, search, filter },
   });
-  const { rows, total, loadMore } = useSlice<AuditRowFragment>(data?.auditLogs, fetchMore);
+  const { rows, total, loadMore } = useSlice<AuditRowFragment>((data ?? previousData)?.auditLogs, fetchMore);
   const columns = useColumns();
   return (
     <>

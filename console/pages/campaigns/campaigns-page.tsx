@@ -81,8 +81,8 @@ function Share({ status, progress }: Pick<CampaignRowFragment, 'status' | 'progr
 
 function useCampaigns(search: string | null, status: CampaignStatus | '') {
   const variables = { first: PAGE_ROWS, search, filter: status ? { status } : null };
-  const { data, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
-  const { rows, total, loadMore } = useSlice<CampaignRowFragment>(data?.campaigns, fetchMore);
+  const { data, previousData, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
+  const { rows, total, loadMore } = useSlice<CampaignRowFragment>((data ?? previousData)?.campaigns, fetchMore);
   const campaignIds = rows.slice(0, MOST_FOLLOWED).map(({ databaseId }) => databaseId);
   // What it tells changes the rows in the cache.
   useSubscription(CampaignsProgressDocument, { variables: { campaignIds }, skip: campaignIds.length === 0, ignoreResults: true });

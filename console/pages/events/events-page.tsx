@@ -25,8 +25,8 @@ const AGES_MS = 10_000;
 export function EventsPage() {
   const { t } = useTranslation();
   const { filter, isNarrowed } = useEventFilter();
-  const { data, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
-  const { rows: read, total, loadMore } = useSlice<EventRowFragment>(data?.runtimeEvents, fetchMore);
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
+  const { rows: read, total, loadMore } = useSlice<EventRowFragment>((data ?? previousData)?.runtimeEvents, fetchMore);
   const told = useTold();
   // Somebody else may have acknowledged one meanwhile.
   const rows = read.map(row => told.get(row.id) ?? row);

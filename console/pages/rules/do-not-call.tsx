@@ -37,10 +37,10 @@ export function DoNotCall() {
   const [open, setOpen] = useQueryState('entry');
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const filter = useFilter();
-  const { data, loading, error, fetchMore } = useQuery(DoNotCallEntriesDocument, {
+  const { data, previousData, loading, error, fetchMore } = useQuery(DoNotCallEntriesDocument, {
     variables: { first: PAGE_ROWS, search, filter },
   });
-  const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>(data?.doNotCallEntries, fetchMore);
+  const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>((data ?? previousData)?.doNotCallEntries, fetchMore);
   const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
   const whyNot = useMayOrWhy('compliance:write');
   return (

@@ -18,10 +18,10 @@ export function ScriptsPage() {
   const { t } = useTranslation();
   const search = useSearch();
   const [business] = useQueryState('business');
-  const { data, loading, error, fetchMore } = useQuery(ScriptsDocument, {
+  const { data, previousData, loading, error, fetchMore } = useQuery(ScriptsDocument, {
     variables: { first: PAGE_ROWS, search, businessCode: business || null },
   });
-  const { rows, total, loadMore } = useSlice<ScriptRowFragment>(data?.scripts, fetchMore);
+  const { rows, total, loadMore } = useSlice<ScriptRowFragment>((data ?? previousData)?.scripts, fetchMore);
   const columns = useColumns();
   return (
     <>

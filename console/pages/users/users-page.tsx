@@ -40,10 +40,10 @@ function UserList() {
   const [state] = useQueryState('state');
   const [open] = useQueryState(OPEN);
   const filter = { role: ROLES.find(each => each === role) ?? null, isEnabled: state ? state === 'enabled' : null };
-  const { data, loading, error, fetchMore, refetch } = useQuery(UsersDocument, {
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(UsersDocument, {
     variables: { first: PAGE_ROWS, search, filter },
   });
-  const { rows, total, loadMore } = useSlice<UserRowFragment>(data?.users, fetchMore);
+  const { rows, total, loadMore } = useSlice<UserRowFragment>((data ?? previousData)?.users, fetchMore);
   const isRow = open !== '' && open !== 'new';
   const { data: one } = useQuery(UserDocument, { variables: { id: open }, skip: !isRow });
   const noun = useUserNoun(refetch);
