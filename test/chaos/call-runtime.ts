@@ -80,6 +80,8 @@ export class CallRuntime {
   static async start(options: CallRuntimeOptions): Promise<CallRuntime> {
     const connection = await connect({
       ...natsAddress(options.natsUrl),
+      // Another fault may have the bus down at this moment: as a runtime of its own would, it waits.
+      waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_WAIT_MS,
       ignoreAuthErrorAbort: true,
