@@ -17,15 +17,18 @@ async function load({ port, bodies, connections, ms }: LoadPlan): Promise<number
     Buffer.from(`POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
   );
   const until = performance.now() + ms;
-  const counts = await Promise.all(Array.from({ length: connections }, (_, index) => keepAsking(port, requests, { first: index, until })));
+  let asked = 0;
+  // The connections share the list, so that no request comes again before all others have been asked.
+  const next = (): Buffer => requests[asked++ % requests.length] ?? Buffer.alloc(0);
+  const counts = await Promise.all(Array.from({ length: connections }, () => keepAsking(port, next, until)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function keepAsking(port: number, requests: readonly Buffer[], { first, until }: { first: number; until: number }): Promise<number> {
+function keepAsking(port: number, next: () => Buffer, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answered = 0;
-    const ask = () => socket.write(requests[(first * 37 + answered) % requests.length] ?? '');
+    const ask = () => socket.write(next());
     socket.on('connect', ask);
     socket.on('error', reject);
     // An answer is a few hundred bytes written at once: a chunk is an answer.
