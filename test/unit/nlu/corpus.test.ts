@@ -7,6 +7,7 @@ import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
+import { readConcepts } from '#tools/nlu/training/matters.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { readTwistTexts } from '#tools/nlu/training/twists.ts';
 import { corpusDigest } from '#tools/nlu/training/train.ts';
@@ -36,6 +37,13 @@ describe('the corpus [issue 4]', () => {
     expect(branches.filter(({ act, written, said }) => !ids.has(act) || written.length === 0 || said.length === 0)).toEqual([]);
   });
 
+  test('each of at least 4,000 concepts says how it is written and how it is said', () => {
+    const concepts = readConcepts();
+    expect(concepts.length).toBeGreaterThanOrEqual(4_000);
+    const isWhole = (texts: readonly string[]) => texts.length > 0 && texts.every(text => text.trim() !== '' && !/[|；/]/.test(text));
+    expect(concepts.filter(({ written, said }) => !isWhole(written) || !isWhole(said))).toEqual([]);
+  });
+
   test('frames name a deed or a thing, and every trade fills both', () => {
     const texts = acts.flatMap(act => [...act.phrases, ...act.descriptions]);
     expect(texts.filter(text => /[{}]/.test(text.replaceAll(/\{(?:deed|thing)\}/g, '')))).toEqual([]);
@@ -46,7 +54,8 @@ describe('the corpus [issue 4]', () => {
   test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
     const bare = (text: string) => normalize(text).replaceAll(' ', '');
     const spoken = readScripts().flatMap(({ branches }) => branches.flatMap(({ said }) => said));
-    const phrases = [...acts.flatMap(act => act.phrases), ...spoken, ...readTwistTexts().twisted];
+    const words = readConcepts().flatMap(({ said }) => said);
+    const phrases = [...acts.flatMap(act => act.phrases), ...spoken, ...words, ...readTwistTexts().twisted];
     const development = readDecisionCases(join(NLU, 'corpus/development')).map(entry => entry.text);
     const learned = new Set([...phrases, ...development].map(bare));
     const asked = [SETS, BLIND, COMPOSITION].flatMap(readDecisionCases).map(entry => bare(entry.text));

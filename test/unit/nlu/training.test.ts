@@ -6,7 +6,7 @@ import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features
 import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
-import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
+import { readConcepts, readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
 import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { readSounds } from '#tools/nlu/training/sounds.ts';
@@ -28,6 +28,7 @@ const part: CorpusPart = {
   trades: readTrades(),
   synonyms: readSynonyms(),
   matters: readMatters(),
+  concepts: readConcepts(),
   scripts: readScripts().slice(0, 1),
   twistTexts: { twisted: texts.twisted.slice(0, 400), ordinary: texts.ordinary.slice(0, 2_000) },
 };

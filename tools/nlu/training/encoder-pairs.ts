@@ -7,7 +7,7 @@ import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { featuresOf } from './features-of.ts';
 import type { EncodedPair, EncoderPlan } from './fit-encoder.ts';
 import { filled } from './frames.ts';
-import type { Matters } from './matters.ts';
+import type { Matters, Wording } from './matters.ts';
 import { alikeGroups, type Pair, scriptBatch } from './script-pairs.ts';
 import type { Script } from './scripts.ts';
 
@@ -18,6 +18,7 @@ export interface SimilarityCorpus {
   trades: readonly Trade[];
   synonyms: readonly (readonly string[])[];
   matters: Matters;
+  concepts: readonly Wording[];
   scripts: readonly Script[];
 }
 
@@ -27,12 +28,14 @@ const BATCH = 48;
 const ALIKE = 0.3;
 /** Batches of matters and of synonyms in each epoch. */
 const OTHER_BATCHES = 60;
+/** Batches of concepts in each epoch. */
+const CONCEPT_BATCHES = 400;
 /** Batches of scripts in each epoch: so many of each script, so many of all. */
 const BATCHES_OF_SCRIPT = 40;
 const SCRIPT_BATCHES = 400;
 
 export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, random: Random): EncoderPlan {
-  const { acts, relations, synonyms, matters, scripts } = corpus;
+  const { acts, relations, synonyms, matters, concepts, scripts } = corpus;
   const areAlike = alikeGroups(alikeActs(acts, relations), acts, scripts);
   const encoded = ({ said, written, group }: Pair): EncodedPair => ({
     said: featuresOf(meaningfulPart(said), wordClasses),
@@ -44,6 +47,7 @@ export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, 
       ...inBatches(shuffled(actPairs(corpus, random), random)),
       ...Array.from({ length: OTHER_BATCHES }, () => matterBatch(matters, acts.length, random)),
       ...Array.from({ length: Math.min(SCRIPT_BATCHES, BATCHES_OF_SCRIPT * scripts.length) }, () => scriptBatch(scripts, BATCH, random)),
+      ...Array.from({ length: CONCEPT_BATCHES }, () => conceptBatch(concepts, acts.length, random)),
       ...Array.from({ length: OTHER_BATCHES }, () => synonymBatch(synonyms, acts.length, random)),
     ];
     return shuffled(batches, random).map(batch => batch.map(encoded));
@@ -87,6 +91,18 @@ function matterBatch({ things, matters }: Matters, firstGroup: number, random: R
       said: varied(fill(matters[matter]?.said, things[thing]?.said), random),
       written: reworded(fill(matters[matter]?.written, things[thing]?.written), random),
       group: firstGroup + thing * matters.length + matter,
+    };
+  });
+}
+
+function conceptBatch(concepts: readonly Wording[], firstGroup: number, random: Random): Pair[] {
+  return Array.from({ length: BATCH }, () => {
+    const at = Math.floor(random.next() * concepts.length);
+    const { written = [], said = [] } = concepts[at] ?? {};
+    return {
+      said: varied(randomPick(random, said), random),
+      written: reworded(randomPick(random, written), random),
+      group: firstGroup + at,
     };
   });
 }

@@ -62,6 +62,8 @@ const TERMS = [
   'agreed',
   'fallback',
   'fallbackUnknown',
+  'breadth',
+  'parts',
 ] as const;
 const COMBINATION_ROUNDS = 300;
 const COMBINATION_RATE = 0.15;

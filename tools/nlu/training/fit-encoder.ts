@@ -1,6 +1,7 @@
 import type { Random } from '#kernel/random.ts';
 import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
-import type { Encoder } from '#companions/nlu/local/similarity/encoder.ts';
+import { LARGEST_HALF, type PackedRows, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
+import { DIMENSIONS, type Encoder } from '#companions/nlu/local/similarity/encoder.ts';
 
 /** An utterance and a description that belong together, as feature hashes. */
 export interface EncodedPair {
@@ -23,16 +24,14 @@ export interface EncoderPlan {
   areAlike: (one: number, other: number) => boolean;
 }
 
-export const DIMENSIONS = 64;
 /** The rarest features of a larger corpus are left out. */
-const MAX_FEATURES = 40_000;
+const MAX_FEATURES = 80_000;
 const MIN_TEXTS = 2;
 const TEMPERATURE = 12;
 const RATE = 0.35;
 const DROPOUT = 0.3;
 /** A feature that was hardly moved moves no further at a time than one that was moved much: what few texts show is not learned by heart. */
 const LEAST_SEEN = 1;
-const LARGEST = 127;
 /** The scale is told from every so manieth value. */
 const SAMPLED_ONE_IN = 16;
 
@@ -59,7 +58,7 @@ export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Ran
     state.rate = RATE / (1 + round / 3);
     for (const batch of round === 0 ? first : epoch(round)) step(batch, state, areAlike, random);
   }
-  return { features, rows, table: bytesOf(vectors), dimensions: DIMENSIONS };
+  return { features, rows, vectors: packed(vectors) };
 }
 
 function commonFeatures(pairs: readonly EncodedPair[]): Uint32Array {
@@ -164,12 +163,18 @@ function move({ rows, vector, length }: Placed, gradient: Float32Array, { vector
   }
 }
 
-/** Makes bytes of the vectors; the scale does not matter, because a text's vector is brought to length one. */
-function bytesOf(vectors: Float32Array): Int8Array {
+/** A few larger values are clipped. */
+const CLIPPED_SHARE = 0.01;
+
+/** Makes half bytes of the values; the scale does not matter, because a text's vector is brought to length one. */
+function packed(vectors: Float32Array): PackedRows {
   const magnitudes = vectors
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)
     .map(Math.abs)
     .sort();
-  const top = magnitudes[Math.floor(magnitudes.length * 0.9995)] ?? 1;
-  return Int8Array.from(vectors, value => Math.max(-LARGEST, Math.min(LARGEST, Math.round((value / (top || 1)) * LARGEST))));
+  const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE))] ?? 1;
+  const steps = Int8Array.from(vectors, value =>
+    Math.max(-LARGEST_HALF, Math.min(LARGEST_HALF, Math.round((value / (top || 1)) * LARGEST_HALF))),
+  );
+  return packRows(steps, DIMENSIONS);
 }

@@ -12,7 +12,7 @@ import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
 import { featuresOf } from './features-of.ts';
 import { shown, unfilled } from './frames.ts';
-import type { Matters } from './matters.ts';
+import type { Matters, Wording } from './matters.ts';
 import { type Script, withSpoken } from './scripts.ts';
 import { type LearnedModel, quantized } from './quantize.ts';
 import { learnTwists, type TwistTexts } from './twists.ts';
@@ -39,6 +39,8 @@ export const STARTING_COMBINATION: Combination = {
   agreed: 0,
   fallback: -2,
   fallbackUnknown: 1,
+  breadth: 0,
+  parts: 0,
 };
 export const STARTING_CALIBRATION: Calibration = { bias: 0, logit: 1, margin: 0, branches: 0, evidence: 0, nearness: 0 };
 
@@ -50,6 +52,7 @@ export interface CorpusPart {
   trades: readonly Trade[];
   synonyms: readonly (readonly string[])[];
   matters: Matters;
+  concepts: readonly Wording[];
   scripts: readonly Script[];
   twistTexts: TwistTexts;
 }

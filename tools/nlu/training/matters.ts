@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
@@ -21,6 +21,14 @@ export function readMatters(): Matters {
   const wordings = (kind: string, separators: readonly [RegExp, RegExp]) =>
     lines.filter(line => line.startsWith(`${kind} `)).map(line => wording(line.slice(kind.length + 1), separators));
   return { things: wordings('thing', [/ /, / /]), matters: wordings('matter', [/；/, /\|/]) };
+}
+
+/** Reads `concepts/`: what script writers put and the words that customers say it in, `written；… / said|…`. */
+export function readConcepts(): Wording[] {
+  return readdirSync(join(CORPUS_FOLDER, 'concepts'))
+    .sort()
+    .flatMap(file => contentLines(join('concepts', file)))
+    .map(line => wording(line, [/；/, /\|/]));
 }
 
 /** Reads `synonyms.txt`: words for the same thing, one group a line. */

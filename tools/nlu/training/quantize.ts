@@ -1,14 +1,16 @@
 import { featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 import { type LinearModel, packedEntry } from '#companions/nlu/local/acts/linear-model.ts';
+import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
 import type { FittedModel } from './fit-linear.ts';
 
-/** The largest byte; a few larger weights are clipped to it. */
-const LARGEST = 127;
+/** A few larger weights are clipped. */
 const CLIPPED_SHARE = 0.0005;
 /** The scale is told from every so manieth weight: sorting all of them costs as much as an epoch. */
 const SAMPLED_ONE_IN = 16;
-/** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
-const LEAST_STEPS = 28;
+/** A weight of fewer steps than this is left out of a row of entries: most of such a row says only "slightly unlikely". */
+const LEAST_STEPS = 2;
+/** A row of more entries than this is kept in full, which then takes less time and no more room. */
+const MOST_ENTRIES = 40;
 
 /** A model that still knows its features, to be written down. */
 export interface LearnedModel extends LinearModel {
@@ -16,31 +18,40 @@ export interface LearnedModel extends LinearModel {
   features: Uint32Array;
 }
 
-/** Makes bytes of the weights and drops those that hardly count. */
+/** Makes half bytes of the weights and drops those that hardly count. */
 export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LearnedModel {
   const magnitudes = weights
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)
     .map(Math.abs)
     .sort();
   const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE)) - 1] ?? 1;
-  const scale = top / LARGEST;
-  const kept = { features: [] as number[], starts: [0], entries: [] as number[] };
+  const scale = top / LARGEST_HALF;
+  const stepsOf = (row: number): Int8Array =>
+    Int8Array.from(weights.subarray(row * actCount, (row + 1) * actCount), weight =>
+      Math.max(-LARGEST_HALF, Math.min(LARGEST_HALF, Math.round(weight / scale))),
+    );
+  const full = { features: [] as number[], steps: [] as number[] };
+  const sparse = { features: [] as number[], starts: [0], entries: [] as number[] };
   for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
-    const before = kept.entries.length;
-    for (let act = 0; act < actCount; act += 1) {
-      const steps = Math.max(-LARGEST, Math.min(LARGEST, Math.round((weights[row * actCount + act] ?? 0) / scale)));
-      if (Math.abs(steps) < LEAST_STEPS) continue;
-      kept.entries.push(packedEntry(act, steps));
+    const steps = stepsOf(row);
+    const kept = Array.from(steps.keys()).filter(act => Math.abs(steps[act] ?? 0) >= LEAST_STEPS);
+    if (kept.length === 0) continue;
+    if (kept.length > MOST_ENTRIES) {
+      full.features.push(feature);
+      full.steps.push(...steps);
+      continue;
     }
-    if (kept.entries.length === before) continue;
-    kept.features.push(feature);
-    kept.starts.push(kept.entries.length);
+    sparse.features.push(feature);
+    for (const act of kept) sparse.entries.push(packedEntry(act, steps[act] ?? 0));
+    sparse.starts.push(sparse.entries.length);
   }
+  const features = Uint32Array.from([...full.features, ...sparse.features]);
   return {
-    features: Uint32Array.from(kept.features),
-    rows: featureTable(Uint32Array.from(kept.features)),
-    starts: Uint32Array.from(kept.starts),
-    entries: Uint16Array.from(kept.entries),
+    features,
+    rows: featureTable(features),
+    full: packRows(Int8Array.from(full.steps), actCount),
+    starts: Uint32Array.from(sparse.starts),
+    entries: Uint16Array.from(sparse.entries),
     scale: Math.fround(scale),
     bias: bias.map(value => Math.fround(Math.round(value * 1000) / 1000)),
   };

@@ -12,7 +12,7 @@ import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
-import { readMatters, readSynonyms, synonymClasses } from './matters.ts';
+import { readConcepts, readMatters, readSynonyms, synonymClasses } from './matters.ts';
 import { readScripts } from './scripts.ts';
 import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
 import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
@@ -47,6 +47,7 @@ function readCorpus(): CorpusPart {
     trades: readTrades(),
     synonyms,
     matters: readMatters(),
+    concepts: readConcepts(),
     scripts: readScripts(),
     twistTexts: readTwistTexts(),
   };

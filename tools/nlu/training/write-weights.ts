@@ -74,14 +74,15 @@ function layUnits(unitWeights: LearnedKnowledge['unitWeights'], blocks: Blocks):
   };
 }
 
-function layEncoder({ features, table, dimensions }: LearnedEncoder, blocks: Blocks): WeightsFile['encoder'] {
-  return { features: blocks.lay(features), vectors: blocks.lay(table), dimensions };
+function layEncoder({ features, vectors }: LearnedEncoder, blocks: Blocks): WeightsFile['encoder'] {
+  return { features: blocks.lay(features), vectors: blocks.lay(vectors.words) };
 }
 
-function layLinear({ features, starts, entries, scale, bias }: LearnedModel, blocks: Blocks): WeightsFile['utterances'] {
+function layLinear({ features, full, starts, entries, scale, bias }: LearnedModel, blocks: Blocks): WeightsFile['utterances'] {
   return {
     features: blocks.lay(features),
-    rowLengths: blocks.lay(Uint8Array.from(features, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0))),
+    full: blocks.lay(full.words),
+    rowLengths: blocks.lay(Uint8Array.from(starts.subarray(1), (end, row) => end - (starts[row] ?? 0))),
     entries: blocks.lay(entries),
     scale,
     bias: Array.from(bias, rounded),

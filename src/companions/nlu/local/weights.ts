@@ -1,18 +1,20 @@
 import { featureTable } from './acts/feature-table.ts';
 import type { LinearModel } from './acts/linear-model.ts';
-import type { Encoder } from './similarity/encoder.ts';
+import { type PackedRows, rowWidth } from './acts/packed-rows.ts';
+import { DIMENSIONS, type Encoder } from './similarity/encoder.ts';
 import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 6;
+export const WEIGHTS_VERSION = 7;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 export type Block = [offset: number, length: number];
 
 interface LinearWeights {
-  /** Feature hashes (u32), how many entries each row has (u8), entries (u16, see LinearModel). */
+  /** Feature hashes (u32), full rows (i32), how many entries each other row has (u8), entries (u16), see LinearModel. */
   features: Block;
+  full: Block;
   rowLengths: Block;
   entries: Block;
   scale: number;
@@ -43,8 +45,8 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   descriptions: LinearWeights;
   /** Weights (i8), see TwistModel. */
   twists: { weights: Block; scale: number; bias: number };
-  /** Feature hashes (u32), vectors (i8, `dimensions` a feature). */
-  encoder: { features: Block; vectors: Block; dimensions: number };
+  /** Feature hashes (u32), their rows (i32), see Encoder. */
+  encoder: { features: Block; vectors: Block };
   /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches. */
   crossValidated: { phrases: Figures; trades: Figures };
 }
@@ -91,6 +93,11 @@ const bytesOf = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint8Array(
 const u16Of = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint16Array(bytes, offset, length / 2);
 const u32Of = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint32Array(bytes, offset, length / 4);
 
+const rowsOf = (bytes: ArrayBuffer, [offset, length]: Block, columns: number): PackedRows => ({
+  words: new Int32Array(bytes, offset, length / 4),
+  width: rowWidth(columns),
+});
+
 function linksOf({ acts, relations }: WeightsFile): ActLink[][] {
   const links = acts.map((): ActLink[] => []);
   for (const [from, act, weight] of relations) links[from]?.push({ act, weight });
@@ -102,11 +109,11 @@ function unitWeightsOf({ units, hundredths }: WeightsFile['unitWeights'], bytes:
   return new Map(Array.from(u32Of(bytes, units), (unit, at) => [unit, (weights[at] ?? 0) / 100]));
 }
 
-function encoderOf({ features, vectors, dimensions }: WeightsFile['encoder'], bytes: ArrayBuffer): Encoder {
-  return { rows: featureTable(u32Of(bytes, features)), table: new Int8Array(bytes, ...vectors), dimensions };
+function encoderOf({ features, vectors }: WeightsFile['encoder'], bytes: ArrayBuffer): Encoder {
+  return { rows: featureTable(u32Of(bytes, features)), vectors: rowsOf(bytes, vectors, DIMENSIONS) };
 }
 
-function linearOf({ features, rowLengths, entries, scale, bias }: WeightsFile['utterances'], bytes: ArrayBuffer): LinearModel {
+function linearOf({ features, full, rowLengths, entries, scale, bias }: WeightsFile['utterances'], bytes: ArrayBuffer): LinearModel {
   const lengths = bytesOf(bytes, rowLengths);
   const starts = new Uint32Array(lengths.length + 1);
   lengths.forEach((length, row) => {
@@ -114,6 +121,7 @@ function linearOf({ features, rowLengths, entries, scale, bias }: WeightsFile['u
   });
   return {
     rows: featureTable(u32Of(bytes, features)),
+    full: rowsOf(bytes, full, bias.length),
     starts,
     entries: u16Of(bytes, entries),
     scale,

@@ -1,57 +1,67 @@
+import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
 import type { FeatureTable } from './feature-table.ts';
-import type { FeatureSet } from '../text/features.ts';
+import { addRows, LARGEST_HALF, type PackedRows } from './packed-rows.ts';
 
 /**
- * A linear model from features to acts, quantised to bytes; only the weights that matter are kept.
+ * A linear model from features to acts, its weights half a byte each.
  *
- * Shape: row r of a feature holds `entries[starts[r]]` to before `entries[starts[r + 1]]`; an entry packs the act (high byte) and its
- *        weight + 128 (low byte), because one load is half the time of two; `rows` tells the row of a feature hash
+ * Why:   a common feature says a little of every act, a rare one much of a few
+ * Shape: `rows` tells the row of a feature hash. The first rows are those of `full`, which have a weight for each act; of the others, row r
+ *        less those holds `entries[starts[r]]` to before `entries[starts[r + 1]]`, and an entry packs the act (high byte) and its weight +
+ *        LARGEST_HALF (low byte), because one load is half the time of two
  */
 export interface LinearModel {
   rows: FeatureTable;
+  full: PackedRows;
   starts: Uint32Array;
   entries: Uint16Array;
-  /** What one step of a byte is worth. */
+  /** What one step of a weight is worth. */
   scale: number;
   bias: Float32Array;
 }
 
-export const WEIGHT_ZERO = 128;
 const ACT_SHIFT = 8;
 const WEIGHT_MASK = 0xff;
 /** As many acts as fit an entry's high byte. */
 export const MAX_ACTS = 256;
 
 const sums = new Int32Array(MAX_ACTS);
+const found = new Int32Array(MAX_FEATURES);
+const common = new Int32Array(MAX_FEATURES);
 
-/** Packs one weight of a row, −127..127. */
+/** Packs one weight of a row, −LARGEST_HALF..LARGEST_HALF. */
 export function packedEntry(act: number, weight: number): number {
-  return (act << ACT_SHIFT) | (weight + WEIGHT_ZERO);
+  return (act << ACT_SHIFT) | (weight + LARGEST_HALF);
 }
 
 /** Writes the acts' logits for a text; returns how many of its features the model knows. */
-export function scoreActs({ rows, starts, entries, scale, bias }: LinearModel, features: FeatureSet, into: Float32Array): number {
+export function scoreActs({ rows, full, starts, entries, scale, bias }: LinearModel, features: FeatureSet, into: Float32Array): number {
   sums.fill(0);
-  const { ids, count } = features;
-  let known = 0;
-  for (let at = 0; at < count; at += 1) {
-    const row = rows.rowOf(ids[at] ?? 0);
-    if (row < 0) continue;
-    known += 1;
-    const end = starts[row + 1] ?? 0;
-    for (let entry = starts[row] ?? 0; entry < end; entry += 1) {
+  const known = rows.rowsOf(features.ids, features.count, found);
+  const fullRows = full.words.length / full.width;
+  let commonCount = 0;
+  for (let at = 0; at < known; at += 1) {
+    const row = found[at] ?? 0;
+    if (row < fullRows) {
+      common[commonCount] = row;
+      commonCount += 1;
+      continue;
+    }
+    const end = starts[row - fullRows + 1] ?? 0;
+    for (let entry = starts[row - fullRows] ?? 0; entry < end; entry += 1) {
       const packed = entries[entry] ?? 0;
       const act = packed >> ACT_SHIFT;
-      sums[act] = (sums[act] ?? 0) + (packed & WEIGHT_MASK) - WEIGHT_ZERO;
+      sums[act] = (sums[act] ?? 0) + (packed & WEIGHT_MASK) - LARGEST_HALF;
     }
   }
-  const step = scale / Math.sqrt(Math.max(1, count));
+  addRows(full, common, commonCount, sums);
+  const step = scale / Math.sqrt(Math.max(1, features.count));
   for (let act = 0; act < into.length; act += 1) into[act] = (sums[act] ?? 0) * step + (bias[act] ?? 0);
   return known;
 }
 
 /** What is so far below the best has no probability worth computing. */
-const NEGLIGIBLE = -12;
+const NEGLIGIBLE = -8;
 
 /** Turns logits into probabilities in place. */
 export function softmax(logits: Float32Array): Float32Array {

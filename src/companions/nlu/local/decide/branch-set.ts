@@ -1,3 +1,4 @@
+import { DIMENSIONS } from '../similarity/encoder.ts';
 import { acceptedActs, homesOf } from './accepted-acts.ts';
 import type { BranchWords } from './branch.ts';
 import { isFallbackBranch } from './fallback.ts';
@@ -23,6 +24,9 @@ export interface BranchSet {
   branches: readonly CompiledBranch[];
   /** `accepts[act × branches + branch]`: how far an utterance of the act belongs to the branch. */
   accepts: Float32Array;
+  /** See Evidence. */
+  breadths: Float64Array;
+  parts: Float64Array;
   terms: TermTable;
   /** Of each telling word class of a description how much it weighs for each branch. */
   topics: ReadonlyMap<number, Float32Array>;
@@ -38,6 +42,7 @@ export interface BranchSet {
  * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
  */
 export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): BranchSet {
+  const accepts = acceptedBySet(read, knowledge);
   const bags = read.map(({ bag }) => bag);
   return {
     branches: read.map(({ key, plain, words }) => ({
@@ -46,10 +51,12 @@ export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge)
       asks: describesQuestion(plain),
       negates: negates(words),
     })),
-    accepts: acceptedBySet(read, knowledge),
+    accepts,
+    breadths: breadthsOf(accepts, read.length),
+    parts: Float64Array.from(read, ({ vectors }) => Math.log(vectors.length)),
     terms: tableTerms(bags, tellingShare(bags.map(({ ids }) => ids))),
     ...topicsOf(read, knowledge),
-    ...placesOf(read, knowledge),
+    ...placesOf(read),
   };
 }
 
@@ -61,6 +68,20 @@ function acceptedBySet(read: readonly BranchWords[], knowledge: Knowledge): Floa
     acceptedActs(acts, at, homes, knowledge).forEach((share, act) => (accepts[act * read.length + at] = share));
   });
   return accepts;
+}
+
+/** Keeps the logarithm of a branch that accepts nothing finite. */
+const LEAST_BREADTH = 1e-3;
+
+/**
+ * How much of all acts each branch accepts, as a logarithm.
+ *
+ * Why: `有其他问题` accepts a little of everything, which says less for it than the same share says for a narrow branch
+ */
+function breadthsOf(accepts: Float32Array, size: number): Float64Array {
+  const sums = new Float64Array(size);
+  accepts.forEach((share, at) => (sums[at % size] = (sums[at % size] ?? 0) + share));
+  return sums.map(sum => Math.log(LEAST_BREADTH + (sum * size) / accepts.length));
 }
 
 function topicsOf(read: readonly BranchWords[], { classWeights }: Knowledge): Pick<BranchSet, 'topics' | 'topicTotals'> {
@@ -80,10 +101,10 @@ function topicsOf(read: readonly BranchWords[], { classWeights }: Knowledge): Pi
   return { topics, topicTotals };
 }
 
-function placesOf(read: readonly BranchWords[], { encoder: { dimensions } }: Knowledge): Pick<BranchSet, 'vectors' | 'starts'> {
+function placesOf(read: readonly BranchWords[]): Pick<BranchSet, 'vectors' | 'starts'> {
   const starts = new Uint16Array(read.length + 1);
   read.forEach(({ vectors }, at) => (starts[at + 1] = (starts[at] ?? 0) + vectors.length));
-  const vectors = new Float32Array((starts[read.length] ?? 0) * dimensions);
-  read.flatMap(branch => branch.vectors).forEach((vector, row) => vectors.set(vector, row * dimensions));
+  const vectors = new Float32Array((starts[read.length] ?? 0) * DIMENSIONS);
+  read.flatMap(branch => branch.vectors).forEach((vector, row) => vectors.set(vector, row * DIMENSIONS));
   return { vectors, starts };
 }

@@ -1,5 +1,5 @@
 import type { Branch } from '#contract/nlu/decision.ts';
-import { encode } from '../similarity/encoder.ts';
+import { DIMENSIONS, encode } from '../similarity/encoder.ts';
 import { emptyFeatures, listFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
 import { ACT_FILTER, actsOf } from './act-profile.ts';
@@ -76,7 +76,7 @@ function readParts(text: string, knowledge: Knowledge): Pick<BranchWords, 'descr
     partActs(knowledge).forEach((value, act) => {
       described[act] = Math.max(described[act] ?? 0, at === 0 ? value : CLAUSE_SHARE * value);
     });
-    return encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
+    return encode(knowledge.encoder, features, new Float32Array(DIMENSIONS));
   });
   return { described: described.map(value => (value < FAINT_ACT ? 0 : value)), vectors };
 }

@@ -1,7 +1,7 @@
 import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import { MAX_ACTS } from '../acts/linear-model.ts';
 import { soundsTwisted } from '../acts/twist-model.ts';
-import { encode, nearest } from '../similarity/encoder.ts';
+import { DIMENSIONS, encode, nearest } from '../similarity/encoder.ts';
 import { clausesOf } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
@@ -43,10 +43,24 @@ export interface Evidence {
   polarity: number;
   /** How near utterance and description lie in the encoder's space: −1..1. */
   similarity: number;
+  /** Logarithm of how much of all acts the branch accepts. */
+  breadth: number;
+  /** Logarithm of how many parts of the description are compared. */
+  parts: number;
   isFallback: boolean;
 }
 
-export const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
+export const NO_EVIDENCE: Evidence = {
+  act: 0,
+  overlap: 0,
+  topic: 0,
+  mood: 0,
+  polarity: 0,
+  similarity: 0,
+  breadth: 0,
+  parts: 0,
+  isFallback: false,
+};
 /** As many branches as one decision weighs. */
 export const MAX_BRANCHES = NLU_LIMITS.maxItems;
 
@@ -63,7 +77,7 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
   const plain = meaning.text;
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
   const isTwisted = meaning.isTwisted || soundsTwisted(knowledge.twists, features);
-  const vector = encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
+  const vector = encode(knowledge.encoder, features, new Float32Array(DIMENSIONS));
   const classes = distinctClasses(knowledge);
   const intents = addClauses(plain, knowledge, acts);
   if (plain === '') acts.fill(0)[knowledge.silenceAct] = 1;
@@ -96,6 +110,8 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
 const CLAUSES_SHARE = 0.5;
 /** From this share on a clause says an act of its own. */
 const CLEAR = 0.5;
+/** What a clause that asks counts, where one that states counts 1: who gives his reason with a question waits for the answer. */
+const QUESTION_WEIGHT = 2;
 const clauseRoom = new Float32Array(MAX_ACTS);
 
 /** Adds what each clause says by itself, so that none is lost in the others; returns how many different acts are said clearly. */
@@ -105,11 +121,14 @@ function addClauses(plain: string, knowledge: Knowledge, acts: Float32Array): nu
   const room = clauseRoom.subarray(0, acts.length);
   const clear = new Set<number>();
   for (let act = 0; act < acts.length; act += 1) acts[act] = (1 - CLAUSES_SHARE) * (acts[act] ?? 0);
-  for (const clause of clauses) {
+  const weights = clauses.map(clause => (asksByForm(clause) > 0 ? QUESTION_WEIGHT : 1));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [at, clause] of clauses.entries()) {
+    const counted = (CLAUSES_SHARE * (weights[at] ?? 1)) / all;
     actProfile(knowledge.utterances, clause, knowledge, features, room);
     for (let act = 0; act < room.length; act += 1) {
       const share = room[act] ?? 0;
-      acts[act] = (acts[act] ?? 0) + (CLAUSES_SHARE * share) / clauses.length;
+      acts[act] = (acts[act] ?? 0) + counted * share;
       if (share >= CLEAR) clear.add(act);
     }
   }
@@ -146,6 +165,8 @@ export function weighBranches(utterance: ReadUtterance, set: BranchSet, knowledg
     evidence.mood = branch.asks ? utterance.asks : 1 - utterance.asks;
     evidence.polarity = Math.max(evidence.overlap, evidence.topic) * (utterance.negates === branch.negates ? 1 : -1);
     evidence.similarity = nearest(utterance.vector, set.vectors, set.starts[at] ?? 0, set.starts[at + 1] ?? 0);
+    evidence.breadth = set.breadths[at] ?? 0;
+    evidence.parts = set.parts[at] ?? 0;
     evidence.isFallback = branch.isFallback;
   }
 }

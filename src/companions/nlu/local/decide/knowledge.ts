@@ -49,6 +49,10 @@ export interface Combination {
   agreed: number;
   fallback: number;
   fallbackUnknown: number;
+  /** What a branch that accepts much of all that may be said counts less. */
+  breadth: number;
+  /** What a description of many parts counts less, of which the nearest speaks for it. */
+  parts: number;
 }
 
 /** Platt scaling: confidence = sigmoid of a linear function of these. */

@@ -8,7 +8,7 @@ const MIDDLING = 0.4;
 
 /** The terms of the combination, for the fit of its weights; `branchScore` is their weighted sum. */
 export function evidenceTerms(
-  { act, overlap, topic, mood, polarity, similarity, isFallback }: Evidence,
+  { act, overlap, topic, mood, polarity, similarity, breadth, parts, isFallback }: Evidence,
   strongest: number,
 ): Record<keyof Combination, number> {
   return {
@@ -24,6 +24,8 @@ export function evidenceTerms(
     agreed: isFallback ? 0 : act * Math.max(0, similarity),
     fallback: isFallback ? 1 : 0,
     fallbackUnknown: isFallback ? 1 - strongest : 0,
+    breadth: isFallback ? 0 : breadth,
+    parts: isFallback ? 0 : parts,
   };
 }
 
@@ -37,8 +39,11 @@ export function branchScore(evidence: Evidence, strongest: number, weights: Comb
   const shared = Math.sqrt(evidence.overlap) * weights.overlap + evidence.topic * weights.topic + evidence.polarity * weights.polarity;
   if (evidence.isFallback) return shared + weights.fallback + (1 - strongest) * weights.fallbackUnknown;
   const alike = evidence.similarity * (weights.similarity + (1 - strongest) * weights.similarityAlone);
+  const wide = evidence.breadth * weights.breadth + evidence.parts * weights.parts;
   const near = alike + closeness(evidence.similarity) * weights.close + evidence.act * Math.max(0, evidence.similarity) * weights.agreed;
-  return shared + near + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood;
+  return (
+    shared + near + wide + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood
+  );
 }
 
 /** What the calibration looks at. */

@@ -1,37 +1,27 @@
 import type { FeatureTable } from '../acts/feature-table.ts';
-import type { FeatureSet } from '../text/features.ts';
+import { addRows, type PackedRows } from '../acts/packed-rows.ts';
+import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
 
 /**
  * One space for what customers say and what script writers write: a text is the sum of its features' vectors, brought to length one.
  *
  * Why:   a branch that no act names is still near what its customers say
- * Shape: row r of a feature holds `table[r × dimensions]` and on; `rows` tells the row of a feature hash
+ * Shape: `rows` tells the row of a feature hash in `vectors`
  */
 export interface Encoder {
   rows: FeatureTable;
-  table: Int8Array;
-  dimensions: number;
+  vectors: PackedRows;
 }
 
-/** As many dimensions as an encoder may have. */
-const MAX_DIMENSIONS = 256;
-const sums = new Int32Array(MAX_DIMENSIONS);
+export const DIMENSIONS = 64;
+const sums = new Int32Array(DIMENSIONS);
+const found = new Int32Array(MAX_FEATURES);
 
-/** Writes the text's vector; all zero for a text of which no feature is known. Whole numbers are added four at a time, because this is most of the work. */
-export function encode({ rows, table, dimensions }: Encoder, { ids, count }: FeatureSet, into: Float32Array): Float32Array {
-  sums.fill(0, 0, dimensions);
-  for (let at = 0; at < count; at += 1) {
-    const row = rows.rowOf(ids[at] ?? 0);
-    if (row < 0) continue;
-    const start = row * dimensions;
-    for (let axis = 0; axis < dimensions; axis += 4) {
-      sums[axis] = (sums[axis] ?? 0) + (table[start + axis] ?? 0);
-      sums[axis + 1] = (sums[axis + 1] ?? 0) + (table[start + axis + 1] ?? 0);
-      sums[axis + 2] = (sums[axis + 2] ?? 0) + (table[start + axis + 2] ?? 0);
-      sums[axis + 3] = (sums[axis + 3] ?? 0) + (table[start + axis + 3] ?? 0);
-    }
-  }
-  for (let axis = 0; axis < dimensions; axis += 1) into[axis] = sums[axis] ?? 0;
+/** Writes the text's vector; all zero for a text of which no feature is known. */
+export function encode({ rows, vectors }: Encoder, { ids, count }: FeatureSet, into: Float32Array): Float32Array {
+  sums.fill(0);
+  addRows(vectors, found, rows.rowsOf(ids, count, found), sums);
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) into[axis] = sums[axis] ?? 0;
   return unitLength(into);
 }
 

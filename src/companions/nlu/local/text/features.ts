@@ -2,7 +2,8 @@ import type { PatternFilter } from '../acts/pattern-filter.ts';
 import { EDGE, MAX_UNITS, textUnits } from './units.ts';
 import type { WordClasses } from './word-classes.ts';
 
-const MAX_FEATURES = 4 * MAX_UNITS;
+/** As many features as a text may have. */
+export const MAX_FEATURES = 4 * MAX_UNITS;
 const SEED_CLASS = 0x5bd1e995;
 const SEED_PAIR = 0x1b873593;
 const SEED_PATTERN = 0x27d4eb2f;
