@@ -5,7 +5,7 @@ import { CompiledBranches, MAX_KEPT_UNITS } from '#companions/nlu/local/decide/c
 import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
 import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
+import { MAX_HEARD, MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
 import { tellingShare } from '#companions/nlu/local/decide/telling-share.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 
@@ -276,10 +276,33 @@ describe('caches are bounded', () => {
 
   test('readings', () => {
     const cache = new ReadingCache();
-    for (let index = 0; index < MAX_READINGS + 5; index += 1) cache.get(`第${index}句`, read);
+    const sayAll = () => {
+      for (let index = 0; index < MAX_READINGS + 5; index += 1) cache.get(`第${index}句`, read);
+    };
+    sayAll();
+    expect(cache.size).toBe(0);
+    sayAll();
     expect(cache.size).toBe(5);
-    cache.get('长'.repeat(100), read);
+    for (let time = 0; time < 3; time += 1) cache.get('长'.repeat(100), read);
     expect(cache.size).toBe(5);
     expect(cache.get('第0句', read)).toEqual(read('第0句'));
+  });
+
+  test('a reading is kept from the second time on, and then read no more', () => {
+    const cache = new ReadingCache();
+    let readings = 0;
+    const counted = (text: string) => {
+      readings += 1;
+      return read(text);
+    };
+    for (let time = 0; time < 5; time += 1) cache.get('好的', counted);
+    expect(readings).toBe(2);
+  });
+
+  test('what was heard once is forgotten when too many others were', () => {
+    const cache = new ReadingCache();
+    for (let index = 0; index <= MAX_HEARD; index += 1) cache.get(String(index), () => read(''));
+    cache.get('0', read);
+    expect(cache.size).toBe(0);
   });
 });
