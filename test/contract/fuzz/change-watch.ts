@@ -16,7 +16,19 @@ const UNWATCHED = [
 /** More than one request of the fuzz writes. */
 const MAX_CHANGES = 5_000;
 /** What the server's own loops move. */
-const OWN_COLUMNS = ['updated_at', 'phase', 'phase_reason', 'next_wake_at', 'actor_version', 'actor_commands', 'actor_snapshot'];
+const OWN_COLUMNS = [
+  'updated_at',
+  'phase',
+  'phase_since',
+  'phase_reason',
+  'phase_refusal',
+  'breaker',
+  'scriptless',
+  'next_wake_at',
+  'actor_version',
+  'actor_commands',
+  'actor_snapshot',
+];
 
 export interface ChangeWatch {
   /** Committed changes since the last call, newest first, as `UPDATE campaign {…}`. */
