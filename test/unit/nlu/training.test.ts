@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { figuresOf } from '#tools/nlu/evaluation/headline.ts';
 import { soundsTwisted } from '#companions/nlu/local/acts/twist-model.ts';
-import { ACT_FILTER, actProfile } from '#companions/nlu/local/decide/act-profile.ts';
+import { ACT_FILTER, actsOf, readFeatures } from '#companions/nlu/local/decide/act-profile.ts';
 import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
@@ -52,7 +52,8 @@ describe('training [issue 4]', () => {
     ['企鹅我早就喂过了', 'done'],
     ['可以 那就喂企鹅吧', 'agree'],
   ])('what a frame means holds in a trade that the corpus does not know: %s is %s', (text, act) => {
-    const profile = actProfile(knowledge.utterances, text, knowledge, emptyFeatures(), new Float32Array(knowledge.actCount));
+    const features = readFeatures(text, knowledge, emptyFeatures());
+    const profile = actsOf(knowledge.utterances, knowledge, features, new Float32Array(knowledge.actCount));
     expect(knowledge.acts[profile.indexOf(Math.max(...profile))]).toBe(act);
   });
 

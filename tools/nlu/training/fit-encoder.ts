@@ -1,7 +1,8 @@
 import type { Random } from '#kernel/random.ts';
-import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
-import { LARGEST_HALF, type PackedRows, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
+import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
 import { DIMENSIONS, type Encoder } from '#companions/nlu/local/similarity/encoder.ts';
+import { PLACE, type PlacedFeatures } from '#companions/nlu/local/text/feature-index.ts';
+import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 
 /** An utterance and a description that belong together, as feature hashes. */
 export interface EncodedPair {
@@ -11,10 +12,10 @@ export interface EncodedPair {
   group: number;
 }
 
-/** An encoder that still knows its features, to be written down. */
-export interface LearnedEncoder extends Encoder {
-  /** The feature hash of each row. */
-  features: Uint32Array;
+/** An encoder with the features that it knows. */
+export interface LearnedEncoder {
+  encoder: Encoder;
+  known: PlacedFeatures;
 }
 
 export interface EncoderPlan {
@@ -58,7 +59,7 @@ export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Ran
     state.rate = RATE / (1 + round / 3);
     for (const batch of round === 0 ? first : epoch(round)) step(batch, state, areAlike, random);
   }
-  return { features, rows, vectors: packed(vectors) };
+  return { encoder: packed(vectors), known: { of: PLACE.vectors, features, places: Int32Array.from(features.keys(), row => row + 1) } };
 }
 
 function commonFeatures(pairs: readonly EncodedPair[]): Uint32Array {
@@ -167,7 +168,7 @@ function move({ rows, vector, length }: Placed, gradient: Float32Array, { vector
 const CLIPPED_SHARE = 0.01;
 
 /** Makes half bytes of the values; the scale does not matter, because a text's vector is brought to length one. */
-function packed(vectors: Float32Array): PackedRows {
+function packed(vectors: Float32Array): Encoder {
   const magnitudes = vectors
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)
     .map(Math.abs)

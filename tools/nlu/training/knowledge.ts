@@ -1,5 +1,6 @@
 import type { Random } from '#kernel/random.ts';
 import type { ActLink, Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
+import { featureIndex, PLACE } from '#companions/nlu/local/text/feature-index.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { EDGE, MAX_UNITS, textUnits } from '#companions/nlu/local/text/units.ts';
 import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
@@ -8,7 +9,7 @@ import { compileWordClasses, type WordClass, type WordClasses } from '#companion
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { encoderPlan } from './encoder-pairs.ts';
-import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
+import { fitEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
 import { featuresOf } from './features-of.ts';
 import { shown, unfilled } from './frames.ts';
@@ -57,26 +58,23 @@ export interface CorpusPart {
   twistTexts: TwistTexts;
 }
 
-/** Knowledge that can be written down. */
-export interface LearnedKnowledge extends Knowledge {
-  utterances: LearnedModel;
-  descriptions: LearnedModel;
-  encoder: LearnedEncoder;
-}
-
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
-export function learnKnowledge(part: CorpusPart, random: Random): LearnedKnowledge {
+export function learnKnowledge(part: CorpusPart, random: Random): Knowledge {
   const corpus = { ...part, acts: withSpoken(part.acts, part.scripts) };
   const { acts, wordClasses, relations } = corpus;
   const compiled = compileWordClasses(wordClasses);
+  const utterances = learnUtterances(corpus, compiled, random);
+  const descriptions = learnDescriptions(corpus, compiled, random);
+  const encoder = fitEncoder(encoderPlan(corpus, compiled, random), random);
   return {
     acts: acts.map(act => act.id),
     actCount: acts.length,
     questionAct: acts.findIndex(act => act.id === QUESTION_ACT),
     silenceAct: acts.findIndex(act => act.id === SILENCE_ACT),
-    utterances: learnUtterances(corpus, compiled, random),
-    descriptions: learnDescriptions(corpus, compiled, random),
-    encoder: fitEncoder(encoderPlan(corpus, compiled, random), random),
+    index: featureIndex([utterances.known, descriptions.known, encoder.known]),
+    utterances: utterances.model,
+    descriptions: descriptions.model,
+    encoder: encoder.encoder,
     relations: linkActs(acts, relations),
     wordClasses: compiled,
     ...weighTerms(acts, compiled),
@@ -97,7 +95,7 @@ function learnUtterances({ acts, trades }: CorpusPart, wordClasses: WordClasses,
       shown(phrase, trades, random).map(text => example(meaningfulPart(round === 0 ? text : varied(text, random)), index, 1, wordClasses)),
     );
   const plan = { actCount: acts.length, epochs: UTTERANCE_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
-  return quantized(fitLinear(epoch, plan, random), acts.length);
+  return quantized(fitLinear(epoch, plan, random), acts.length, PLACE.utterances);
 }
 
 function learnDescriptions({ acts, trades }: CorpusPart, wordClasses: WordClasses, random: Random): LearnedModel {
@@ -118,7 +116,7 @@ function learnDescriptions({ acts, trades }: CorpusPart, wordClasses: WordClasse
     ),
   ];
   const plan = { actCount: acts.length, epochs: DESCRIPTION_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
-  return quantized(fitLinear(epoch, plan, random), acts.length);
+  return quantized(fitLinear(epoch, plan, random), acts.length, PLACE.descriptions);
 }
 
 function linkActs(acts: readonly ActCorpus[], relations: readonly ActRelation[]): ActLink[][] {

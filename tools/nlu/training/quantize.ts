@@ -1,6 +1,6 @@
-import { featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 import { type LinearModel, packedEntry } from '#companions/nlu/local/acts/linear-model.ts';
 import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
+import type { PlacedFeatures, PlaceOf } from '#companions/nlu/local/text/feature-index.ts';
 import type { FittedModel } from './fit-linear.ts';
 
 /** A few larger weights are clipped. */
@@ -12,14 +12,14 @@ const LEAST_STEPS = 2;
 /** A row of more entries than this is kept in full, which then takes less time and no more room. */
 const MOST_ENTRIES = 40;
 
-/** A model that still knows its features, to be written down. */
-export interface LearnedModel extends LinearModel {
-  /** The feature hash of each row. */
-  features: Uint32Array;
+/** A model with the features that it knows. */
+export interface LearnedModel {
+  model: LinearModel;
+  known: PlacedFeatures;
 }
 
 /** Makes half bytes of the weights and drops those that hardly count. */
-export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LearnedModel {
+export function quantized({ rows, weights, bias }: FittedModel, actCount: number, of: PlaceOf): LearnedModel {
   const magnitudes = weights
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)
     .map(Math.abs)
@@ -30,29 +30,33 @@ export function quantized({ rows, weights, bias }: FittedModel, actCount: number
     Int8Array.from(weights.subarray(row * actCount, (row + 1) * actCount), weight =>
       Math.max(-LARGEST_HALF, Math.min(LARGEST_HALF, Math.round(weight / scale))),
     );
-  const full = { features: [] as number[], steps: [] as number[] };
-  const sparse = { features: [] as number[], starts: [0], entries: [] as number[] };
+  const features: number[] = [];
+  const places: number[] = [];
+  const full: number[] = [];
+  // Place 0 is that of what is not known.
+  const entries = [0];
   for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
     const steps = stepsOf(row);
     const kept = Array.from(steps.keys()).filter(act => Math.abs(steps[act] ?? 0) >= LEAST_STEPS);
     if (kept.length === 0) continue;
+    features.push(feature);
     if (kept.length > MOST_ENTRIES) {
-      full.features.push(feature);
-      full.steps.push(...steps);
+      places.push(~(full.length / actCount));
+      for (const value of steps) full.push(value);
       continue;
     }
-    sparse.features.push(feature);
-    for (const act of kept) sparse.entries.push(packedEntry(act, steps[act] ?? 0));
-    sparse.starts.push(sparse.entries.length);
+    places.push(entries.length);
+    entries.push(kept.length);
+    for (const act of kept) entries.push(packedEntry(act, steps[act] ?? 0));
   }
-  const features = Uint32Array.from([...full.features, ...sparse.features]);
   return {
-    features,
-    rows: featureTable(features),
-    full: packRows(Int8Array.from(full.steps), actCount),
-    starts: Uint32Array.from(sparse.starts),
-    entries: Uint16Array.from(sparse.entries),
-    scale: Math.fround(scale),
-    bias: bias.map(value => Math.fround(Math.round(value * 1000) / 1000)),
+    model: {
+      places: of,
+      full: packRows(Int8Array.from(full), actCount),
+      entries: Uint16Array.from(entries),
+      scale: Math.fround(scale),
+      bias: bias.map(value => Math.fround(Math.round(value * 1000) / 1000)),
+    },
+    known: { of, features: Uint32Array.from(features), places: Int32Array.from(places) },
   };
 }

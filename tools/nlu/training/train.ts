@@ -15,7 +15,7 @@ import { crossValidate, type Fold } from './cross-validate.ts';
 import { readConcepts, readMatters, readSynonyms, synonymClasses } from './matters.ts';
 import { readScripts } from './scripts.ts';
 import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
-import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
+import { type CorpusPart, learnKnowledge } from './knowledge.ts';
 import { readTwistTexts } from './twists.ts';
 import { weightsOf } from './write-weights.ts';
 
@@ -54,11 +54,11 @@ function readCorpus(): CorpusPart {
 }
 
 interface Calibrated {
-  knowledge: LearnedKnowledge;
+  knowledge: Knowledge;
   crossValidated: WeightsFile['crossValidated'];
 }
 
-function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrated {
+function calibrated(learned: Knowledge, folds: readonly Fold[]): Calibrated {
   const cases = readDecisionCases(join(CORPUS_FOLDER, 'development'));
   const weightOf = developmentWeights(cases, folds);
   const weighed = [

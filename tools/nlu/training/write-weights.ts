@@ -1,7 +1,5 @@
-import type { LearnedEncoder } from './fit-encoder.ts';
-import type { LearnedKnowledge } from './knowledge.ts';
-import type { LearnedModel } from './quantize.ts';
-import { MAX_ACTS } from '#companions/nlu/local/acts/linear-model.ts';
+import { type LinearModel, MAX_ACTS } from '#companions/nlu/local/acts/linear-model.ts';
+import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#companions/nlu/local/weights.ts';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
@@ -13,7 +11,7 @@ export interface WrittenWeights {
 
 /** Lays the knowledge out; the same knowledge gives the same bytes. */
 export function weightsOf(
-  knowledge: LearnedKnowledge,
+  knowledge: Knowledge,
   wordClasses: readonly WordClass[],
   { corpusSha256, crossValidated }: Pick<WeightsFile, 'corpusSha256' | 'crossValidated'>,
 ): WrittenWeights {
@@ -31,10 +29,11 @@ export function weightsOf(
       words: [...words],
     })),
     unitWeights: layUnits(knowledge.unitWeights, blocks),
+    index: blocks.lay(knowledge.index),
     utterances: layLinear(knowledge.utterances, blocks),
     descriptions: layLinear(knowledge.descriptions, blocks),
     twists: { ...knowledge.twists, weights: blocks.lay(knowledge.twists.weights) },
-    encoder: layEncoder(knowledge.encoder, blocks),
+    encoder: blocks.lay(knowledge.encoder.words),
     combination: knowledge.combination,
     calibration: knowledge.calibration,
     crossValidated,
@@ -66,7 +65,7 @@ class Blocks {
   }
 }
 
-function layUnits(unitWeights: LearnedKnowledge['unitWeights'], blocks: Blocks): WeightsFile['unitWeights'] {
+function layUnits(unitWeights: Knowledge['unitWeights'], blocks: Blocks): WeightsFile['unitWeights'] {
   const sorted = [...unitWeights].sort(([one], [other]) => one - other);
   return {
     units: blocks.lay(Uint32Array.from(sorted, ([unit]) => unit)),
@@ -74,19 +73,8 @@ function layUnits(unitWeights: LearnedKnowledge['unitWeights'], blocks: Blocks):
   };
 }
 
-function layEncoder({ features, vectors }: LearnedEncoder, blocks: Blocks): WeightsFile['encoder'] {
-  return { features: blocks.lay(features), vectors: blocks.lay(vectors.words) };
-}
-
-function layLinear({ features, full, starts, entries, scale, bias }: LearnedModel, blocks: Blocks): WeightsFile['utterances'] {
-  return {
-    features: blocks.lay(features),
-    full: blocks.lay(full.words),
-    rowLengths: blocks.lay(Uint8Array.from(starts.subarray(1), (end, row) => end - (starts[row] ?? 0))),
-    entries: blocks.lay(entries),
-    scale,
-    bias: Array.from(bias, rounded),
-  };
+function layLinear({ full, entries, scale, bias }: LinearModel, blocks: Blocks): WeightsFile['utterances'] {
+  return { full: blocks.lay(full.words), entries: blocks.lay(entries), scale, bias: Array.from(bias, rounded) };
 }
 
 function rounded(value: number): number {

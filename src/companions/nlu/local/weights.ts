@@ -1,21 +1,19 @@
-import { featureTable } from './acts/feature-table.ts';
 import type { LinearModel } from './acts/linear-model.ts';
 import { type PackedRows, rowWidth } from './acts/packed-rows.ts';
-import { DIMENSIONS, type Encoder } from './similarity/encoder.ts';
+import { DIMENSIONS } from './similarity/encoder.ts';
+import { PLACE, type PlaceOf } from './text/feature-index.ts';
 import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 7;
+export const WEIGHTS_VERSION = 8;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 export type Block = [offset: number, length: number];
 
 interface LinearWeights {
-  /** Feature hashes (u32), full rows (i32), how many entries each other row has (u8), entries (u16), see LinearModel. */
-  features: Block;
+  /** Full rows (i32), entries (u16), see LinearModel. */
   full: Block;
-  rowLengths: Block;
   entries: Block;
   scale: number;
   bias: number[];
@@ -41,12 +39,14 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   wordClasses: { id: string; weight: number; words: string[] }[];
   /** Units (u32), their weights in hundredths (u8). */
   unitWeights: { units: Block; hundredths: Block };
+  /** Words (i32), see FeatureIndex. */
+  index: Block;
   utterances: LinearWeights;
   descriptions: LinearWeights;
   /** Weights (i8), see TwistModel. */
   twists: { weights: Block; scale: number; bias: number };
-  /** Feature hashes (u32), their rows (i32), see Encoder. */
-  encoder: { features: Block; vectors: Block };
+  /** Rows (i32), see Encoder. */
+  encoder: Block;
   /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches. */
   crossValidated: { phrases: Figures; trades: Figures };
 }
@@ -76,10 +76,11 @@ export function knowledgeOf(file: WeightsFile, bytes: ArrayBuffer): Knowledge {
     actCount: file.acts.length,
     questionAct: file.acts.indexOf(QUESTION_ACT),
     silenceAct: file.acts.indexOf(SILENCE_ACT),
-    utterances: linearOf(file.utterances, bytes),
-    descriptions: linearOf(file.descriptions, bytes),
+    index: i32Of(bytes, file.index),
+    utterances: linearOf(file.utterances, bytes, PLACE.utterances),
+    descriptions: linearOf(file.descriptions, bytes, PLACE.descriptions),
     twists: { ...file.twists, weights: new Int8Array(bytes, ...file.twists.weights) },
-    encoder: encoderOf(file.encoder, bytes),
+    encoder: rowsOf(bytes, file.encoder, DIMENSIONS),
     relations: linksOf(file),
     wordClasses: compileWordClasses(file.wordClasses),
     classWeights: Float32Array.from(file.wordClasses, entry => entry.weight),
@@ -93,8 +94,10 @@ const bytesOf = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint8Array(
 const u16Of = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint16Array(bytes, offset, length / 2);
 const u32Of = (bytes: ArrayBuffer, [offset, length]: Block) => new Uint32Array(bytes, offset, length / 4);
 
-const rowsOf = (bytes: ArrayBuffer, [offset, length]: Block, columns: number): PackedRows => ({
-  words: new Int32Array(bytes, offset, length / 4),
+const i32Of = (bytes: ArrayBuffer, [offset, length]: Block) => new Int32Array(bytes, offset, length / 4);
+
+const rowsOf = (bytes: ArrayBuffer, block: Block, columns: number): PackedRows => ({
+  words: i32Of(bytes, block),
   width: rowWidth(columns),
 });
 
@@ -109,22 +112,6 @@ function unitWeightsOf({ units, hundredths }: WeightsFile['unitWeights'], bytes:
   return new Map(Array.from(u32Of(bytes, units), (unit, at) => [unit, (weights[at] ?? 0) / 100]));
 }
 
-function encoderOf({ features, vectors }: WeightsFile['encoder'], bytes: ArrayBuffer): Encoder {
-  return { rows: featureTable(u32Of(bytes, features)), vectors: rowsOf(bytes, vectors, DIMENSIONS) };
-}
-
-function linearOf({ features, full, rowLengths, entries, scale, bias }: WeightsFile['utterances'], bytes: ArrayBuffer): LinearModel {
-  const lengths = bytesOf(bytes, rowLengths);
-  const starts = new Uint32Array(lengths.length + 1);
-  lengths.forEach((length, row) => {
-    starts[row + 1] = (starts[row] ?? 0) + length;
-  });
-  return {
-    rows: featureTable(u32Of(bytes, features)),
-    full: rowsOf(bytes, full, bias.length),
-    starts,
-    entries: u16Of(bytes, entries),
-    scale,
-    bias: Float32Array.from(bias),
-  };
+function linearOf({ full, entries, scale, bias }: LinearWeights, bytes: ArrayBuffer, places: PlaceOf): LinearModel {
+  return { places, full: rowsOf(bytes, full, bias.length), entries: u16Of(bytes, entries), scale, bias: Float32Array.from(bias) };
 }

@@ -1,14 +1,11 @@
 /**
- * Feature hashes → rows in one flat table with open addressing.
+ * Hashes → rows in one flat table with open addressing.
  *
  * Why: a Map of numbers costs four times the memory, and a miss of the processor's cache at each step
  */
 export interface FeatureTable {
-  size: number;
   /** The row of a feature, or −1. */
   rowOf(feature: number): number;
-  /** Writes the rows of those of the features that are there; returns how many. */
-  rowsOf(features: Uint32Array, count: number, into: Int32Array): number;
 }
 
 /** Fuller than this a search takes too many steps; emptier the table fills the processor's cache with nothing. */
@@ -29,24 +26,12 @@ export function featureTable(features: Uint32Array): FeatureTable {
     slots[2 * slot] = feature;
     slots[2 * slot + 1] = row + 1;
   });
-  const rowOf = (feature: number): number => {
-    for (let slot = firstSlot(feature); ; slot = after(slot)) {
-      const next = slots[2 * slot + 1] ?? 0;
-      if (next === 0 || slots[2 * slot] === feature) return next - 1;
-    }
-  };
   return {
-    size: features.length,
-    rowOf,
-    rowsOf(list, count, into) {
-      let known = 0;
-      for (let at = 0; at < count; at += 1) {
-        const row = rowOf(list[at] ?? 0);
-        if (row < 0) continue;
-        into[known] = row;
-        known += 1;
+    rowOf(feature) {
+      for (let slot = firstSlot(feature); ; slot = after(slot)) {
+        const next = slots[2 * slot + 1] ?? 0;
+        if (next === 0 || slots[2 * slot] === feature) return next - 1;
       }
-      return known;
     },
   };
 }

@@ -1,19 +1,17 @@
+import type { FeatureIndex, PlaceOf } from '../text/feature-index.ts';
 import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
-import type { FeatureTable } from './feature-table.ts';
 import { addRows, LARGEST_HALF, type PackedRows } from './packed-rows.ts';
 
 /**
  * A linear model from features to acts, its weights half a byte each.
  *
  * Why:   a common feature says a little of every act, a rare one much of a few
- * Shape: `rows` tells the row of a feature hash. The first rows are those of `full`, which have a weight for each act; of the others, row r
- *        less those holds `entries[starts[r]]` to before `entries[starts[r + 1]]`, and an entry packs the act (high byte) and its weight +
- *        LARGEST_HALF (low byte), because one load is half the time of two
+ * Shape: a place below 0 is the bitwise complement of a row of `full`, which has a weight for each act; one above 0 is where `entries` tell
+ *        how many follow. An entry packs the act (high byte) and its weight + LARGEST_HALF (low byte), because one load is half the time of two
  */
 export interface LinearModel {
-  rows: FeatureTable;
+  places: PlaceOf;
   full: PackedRows;
-  starts: Uint32Array;
   entries: Uint16Array;
   /** What one step of a weight is worth. */
   scale: number;
@@ -26,7 +24,6 @@ const WEIGHT_MASK = 0xff;
 export const MAX_ACTS = 256;
 
 const sums = new Int32Array(MAX_ACTS);
-const found = new Int32Array(MAX_FEATURES);
 const common = new Int32Array(MAX_FEATURES);
 
 /** Packs one weight of a row, −LARGEST_HALF..LARGEST_HALF. */
@@ -34,24 +31,26 @@ export function packedEntry(act: number, weight: number): number {
   return (act << ACT_SHIFT) | (weight + LARGEST_HALF);
 }
 
-/** Writes the acts' logits for a text; returns how many of its features the model knows. */
-export function scoreActs({ rows, full, starts, entries, scale, bias }: LinearModel, features: FeatureSet, into: Float32Array): number {
+/** Writes the acts' logits for a text whose features were found in the index; returns how many of them the model knows. */
+export function scoreActs(model: LinearModel, index: FeatureIndex, features: FeatureSet, into: Float32Array): number {
+  const { places, full, entries, scale, bias } = model;
   sums.fill(0);
-  const known = rows.rowsOf(features.ids, features.count, found);
-  const fullRows = full.words.length / full.width;
+  let known = 0;
   let commonCount = 0;
-  for (let at = 0; at < known; at += 1) {
-    const row = found[at] ?? 0;
-    if (row < fullRows) {
-      common[commonCount] = row;
+  for (let at = 0; at < features.found; at += 1) {
+    const place = index[(features.slots[at] as number) + places] as number;
+    if (place === 0) continue;
+    known += 1;
+    if (place < 0) {
+      common[commonCount] = ~place;
       commonCount += 1;
       continue;
     }
-    const end = starts[row - fullRows + 1] ?? 0;
-    for (let entry = starts[row - fullRows] ?? 0; entry < end; entry += 1) {
-      const packed = entries[entry] ?? 0;
+    const end = place + (entries[place] as number);
+    for (let entry = place + 1; entry <= end; entry += 1) {
+      const packed = entries[entry] as number;
       const act = packed >> ACT_SHIFT;
-      sums[act] = (sums[act] ?? 0) + (packed & WEIGHT_MASK) - LARGEST_HALF;
+      sums[act] = (sums[act] as number) + (packed & WEIGHT_MASK) - LARGEST_HALF;
     }
   }
   addRows(full, common, commonCount, sums);

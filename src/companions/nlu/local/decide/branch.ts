@@ -1,8 +1,8 @@
 import type { Branch } from '#contract/nlu/decision.ts';
 import { DIMENSIONS, encode } from '../similarity/encoder.ts';
-import { emptyFeatures, listFeatures } from '../text/features.ts';
+import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
-import { ACT_FILTER, actsOf } from './act-profile.ts';
+import { actsOf, readFeatures } from './act-profile.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type TermBag, termBag } from './overlap.ts';
 
@@ -72,18 +72,19 @@ function readParts(text: string, knowledge: Knowledge): Pick<BranchWords, 'descr
   const parts = clauses.length > 1 ? [text, ...clauses.slice(0, MAX_PLACED)] : [text];
   const described = new Float32Array(knowledge.actCount);
   const vectors = parts.map((part, at) => {
-    listFeatures(part, knowledge.wordClasses, ACT_FILTER, features);
+    readFeatures(part, knowledge, features);
     partActs(knowledge).forEach((value, act) => {
       described[act] = Math.max(described[act] ?? 0, at === 0 ? value : CLAUSE_SHARE * value);
     });
-    return encode(knowledge.encoder, features, new Float32Array(DIMENSIONS));
+    return encode(knowledge.encoder, knowledge.index, features, new Float32Array(DIMENSIONS));
   });
   return { described: described.map(value => (value < FAINT_ACT ? 0 : value)), vectors };
 }
 
-/** The acts of what `features` lists: a description is mostly written as one, but may quote what customers say. */
-function partActs({ descriptions, utterances, actCount }: Knowledge): Float32Array {
-  const written = actsOf(descriptions, features, new Float32Array(actCount));
-  const spoken = actsOf(utterances, features, new Float32Array(actCount));
+/** The acts of what was read into `features`: a description is mostly written as one, but may quote what customers say. */
+function partActs(knowledge: Knowledge): Float32Array {
+  const { descriptions, utterances, actCount } = knowledge;
+  const written = actsOf(descriptions, knowledge, features, new Float32Array(actCount));
+  const spoken = actsOf(utterances, knowledge, features, new Float32Array(actCount));
   return written.map((value, act) => (1 - SPOKEN_SHARE) * value + SPOKEN_SHARE * (spoken[act] ?? 0));
 }

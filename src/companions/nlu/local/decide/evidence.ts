@@ -6,7 +6,7 @@ import { clausesOf } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
 import { meaningOf } from '../text/utterance.ts';
-import { actProfile } from './act-profile.ts';
+import { actsOf, readFeatures } from './act-profile.ts';
 import type { BranchSet } from './branch-set.ts';
 import type { Knowledge } from './knowledge.ts';
 import { asksByForm, negates } from './mood.ts';
@@ -75,9 +75,9 @@ const UNLIKELY = 0.003;
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
   const meaning = meaningOf(normalize(text));
   const plain = meaning.text;
-  actProfile(knowledge.utterances, plain, knowledge, features, acts);
+  actsOf(knowledge.utterances, knowledge, readFeatures(plain, knowledge, features), acts);
   const isTwisted = meaning.isTwisted || soundsTwisted(knowledge.twists, features);
-  const vector = encode(knowledge.encoder, features, new Float32Array(DIMENSIONS));
+  const vector = encode(knowledge.encoder, knowledge.index, features, new Float32Array(DIMENSIONS));
   const classes = distinctClasses(knowledge);
   const intents = addClauses(plain, knowledge, acts);
   if (plain === '') acts.fill(0)[knowledge.silenceAct] = 1;
@@ -125,7 +125,7 @@ function addClauses(plain: string, knowledge: Knowledge, acts: Float32Array): nu
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   for (const [at, clause] of clauses.entries()) {
     const counted = (CLAUSES_SHARE * (weights[at] ?? 1)) / all;
-    actProfile(knowledge.utterances, clause, knowledge, features, room);
+    actsOf(knowledge.utterances, knowledge, readFeatures(clause, knowledge, features), room);
     for (let act = 0; act < room.length; act += 1) {
       const share = room[act] ?? 0;
       acts[act] = (acts[act] ?? 0) + counted * share;

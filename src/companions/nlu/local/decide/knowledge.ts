@@ -1,6 +1,7 @@
 import type { LinearModel } from '../acts/linear-model.ts';
 import type { TwistModel } from '../acts/twist-model.ts';
 import type { Encoder } from '../similarity/encoder.ts';
+import type { FeatureIndex } from '../text/feature-index.ts';
 import type { WordClasses } from '../text/word-classes.ts';
 
 /** Everything that the decision rules learned from the corpus; built once from the weights. */
@@ -10,6 +11,8 @@ export interface Knowledge {
   /** The act of asking anything at all. */
   questionAct: number;
   silenceAct: number;
+  /** Where the three models below keep what they know of a feature. */
+  index: FeatureIndex;
   utterances: LinearModel;
   descriptions: LinearModel;
   /** Tells irony and what is said in a roundabout way, where no construction does. */

@@ -1,26 +1,30 @@
-import type { FeatureTable } from '../acts/feature-table.ts';
 import { addRows, type PackedRows } from '../acts/packed-rows.ts';
+import { type FeatureIndex, PLACE } from '../text/feature-index.ts';
 import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
 
 /**
  * One space for what customers say and what script writers write: a text is the sum of its features' vectors, brought to length one.
  *
  * Why:   a branch that no act names is still near what its customers say
- * Shape: `rows` tells the row of a feature hash in `vectors`
+ * Shape: a feature's place is its row + 1
  */
-export interface Encoder {
-  rows: FeatureTable;
-  vectors: PackedRows;
-}
+export type Encoder = PackedRows;
 
 export const DIMENSIONS = 64;
 const sums = new Int32Array(DIMENSIONS);
-const found = new Int32Array(MAX_FEATURES);
+const rows = new Int32Array(MAX_FEATURES);
 
-/** Writes the text's vector; all zero for a text of which no feature is known. */
-export function encode({ rows, vectors }: Encoder, { ids, count }: FeatureSet, into: Float32Array): Float32Array {
+/** Writes the vector of a text whose features were found in the index; all zero where the encoder knows none of them. */
+export function encode(encoder: Encoder, index: FeatureIndex, features: FeatureSet, into: Float32Array): Float32Array {
+  let known = 0;
+  for (let at = 0; at < features.found; at += 1) {
+    const place = index[(features.slots[at] as number) + PLACE.vectors] as number;
+    if (place === 0) continue;
+    rows[known] = place - 1;
+    known += 1;
+  }
   sums.fill(0);
-  addRows(vectors, found, rows.rowsOf(ids, count, found), sums);
+  addRows(encoder, rows, known, sums);
   for (let axis = 0; axis < DIMENSIONS; axis += 1) into[axis] = sums[axis] ?? 0;
   return unitLength(into);
 }

@@ -13,13 +13,23 @@ export interface FeatureSet {
   /** Feature hashes; only the first `count` hold. */
   ids: Uint32Array;
   count: number;
+  /** Where a feature index keeps those that it knows, `found` of them: see findFeatures. */
+  slots: Int32Array;
+  found: number;
   /** Word classes seen, in the order of the text, `classCount` of them. */
   classes: Uint16Array;
   classCount: number;
 }
 
 export function emptyFeatures(): FeatureSet {
-  return { ids: new Uint32Array(MAX_FEATURES), count: 0, classes: new Uint16Array(MAX_UNITS), classCount: 0 };
+  return {
+    ids: new Uint32Array(MAX_FEATURES),
+    count: 0,
+    slots: new Int32Array(MAX_FEATURES),
+    found: 0,
+    classes: new Uint16Array(MAX_UNITS),
+    classCount: 0,
+  };
 }
 
 const units = new Uint32Array(MAX_UNITS + 2);
