@@ -19,8 +19,8 @@ export interface TwistTexts {
 }
 
 const ACTS = join(CORPUS_FOLDER, 'acts');
-/** Denials of denials and rhetorical questions; irony. */
-const TWISTED = ['twisted.txt', 'irony.txt'];
+/** Denials of denials and rhetorical questions; irony; both, in the words of many trades. */
+const TWISTED = ['twisted.txt', 'irony.txt', 'twisted-calls.txt'];
 /** Files whose authors sought the indirect reply hold both kinds. */
 const MIXED = /^indirect-/;
 
