@@ -30,7 +30,7 @@ const BLIND_BARS: Readonly<Record<number, number>> = { 5: 90, 10: 85, 36: 76 };
 export const bench: Bench = async () => {
   const knowledge = await readKnowledge();
   const decisions = readDecisionCases(SETS);
-  const extracts = readExtractCases(join(SETS, 'extract.yaml'));
+  const extracts = readExtractCases(join(BLIND, 'extract.yaml'));
   const now = Date.parse(extracts[0]?.now ?? '');
   const engine = localEngine({ knowledge, clock: { ...systemClock, now: () => now }, timeZone: 'Asia/Shanghai' });
   const speed = [...decisionSpeed(engine, decisions), extractSpeed(engine, extracts), await longestHold(knowledge)];

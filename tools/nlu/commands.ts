@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NluEngine } from '#companions/nlu/engine.ts';
@@ -8,7 +9,7 @@ import type { Figures } from '#companions/nlu/local/weights.ts';
 import { describeComposition, describeHeadline, figuresOf } from './evaluation/headline.ts';
 import { readJsonl } from './evaluation/jsonl-file.ts';
 import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
-import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
+import { describeBlindExtracts, describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
 import { readKnowledge, readWeightsFile } from '#companions/nlu/read-knowledge.ts';
 import { nluTrain as train } from './training/train.ts';
@@ -43,12 +44,12 @@ export const nluEval: Command = async args =>
     const engine = await engineOf(config, profile);
     const frozen = values['frozen'];
     if (typeof frozen === 'string') return evaluateFrozen(engine, frozen);
-    if (positionals.length === 0) await printHeadline(engine);
+    const engineAt = await engineAtTime(config, profile === null ? null : engine);
+    if (positionals.length === 0) await printHeadline(engine, engineAt);
     const { decisions, extracts } = positionals.length === 0 ? ownSets() : fileSets(positionals);
     await runDecisions(engine, decisions.slice(0, WARM_UP_CASES), systemClock);
     if (decisions.length > 0) print(describeDecisions(await runDecisions(engine, decisions, systemClock)));
-    if (extracts.length > 0)
-      print(describeExtracts(await runExtracts(await engineAtTime(config, profile === null ? null : engine), extracts)));
+    if (extracts.length > 0) print(describeExtracts(await runExtracts(engineAt, extracts)));
     return 0;
   });
 
@@ -61,7 +62,7 @@ async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> 
   return 0;
 }
 
-async function printHeadline(engine: NluEngine): Promise<void> {
+async function printHeadline(engine: NluEngine, engineAt: (now: string | null) => NluEngine): Promise<void> {
   const { trades, phrases } = (await readWeightsFile()).crossValidated;
   print([
     ...describeHeadline([
@@ -72,6 +73,7 @@ async function printHeadline(engine: NluEngine): Promise<void> {
     ]),
     '',
     describeComposition(await runDecisions(engine, readDecisionCases(COMPOSITION), systemClock)),
+    describeBlindExtracts(await runExtracts(engineAt, readExtractCases(join(BLIND, 'extract.yaml')))),
     '',
   ]);
 }
@@ -82,7 +84,8 @@ async function figuresOn(engine: NluEngine, cases: readonly DecisionCase[]): Pro
 }
 
 function ownSets(): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
-  return { decisions: readDecisionCases(SETS), extracts: readExtractCases(join(SETS, 'extract.yaml')) };
+  const extracts = readdirSync(SETS).filter(file => file.startsWith('extract'));
+  return { decisions: readDecisionCases(SETS), extracts: extracts.sort().flatMap(file => readExtractCases(join(SETS, file))) };
 }
 
 function fileSets(paths: readonly string[]): { decisions: DecisionCase[]; extracts: ExtractCase[] } {

@@ -165,3 +165,71 @@ describe('yes or no in other words [issue 21]', () => {
     expect(extract(text, label, 'boolean').value).toBe(value);
   });
 });
+
+describe('what is said of something else is no answer [issue 21]', () => {
+  test.each([
+    ['我爸七十一了', '年龄', null],
+    ['我儿子一米九', '身高（厘米）', null],
+    ['隔壁卖四块五', '单价（元/斤）', null],
+    ['走五步就到', '所在楼层', null],
+    ['总共十八层 我在六楼', '所在楼层', 6],
+    ['以前一千八 现在两千二', '月租金（元）', 2_200],
+    ['我工资五千', '还款金额（元）', null],
+    ['想贷八万 工资一个月七千', '月薪（元）', 7_000],
+    ['房子花了一百二十万', '房屋面积（平方米）', null],
+    ['一天两包烟 今年五十二', '年龄', 52],
+    ['两千六一个月 签一年', '租期（月）', 12],
+    ['两个箱子 一共九公斤', '包裹重量（公斤）', 9],
+    ['八八年六月十二生的 今年三十七', '年龄', 37],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'number').value).toBe(value);
+  });
+
+  test.each([
+    ['有没有电梯你去问物业', '是否有电梯', 'boolean'],
+    ['我老婆抽烟', '是否吸烟', 'boolean'],
+    ['听不清你说啥', '是否已婚', 'boolean'],
+    ['我女儿是一二年七月八号生的', '出生日期', 'date'],
+    ['十点肯定来不了', '到店时间', 'time'],
+    ['不是中山路那边', '地址', 'text'],
+    ['都有些什么颜色', '颜色', 'text'],
+    ['没什么原因 不想说', '退货原因', 'text'],
+  ])('%s, asked for %s, is nothing', (text, label, type) => {
+    expect(extract(text, label, type).value).toBeNull();
+  });
+});
+
+describe('a measure is that of the label [issue 21]', () => {
+  test.each([
+    ['十二块钱三斤', '单价（元/斤）', 4],
+    ['九块钱一公斤', '单价（元/斤）', 4.5],
+    ['块五一斤', '单价（元/斤）', 1.5],
+    ['二十斤', '包裹重量（公斤）', 10],
+    ['六百克', '包裹重量（公斤）', 0.6],
+    ['三吨半', '货物重量（吨）', 3.5],
+    ['两公顷', '种植面积（亩）', 30],
+    ['五亩三分地', '种植面积（亩）', 5.3],
+    ['两刻钟', '时长（分钟）', 30],
+    ['一天干九个小时', '每天工作时长（小时）', 9],
+    ['占三成', '持股比例（%）', 30],
+    ['就六千块', '贷款金额（万元）', 0.6],
+    ['这辆跑了七万公里', '累计行驶里程（公里）', 70_000],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'number').value).toBe(value);
+  });
+
+  test('a year of two digits is one before today', () => {
+    expect(extract('八七年五月三号', '出生日期', 'date').value).toBe('1987-05-03');
+    expect(extract('一九年十月一号', '购买日期', 'date').value).toBe('2019-10-01');
+  });
+
+  test.each([
+    ['弓长张 张小丽', '姓名', '张小丽'],
+    ['我在县医院上班', '工作单位', '县医院'],
+    ['我是宏达建材公司的', '公司名称', '宏达建材公司'],
+    ['要墨绿色的 三十箱', '颜色', '墨绿色'],
+    ['五幺零一二三一九八八零九零九一二三 最后一位是叉', '身份证号', '五幺零一二三一九八八零九零九一二三 最后一位是叉'],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'text').value).toBe(value);
+  });
+});

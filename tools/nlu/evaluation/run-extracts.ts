@@ -44,6 +44,12 @@ export function describeExtracts(outcomes: readonly ExtractOutcome[]): string[] 
   ];
 }
 
+/** One line, and nothing of the cases: nobody is to mend what a blind set asked. */
+export function describeBlindExtracts(outcomes: readonly ExtractOutcome[]): string {
+  const absent = outcomes.filter(({ expected }) => expected === null);
+  return `extract, blind (${outcomes.length} fields): ${percent(share(outcomes))} right; of ${absent.length} that hold no answer ${percent(share(absent))} were left null`;
+}
+
 function share(outcomes: readonly ExtractOutcome[]): number {
   return outcomes.filter(outcome => outcome.right).length / Math.max(1, outcomes.length);
 }

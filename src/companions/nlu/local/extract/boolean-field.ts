@@ -2,7 +2,8 @@ import { untwist } from '../text/composition.ts';
 
 /** Denials that agree. */
 const AGREEING = /没问题|没事|不错|没错|不介意|无所谓|没关系|不反对|没意见|可以吗?$/;
-const UNSETTLED = /考虑|再说|不知道|不确定|不一定|想想|看看|看情况|再看|也许|可能|说不好|不清楚|商量|maybe|not sure|think about/;
+const UNSETTLED =
+  /考虑|再说|不知道|不确定|不一定|想想|看看|看情况|再看|也许|可能|说不好|说不准|不清楚|不晓得|记不清|没定|没想好|商量|maybe|not sure|think about/;
 const NO = /哪有|哪来的|不|没|别|甭|莫|冇|未|算了|拒绝|拉倒|\bno\b|\bnot\b|n't\b|never|nope/;
 const YES = /是|对|好|行|可以|能|愿意|要|有|嗯|同意|没问题|成|中|得|会|确认|当然|必须|肯定|了$|了[\s,，]|过|ok|yes|yeah|sure|right|correct/;
 
@@ -35,11 +36,26 @@ const OWN_PERSON = /本人|机主|户主/;
 const SOMEBODY_ELSE =
   /我(?:就)?是(?:他|她|机主|业主|病人|\p{Script=Han}{2,4}的)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)|(?:他|她|机主)是我|[替帮代](?:他|她|机主)?接/u;
 
+/** Asked to ask somebody else, not heard, or no business of the asker's: no answer. */
+const DEFLECTS =
+  /(?:你们?)(?:去)?问(?:一下)?(?:物业|会计|财务|公司|单位|领导|他|她|我)|跟(?:我们?|他|她)?.{0,4}(?:会计|财务|家里|老婆|老公|领导)(?:讲|说|联系)|没听清|听不清|听不见|你说(?:啥|什么)|几个点|多少|怎么(?:开|办|弄|收)|管我|关你|跟你(?:有)?(?:啥|什么|何)/;
+/** What says yes to one label, whatever words of denial stand beside it. */
+const AFFIRMED: readonly (readonly [RegExp, RegExp])[] = [[/婚/, /结了婚|结过婚|已婚|成家|(?<!没)有(?:老婆|老公|家室)/]];
+/** What is asked of the speaker alone. */
+const OWN_MATTER = /婚|烟|酒|过敏|病|保险|驾照/;
+const OTHERS =
+  /^(?:是)?我(?:们)?(?:家)?(?:爱人|老婆|老公|媳妇|儿子|女儿|孩子|爸|妈|哥|弟|姐|妹|朋友|同事)(?!\p{Script=Han}{0,2}(?:和|跟)我)/u;
+
+function isOfAnother(plain: string, label: string): boolean {
+  return OWN_MATTER.test(label) && OTHERS.test(plain) && !/我(?:自己|也|都)/.test(plain);
+}
+
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {
   const plain = untwist(text.trim()).meant;
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
-  if (plain === '') return null;
+  if (plain === '' || DEFLECTS.test(plain) || isOfAnother(plain, label)) return null;
+  if (AFFIRMED.some(([asked, said]) => asked.test(label) && said.test(plain))) return { value: true, confidence: INFERRED };
   if (OPPOSITES.some(([asked, denied]) => asked.test(label) && denied.test(plain))) return { value: false, confidence: INFERRED };
   if (DENIED_TWICE.test(plain) || DOES.test(plain) || AT_TIMES.test(plain) || isEcho(plain, label))
     return { value: true, confidence: INFERRED };

@@ -13,7 +13,7 @@ export interface FoundDate extends Span {
 
 const NUMERAL = '(\\d{1,4}|[零〇一二两三四五六七八九十半幺]{1,4}|几)';
 const MONTH_WORD = '(上上个?月|下下个?月|上个?月|下个?月|这个?月|本月|当月)';
-const YEAR_WORD = '(大前年|前年|去年|今年|本年|明年|后年|\\d{4}年?|[零〇一二三四五六七八九]{4}年)';
+const YEAR_WORD = '(大前年|前年|去年|今年|本年|明年|后年|\\d{4}年?|[零〇一二三四五六七八九]{4}年|(?:\\d{2}|[零〇一二三四五六七八九]{2})年)';
 
 type Match = (groups: readonly (string | undefined)[], today: Day) => Day | null;
 
@@ -46,7 +46,7 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
   { pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
   {
     pattern:
-      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|当天)/g,
+      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|听日|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|当天)/g,
     day: ([word], today) => addDays(today, RELATIVE_DAYS.find(([name]) => name.test(word ?? ''))?.[1] ?? 0),
   },
   {
@@ -66,8 +66,8 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
   },
   {
     pattern:
-      /(元旦|情人节|妇女节|劳动节|五一|儿童节|(?<![\d零幺一二三四五六七八九十])六一(?![\d零幺一二三四五六七八九十])|国庆节?|十一(?=放假|假期|长假)|圣诞节?)/g,
-    day: ([name], today) => holiday(name ?? '', today),
+      /(大前年|前年|去年|今年|明年|后年)?的?(元旦|情人节|妇女节|劳动节|五一|儿童节|(?<![\d零幺一二三四五六七八九十])六一(?![\d零幺一二三四五六七八九十])|国庆节?|十一(?=放假|假期|长假)|圣诞节?|双十一|双11|双十二|双12)/g,
+    day: ([year, name], today) => holiday(name ?? '', yearOf(year, today), today),
   },
   {
     pattern: /\b(the day after tomorrow|tomorrow|today|tonight|yesterday)\b/g,
@@ -95,7 +95,7 @@ const RELATIVE_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^[今当]/, 0],
   [/^大后/, 3],
   [/^后/, 2],
-  [/^[明隔]/, 1],
+  [/^[明隔听]/, 1],
 ];
 const ENGLISH_DAYS: Record<string, number> = { 'the day after tomorrow': 2, tomorrow: 1, today: 0, tonight: 0, yesterday: -1 };
 const ENGLISH_UNITS: Record<string, string> = { day: '天', week: '周', month: '月' };
@@ -107,6 +107,8 @@ const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
   [/妇女/, 3, 8],
   [/劳动|五一/, 5, 1],
   [/儿童|六一/, 6, 1],
+  [/双十一|双11/, 11, 11],
+  [/双十二|双12/, 12, 12],
   [/国庆|十一/, 10, 1],
   [/圣诞/, 12, 25],
 ];
@@ -151,7 +153,16 @@ const YEAR_SHIFT: Record<string, number> = { 大前年: -3, 前年: -2, 去年: 
 function yearOf(word: string | undefined, today: Day): number | null {
   if (word === undefined) return null;
   const shift = YEAR_SHIFT[word];
-  return shift === undefined ? numeral(word.replace('年', '')) : today.year + shift;
+  if (shift !== undefined) return today.year + shift;
+  const year = numeral(spelledOut(word.replace('年', '')));
+  return year < CENTURY ? year + (year <= today.year % CENTURY ? 2_000 : 1_900) : year;
+}
+
+const CENTURY = 100;
+
+/** The digits of a year, as figures: 八五 is 85, not eight or five. */
+function spelledOut(year: string): string {
+  return year.replace(/[零〇一二三四五六七八九]/g, digit => String('零一二三四五六七八九'.indexOf(digit === '〇' ? '零' : digit)));
 }
 
 /** Without a year the next such day is meant. */
@@ -212,9 +223,9 @@ function englishWeekDay(shift: string | undefined, name: string, today: Day): Da
   return addDays(today, WEEKDAYS.indexOf(name) + 8 - weekday(today));
 }
 
-function holiday(name: string, today: Day): Day | null {
+function holiday(name: string, year: number | null, today: Day): Day | null {
   const rule = HOLIDAYS.find(([pattern]) => pattern.test(name));
-  return rule ? monthDay(null, rule[1], String(rule[2]), undefined, today) : null;
+  return rule ? monthDay(year, rule[1], String(rule[2]), undefined, today) : null;
 }
 
 function englishCount(word: string): number {

@@ -13,9 +13,12 @@ export interface DigitRun extends Span {
 /** Digits as they are said, each with the characters that stand for it; 洞 幺 拐 勾 are the radio forms. */
 const SPOKEN = ['零〇洞', '幺一壹', '两二贰', '三叁', '四肆', '五伍', '六陆', '七柒拐', '八捌', '九玖勾'];
 const SPOKEN_DIGITS = new Map(SPOKEN.flatMap((chars, digit) => Array.from(chars, char => [char, String(digit)] as const)));
-const PAUSE = /(?:[\s\-—,，、.。()（）+]|嗯|呃|额|啊|哎|那个|然后|接着|后面|前面|中间|最后|再就|再|对|就|是|(?<=\d)and)+/y;
+const PAUSE =
+  /(?:(?:最后|末尾)?一位(?=是|叉|x)|[\s\-—,，、.。()（）+]|嗯|呃|额|啊|哎|那个|然后|接着|后面|前面|中间|最后|再就|再|对|就|是|(?<=\d)and)+/y;
 const REPEATED = /([两二三四五])个([零〇洞幺一二两三四五六七八九\d])/y;
 const ENGLISH = /[a-z]+/y;
+/** What makes a year, a day or an amount of the digits before it. */
+const COUNTED = /[年月岁块元]/;
 /** A run of fewer digits is no number that anybody reads out. */
 const MIN_DIGITS = 2;
 
@@ -48,6 +51,12 @@ function readRun(text: string, start: number): DigitRun | null {
     if (next === at) break;
     at = next;
   }
+  // `… 四零五七 六八年生的`: the year is not of the number.
+  const last = groups.at(-1) ?? '';
+  if (groups.length > 1 && last.length <= 4 && COUNTED.test(text.charAt(end))) {
+    groups.pop();
+    end = text.slice(0, end - last.length).trimEnd().length;
+  }
   if (groups.length === 0) return null;
   return { digits: groups.join(''), groups, start, end, denied: text.slice(Math.max(0, start - 2), start) === '不是' };
 }
@@ -59,10 +68,11 @@ function readPiece(text: string, at: number): { digits: string; end: number } | 
     const count = Number(SPOKEN_DIGITS.get(repeated[1] ?? '') ?? 0);
     return { digits: digitOf(repeated[2] ?? '').repeat(count), end: at + repeated[0].length };
   }
+  if (text.startsWith('一位', at)) return null;
   const digit = digitOf(text.charAt(at));
   if (digit !== '') return { digits: digit, end: at + 1 };
   if (text.charAt(at) === '叉' || (text.charAt(at) === 'x' && !/[a-z]/.test(text.charAt(at + 1))))
-    return at > 0 && digitOf(text.charAt(at - 1)) !== '' ? { digits: 'X', end: at + 1 } : null;
+    return at > 0 && (digitOf(text.charAt(at - 1)) !== '' || text.charAt(at - 1) === '是') ? { digits: 'X', end: at + 1 } : null;
   ENGLISH.lastIndex = at;
   const word = ENGLISH.exec(text)?.[0];
   const value = word === undefined ? undefined : englishDigit(word);

@@ -4,6 +4,7 @@ import { type DigitRun, findDigitRuns } from './digit-runs.ts';
 import { type FoundNumber, findNumbers } from './find-numbers.ts';
 import { type CallTime, type Moment, presentDate, presentDateTime, presentTime, readMoment } from './moment.ts';
 import { readNumberField, readYear } from './number-field.ts';
+import { saysOfAnother } from './persons.ts';
 import { findName } from './names.ts';
 import { findPhone } from './phones.ts';
 import { readingOf } from './readings.ts';
@@ -59,7 +60,7 @@ const READERS: Record<FieldType, (sources: Sources, field: FieldDefinition) => F
     const found = findPhone(digitRuns());
     return found ? { value: found.number, confidence: found.confidence } : ABSENT;
   },
-  date: ({ moment }) => momentReading(presentDate(moment())),
+  date: ({ moment, text }, { label }) => (isBirthOfAnother(text, label) ? ABSENT : momentReading(presentDate(moment()))),
   time: ({ moment }) => momentReading(presentTime(moment())),
   datetime: ({ moment, call }) => momentReading(presentDateTime(moment(), call)),
   boolean: ({ text }, { label }) => readBoolean(text, label) ?? ABSENT,
@@ -68,6 +69,13 @@ const READERS: Record<FieldType, (sources: Sources, field: FieldDefinition) => F
     return found ? { value: sources.spoken.slice(found.start, found.end).trim(), confidence: found.confidence } : ABSENT;
   },
 };
+
+const BIRTH = /出生|生日/;
+
+/** `我闺女是一五年五月二号生的`: the day of somebody else. */
+function isBirthOfAnother(text: string, label: string): boolean {
+  return BIRTH.test(label) && saysOfAnother(text, label);
+}
 
 function momentReading(value: string | null): FieldReading {
   return value === null ? ABSENT : { value, confidence: MOMENT_CONFIDENCE };

@@ -12,10 +12,10 @@ export interface FoundNumber extends ReadNumber {
 
 /** Words that hold a numeral and say no number. */
 const IDIOMS =
-  /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
+  /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|(?<![十百千万])[上下这那哪]一(?=\p{Script=Han})|(?<![\d零〇一二三四五六七八九十])[零〇一二三四五六七八九]{2}年(?=[\d一二三四五六七八九十]+月)|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
 
 const UNITS =
-  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
+  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|刻钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|公斤半|吨半|公里半|里半|斤半|斤|两(?=[\s,，]|$)|亩半|分地|公顷|克|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|步|趟|包|支|根|顿|杯|碗|袋|桶|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
 /** Lists the numbers of a folded utterance, in order. */
 export function findNumbers(text: string): FoundNumber[] {
@@ -25,16 +25,32 @@ export function findNumbers(text: string): FoundNumber[] {
     .replace(NOBODY, nobody => `零${nobody.slice(1)}`);
   const found: FoundNumber[] = [];
   for (let at = 0; at < blanked.length && found.length < MAX_NUMBERS; ) {
+    const coin = readCoin(blanked, at);
+    if (coin) {
+      found.push(coin);
+      at = coin.end;
+      continue;
+    }
     const read = readRatio(blanked, at) ?? readNegative(blanked, at) ?? readAt(blanked, at);
     if (!read) {
       at += 1;
       continue;
     }
-    const number = withUnit(blanked, read);
+    const measured = withUnit(blanked, read);
+    const number = measured.unit === '' && RATIO_SAID.test(blanked.slice(read.start, read.end)) ? { ...measured, unit: '%' } : measured;
     found.push(number);
     at = Math.max(read.end, number.end);
   }
   return withoutUpperEnds(found, blanked);
+}
+
+const COIN = /(?<![\d零一二两三四五六七八九十百千万几半])块([一二三四五六七八九])(?=$|[\s,，。一钱])/y;
+
+/** `块八`: one and eight tenths. */
+function readCoin(text: string, at: number): FoundNumber | null {
+  COIN.lastIndex = at;
+  const tenths = COIN.exec(text)?.[1];
+  return tenths === undefined ? null : { value: 1 + (readNumber(tenths, 0)?.value ?? 0) / 10, start: at, end: at + 2, unit: '块' };
 }
 
 /** `一个人都没有`: none. */
@@ -84,6 +100,8 @@ function readAt(text: string, at: number): ReadNumber | null {
 }
 
 const RATIO = /(百|千|万|[二两三四五六七八九十]+)分之/y;
+/** Of hundred and the like: a share. */
+const RATIO_SAID = /^[百千万]分之/;
 const PARTS: Record<string, number> = { 百: 1, 千: 10, 万: 100 };
 
 /** `百分之五` is 5, `千分之五` 0.5; `三分之一` is a third. */
@@ -133,6 +151,7 @@ function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNum
     return { ...read, value: round(read.value / 10 + cents / 100), end: read.end + (dimes?.[0].length ?? 1), unit: '块' };
   }
   if (unit === '度') return withTenths(text, read);
+  if (unit === '亩') return withParts(text, read);
   if (unit !== '米' && unit !== 'm') return null;
   METRES_TAIL.lastIndex = read.end;
   const metres = METRES_TAIL.exec(text);
@@ -149,6 +168,17 @@ function withTenths(text: string, read: ReadNumber): FoundNumber | null {
   const tenths = DEGREES_TAIL.exec(text)?.[1];
   if (tenths === undefined) return null;
   return { ...read, value: round(read.value + (readNumber(tenths, 0)?.value ?? 0) / 10), end: read.end + 2, unit: '度' };
+}
+
+const ACRE_PARTS = /亩([一二三四五六七八九\d])分(?:地)?/y;
+
+/** `三亩六分`. */
+function withParts(text: string, read: ReadNumber): FoundNumber | null {
+  ACRE_PARTS.lastIndex = read.end;
+  const parts = ACRE_PARTS.exec(text);
+  if (parts?.[1] === undefined) return null;
+  const value = round(read.value + (readNumber(parts[1], 0)?.value ?? 0) / 10);
+  return { ...read, value, end: read.end + parts[0].length, unit: '亩' };
 }
 
 const CENT_DIGIT = `(一(?!${PRICED_MEASURE})|[二两三四五六七八九\\d])`;

@@ -94,7 +94,9 @@ const NICKNAME = new RegExp(`(?:叫我|喊我|我是|我叫)\\s*(?:[\\p{Script=H
 
 function spelled(text: string): FoundName | null {
   const match = SPELLED.exec(text);
-  return match && { start: match.index, end: match.index + match[0].length, confidence: 0.85 };
+  if (!match) return null;
+  const surname = { start: match.index, end: match.index + match[0].length };
+  return fullNameAfter(text, surname) ?? { ...surname, confidence: 0.85 };
 }
 
 /** `叫我小陈就行`. */

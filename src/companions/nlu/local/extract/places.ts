@@ -52,7 +52,11 @@ function stretch(text: string, start: number): Span | null {
 const STRONG =
   /(?:[\p{Script=Han}]{2,}(?:[省市区县]))?[\p{Script=Han}]{2,}(?:路|街|大道|巷|弄|小区|花园|大厦|广场|苑|村|镇|[件业技]园)[\p{Script=Han}\da-z]*(?:号|栋|楼|室|单元|弄|座)?[\p{Script=Han}\d]*/u;
 
+/** `不是文三路那个`: where he does not live. */
+const DENIED = /^(?:我)?(?:不是|没在|不在|不住)/;
+
 function wholeStretch(text: string): Span | null {
   const match = STRONG.exec(text);
+  if (match && DENIED.test(match[0])) return null;
   return match ? { start: match.index, end: match.index + match[0].length } : null;
 }

@@ -16,6 +16,14 @@ export type Reading =
   | 'centimetres'
   | 'distance'
   | 'weight'
+  | 'kilograms'
+  | 'catties'
+  | 'tonnes'
+  | 'grams'
+  | 'acreage'
+  | 'rooms'
+  | 'colour'
+  | 'employer'
   | 'degrees'
   | 'plate'
   | 'relation'
@@ -45,6 +53,10 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/[（(]天[)）]/, 'days'],
   [/[（(]小时[)）]/, 'hours'],
   [/[（(]分钟?[)）]/, 'minutes'],
+  [/[（(]亩[)）]|亩数|几亩|多少亩/, 'acreage'],
+  [/[（(]吨[)）]|吨数|几吨/, 'tonnes'],
+  [/[（(]克[)）]/, 'grams'],
+  [/(?<!元\/)[（(]斤[)）]|斤数|几斤/, 'catties'],
   [/年龄|岁数|多大|几岁|年纪|\bage\b/, 'age'],
   [/利率|比例|百分|折扣|税率|占比|成数|\brate\b|percent|ratio/, 'rate'],
   [
@@ -52,9 +64,11 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     'money',
   ],
   [/里程|公里|行驶|路程|距离|mileage|distance/, 'distance'],
-  [/体重|重量|吨数|斤数|weight/, 'weight'],
+  [/(?<!元\/)(?:公斤|千克|\bkg\b)/, 'kilograms'],
+  [/体重|重量|weight/, 'weight'],
   [/体温|温度|度数|temperature/, 'degrees'],
   [/厘米|公分|\bcm\b|身高cm/, 'centimetres'],
+  [/卧室|房间数|几室|几个房间|几间房/, 'rooms'],
   [/面积|平米|平方|area|size/, 'area'],
   [/人数|几个人|多少人|几人|几位|家庭成员|人口|同行|people|persons|headcount|guests|party/, 'people'],
   [/分期|几个月|多少个月|合约期|months?\b|installments?/, 'months'],
@@ -70,6 +84,8 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/地址|住址|住处|收货|位置|地点|家住|住哪|小区|address|location|place/, 'address'],
   [/^姓$|姓什么|姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],
   [/原因|理由|为什么|为何|缘由|reason|why|cause/, 'reason'],
+  [/颜色|色号|colou?r/, 'colour'],
+  [/工作单位|单位名称|公司名|哪家公司|企业名|所在单位|就职|任职|雇主|employer/, 'employer'],
   [/性别|gender|sex\b/, 'gender'],
   [/职业|工作|行业|职位|岗位|从事|job|occupation|profession/, 'job'],
   [/数量|个数|几个|多少个|件数|次数|几次|多少|count|quantity|number|amount|times/, 'count'],

@@ -27,7 +27,7 @@ export interface Span {
 
 /** Takes back what was said before. `不是` does so only when a pause follows; otherwise it denies what comes after it. */
 const CORRECTION =
-  /不对|错了|说错|(?:哦|喔|噢|啊|哎)\s*不(?!是)|不是(?=[\s,，。、!！]|不是)|应该是|更正|\bno wait\b|\bsorry\b|\bi mean\b|\bactually\b/g;
+  /不对|错了|说错|(?<=[\s,，])算了(?=[\s,，])|(?:哦|喔|啊)不行|改成|改到|(?<=[\s,，])不不+(?=[\s,，])|(?:哦|喔|噢|啊|哎)\s*不(?!是)|不是(?=[\s,，。、!！]|不是)|应该是|更正|\bno wait\b|\bsorry\b|\bi mean\b|\bactually\b/g;
 
 /** Where the last correction ends, or −1. */
 export function lastCorrection(text: string): number {
@@ -37,7 +37,7 @@ export function lastCorrection(text: string): number {
 }
 
 const REFUSED_AFTER =
-  /^[\s,，]*(?:那天|的话|我|都|也|就)?(?:不行|不可以|不能|没空|没时间|不方便|来不了|去不了|有事|不在|不成|不得空|出差|除外|以外)/;
+  /^[\s,，]*(?:那天|的话|我|都|也|就|肯定|恐怕|可能|真|实在|绝对|是)*(?:不行|不可以|不能|没空|没时间|不方便|来不了|去不了|有事|不在|不成|不得空|出差|除外|以外|(?:才|就)?(?:下班|上班|放学|开会|睡觉|起床)(?!后|以后|之后|再))/;
 const DENIED_BEFORE = /(?:不是|不要|别|除了)$/;
 
 /** Whether the speaker rules this value out: `周三不行`, `不是1501…`; a correction just before it does not. */

@@ -33,8 +33,10 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
   city: ({ text, label }) => sure(findCity(text, label), 0.9),
   address: ({ text }) => sure(findAddress(text), 0.88),
   email: ({ text }) => matched(text, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, 0.97),
+  colour: ({ text }) => matched(text, COLOUR, 0.9),
+  employer: ({ text }) => matched(text, EMPLOYER, 0.85) ?? matched(text, OWN_COMPANY, 0.85),
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
-  reason: ({ text }) => matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? told(text, 0.6),
+  reason: ({ text }) => (NO_REASON.test(text) ? null : (matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? told(text, 0.6))),
   open: ({ text }) => told(text, 0.7),
   job: ({ text }) =>
     matched(text, OWN_TRADE, 0.85) ??
@@ -45,6 +47,14 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
     ),
 };
 
+/** `我是恒远建材公司的`. */
+const OWN_COMPANY =
+  /(?<=(?:我们?(?:这边|这里)?是|公司叫|单位叫|抬头(?:开|写|是)?|名称是))(?!他|她|你|个|一)[\p{Script=Han}a-z\d]{2,20}?(?:公司|厂|集团|店|医院|学校|银行|中心|局|院)(?=的|$|[\s,，。])/u;
+const COLOUR =
+  /(?<!不要|不是|别要)(?:深|浅|暗|亮|藏|墨|草|天|宝|酒|玫|玫瑰|米|奶|雪|银|军|橄榄|橘|土|枣|肉|湖|咖啡|大|粉)?(?:红|黄|蓝|绿|白|黑|灰|紫|粉|橙|棕|青|金|银|杏|褐|咖啡|香槟|驼)色?/;
+/** `在市医院上班`: where the speaker himself works. */
+const EMPLOYER =
+  /(?<=(?:^|[\s,，]|我|现在|目前|一直|就)在)(?!家|外面|这|那|忙|一[个家])[\p{Script=Han}a-z\d]{2,16}?(?=上班|工作|干活|做事|任职|当|做[\p{Script=Han}])/u;
 /** A plate as it is read out: province, letter, five or six letters and digits. */
 const PLATE =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
@@ -52,7 +62,10 @@ const RELATION =
   /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子|\p{Script=Han}{2,4}的)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/u;
 
 const RELATIVE_ALONE = /(?<=^(?:是)?(?:我|他|她)(?:的)?)(?:爸|妈|老公|老婆|爱人|儿子|女儿|哥|弟|姐|妹|同事|朋友|邻居)(?=$|[\s,，。吧啊呀])/;
-const REASON = /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说).+/;
+/** Asked why, he says that there is no reason, or that he will not tell. */
+const NO_REASON = /没(?:有)?(?:那么多|什么|啥)?(?:为什么|为啥|原因|理由)|别问|不想(?:讲|说)/;
+const REASON =
+  /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说)(?:.+?(?=才(?:要|想|会|给|不|没)|所以|[\s,，](?:想|要|能不能|可以|麻烦)?(?:退|改|换|取消))|.+)/;
 /** `不去了 家里有事`: what follows the refusal. */
 const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,，]{0,4}[\s,，]+(?:就是|主要是?|因为)?)(?!就是|主要|因为)[^\s,，].+$/;
 /** An order's number that begins with letters. */
@@ -77,7 +90,7 @@ function told(text: string, confidence: number): TextReading | null {
 }
 
 /** `没什么意见`: there is no message. */
-const NO_MESSAGE = /^(?:没|无)(?:有)?(?:什么|啥|别的|其他)?(?:意见|建议|要求|问题|需求|补充|备注|了)*$/;
+const NO_MESSAGE = /^(?:我)?(?:没|无)(?:有)?(?:什么|啥|别的|其他)?(?:意见|建议|要求|问题|需求|补充|备注|了)*$/;
 
 /** Finds the stretch that answers a text field, or null. */
 export function readTextField(reading: Reading, sources: TextSources): TextReading | null {

@@ -1,0 +1,108 @@
+import type { FoundNumber } from './find-numbers.ts';
+import { DOZEN, type NumberAsked, UNITS } from './number-units.ts';
+import { saysOfAnother } from './persons.ts';
+import type { Reading } from './readings.ts';
+
+/** Measure words that customers use of anything. */
+export const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
+/** What is said of one person alone. */
+const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres', 'weight', 'degrees']);
+const PERSONAL_LABEL = /身高|体重|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
+/** Money of one kind is not that of another. */
+const KINDS_OF_MONEY: readonly RegExp[] = [
+  /工资|收入|薪|奖金|退休金/,
+  /贷|借/,
+  /欠/,
+  /房租|租金/,
+  /押金|定金|首付/,
+  /月供/,
+  /运费|手续费|利息/,
+  /存款|余额/,
+];
+const EARNED_OR_KEPT = /工资|收入|薪|奖金|退休金|存款|余额/;
+const GENERAL_AMOUNT = /金额|还款|[额款](?:[（(]|$)/;
+/** More than this without a measure is something else, a price most often. */
+const LARGEST_BARE: Partial<Record<Reading, number>> = {
+  age: 130,
+  floor: 200,
+  months: 600,
+  years: 100,
+  days: 3_700,
+  rooms: 50,
+  area: 50_000,
+  centimetres: 300,
+  degrees: 2_000,
+};
+/** An age, though no 岁 says so. */
+const OWN_AGE = /(?:今年(?:都|快|才|刚)?|(?:^|[\s,，。])我(?:嘛|呢)?)\s*$/;
+/** Nobody younger answers such questions. */
+const YOUNGEST = 10;
+/** What `我三十八` may be as well as an age. */
+const MAY_FOLLOW_I: ReadonlySet<Reading> = new Set<Reading>(['age', 'money', 'score']);
+/** Money, though no 块 says so. */
+const MONEY_SAID = /(?:租金|房租|工资|月租|单价|价格|价钱|花了?|付了?|交了?|收了?|卖)(?:是|了|我|他)?\s*$/;
+const NEIGHBOURS = /隔壁|邻居|别人家?|人家|别家/;
+const ASKS_FOR_CHILDREN = /子女|孩子|小孩|娃/;
+const NO_CHILD = /孙|姐|哥|弟|妹|舅|姑|姨|叔|同事|朋友/;
+const ASKS_ACCUMULATED = /累计|总/;
+const BORN = /^(?:号|日)?(?:出)?生/;
+/** What was, where what is now is told as well. */
+const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一\p{Script=Han})[^\s,，。]*$/u;
+const FORMERLY_ASKED = /之前|以前|原|上月|上个月|上期|昨/;
+const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一\p{Script=Han}|这辆/u;
+/** The digits of a plate or a code. */
+const PART_OF_CODE = /[a-z]$/;
+/** All of it, where a part is asked: `总共三十二层 我们家住十六`. */
+export const IN_ALL = /(?:总共|一共|合计|加起来|总高|全楼|整栋|总)(?:有|是)?\s*$/;
+const ASKS_FOR_ALL = /总|共|全/;
+
+/** What is said of each: `每天`, `一趟`. */
+export const EACH_BEFORE =
+  /(?:每\p{Script=Han}{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?\p{Script=Han}{0,1})\s*$/u;
+
+/** A number with what was said around it. */
+interface Said extends FoundNumber {
+  /** What stands before it, of its clause. */
+  clause: string;
+  before: string;
+  after: string;
+  /** The measures that the field may be told in; undefined where any is taken. */
+  own: RegExp | undefined;
+}
+
+/** What makes a number that of something else: of another measure, of somebody else, of another kind of money, of former times. */
+const ASIDES: readonly ((said: Said, asked: NumberAsked) => boolean)[] = [
+  ({ unit, own }) => own !== undefined && unit !== '' && !own.test(unit) && !VAGUE.test(unit) && !DOZEN.test(unit),
+  ({ clause }, { label, reading }) => (PERSONAL.has(reading) || PERSONAL_LABEL.test(label)) && saysOfAnother(clause, label),
+  ({ clause }, { label, reading }) => reading === 'money' && isOtherMoney(clause, label),
+  ({ unit, value }, { reading }) => unit === '' && value > (LARGEST_BARE[reading] ?? Number.POSITIVE_INFINITY),
+  ({ unit, value, before, own }, { reading }) =>
+    unit === '' && own !== undefined && !MAY_FOLLOW_I.has(reading) && value >= YOUNGEST && OWN_AGE.test(before),
+  ({ unit, clause, own }, { reading }) =>
+    unit === '' && own !== undefined && reading !== 'money' && reading !== 'rate' && MONEY_SAID.test(clause),
+  ({ clause }) => NEIGHBOURS.test(clause) && !clause.includes('我'),
+  ({ clause }, { label }) => ASKS_FOR_CHILDREN.test(label) && NO_CHILD.test(clause),
+  ({ clause }, { label }) => ASKS_ACCUMULATED.test(label) && EACH_BEFORE.test(clause),
+  ({ after }, { reading }) => reading === 'age' && BORN.test(after),
+  ({ clause }, { label, reading }) => reading === 'floor' && IN_ALL.test(clause) && !ASKS_FOR_ALL.test(label),
+  ({ before, own }) => own !== undefined && PART_OF_CODE.test(before),
+  ({ clause, before, after }, { label }) =>
+    FORMERLY.test(clause) && !NOW.test(clause) && NOW.test(before + after) && !FORMERLY_ASKED.test(label),
+];
+
+function isOtherMoney(clause: string, label: string): boolean {
+  const said = KINDS_OF_MONEY.find(kind => kind.test(clause));
+  if (said === undefined) return false;
+  const asked = KINDS_OF_MONEY.find(kind => kind.test(label));
+  return asked ? said !== asked : EARNED_OR_KEPT.test(clause) && GENERAL_AMOUNT.test(label);
+}
+
+/** Whether a number cannot be what is asked. */
+export function isOfSomethingElse(number: FoundNumber, text: string, asked: NumberAsked): boolean {
+  const before = text.slice(0, number.start);
+  const clause = before.slice(Math.max(...PAUSES.map(pause => before.lastIndexOf(pause))) + 1);
+  const said = { ...number, clause, before, after: text.slice(number.end), own: UNITS[asked.reading] };
+  return ASIDES.some(isAside => isAside(said, asked));
+}
+
+const PAUSES = [' ', ',', '，', '。', ';', '；'];

@@ -1,0 +1,108 @@
+import type { FoundNumber } from './find-numbers.ts';
+import { readNumber, round } from './number-parser.ts';
+import type { Reading } from './readings.ts';
+
+/** What a number field asks for. */
+export interface NumberAsked {
+  label: string;
+  reading: Reading;
+}
+
+/** The measure words of each reading; those of the others speak against it. */
+export const UNITS: Partial<Record<Reading, RegExp>> = {
+  age: /^(?:周岁|岁|years?)$/,
+  money: /^(?:块钱|块|元钱|元|圆|毛|角|人民币|rmb|yuan|dollars?)$/,
+  people: /^(?:个人|个大人|口人|口|人|位|名|个|people|persons?)$/,
+  acreage: /^(?:亩|公顷|分|分地)$/,
+  rooms: /^(?:室|房|居|间|个房间|个卧室|个)$/,
+  area: /^(?:平方米|平米|平方|平|㎡)$/,
+  rate: /^(?:%|％|个?点|成|折|‰)$/,
+  months: /^(?:期|个月|月|年|months?|years?|个)$/,
+  years: /^(?:年|个月|years?)$/,
+  days: /^(?:天|日|晚|夜|周|个?星期|个?礼拜|个周|个月|days?|weeks?)$/,
+  hours: /^(?:个?小时|个?钟头|分钟|刻钟|天|hours?|minutes?)$/,
+  minutes: /^(?:分钟|个?小时|个?钟头|分|刻钟|minutes?|hours?)$/,
+  score: /^(?:分|星|颗星|级|点)$/,
+  floor: /^(?:楼|层)$/,
+  distance: /^(?:万?公里|千米|里|米|km)$/,
+  weight: /^(?:公?斤|千克|吨|kg)$/,
+  grams: /^(?:公?斤|千克|克|两|kg|g)$/,
+  kilograms: /^(?:公?斤|千克|克|吨|kg|g)$/,
+  catties: /^(?:公?斤|千克|吨|kg)$/,
+  tonnes: /^(?:公?斤|千克|吨|kg)$/,
+  degrees: /^(?:度|℃)$/,
+  centimetres: /^(?:厘米|公分|cm|米|m)$/,
+};
+/** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
+export const TELLING =
+  /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|厅|卫|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
+
+/** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
+export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
+  months: [[/^(?:年|years?)$/, 12]],
+  years: [[/^个月$/, 1 / 12]],
+  days: [
+    [/周|星期|礼拜|week/, 7],
+    [/^个月$/, 30],
+  ],
+  hours: [
+    [/^(?:分钟|minutes?)$/, 1 / 60],
+    [/^刻钟$/, 1 / 4],
+    [/^天$/, 24],
+  ],
+  minutes: [
+    [/小时|钟头|hour/, 60],
+    [/^刻钟$/, 15],
+  ],
+  rate: [[/^成$/, 10]],
+  distance: [
+    [/^米$/, 1 / 1_000],
+    [/^里$/, 1 / 2],
+  ],
+  acreage: [
+    [/^公顷$/, 15],
+    [/^分/, 1 / 10],
+  ],
+  grams: [
+    [/^(?:公斤|千克|kg)$/, 1_000],
+    [/^斤$/, 500],
+    [/^两$/, 50],
+  ],
+  kilograms: [
+    [/^斤$/, 1 / 2],
+    [/^(?:克|g)$/, 1 / 1_000],
+    [/^吨$/, 1_000],
+  ],
+  catties: [
+    [/^(?:公斤|千克|kg)$/, 2],
+    [/^吨$/, 2_000],
+  ],
+  tonnes: [
+    [/^斤$/, 1 / 2_000],
+    [/^(?:公斤|千克|kg)$/, 1 / 1_000],
+  ],
+  centimetres: [[/^[米m]$/, 100]],
+};
+export const DOZEN = /^打$/;
+
+/** The number in the measure of the field. */
+export function converted({ value, unit }: FoundNumber, reading: Reading): number {
+  if (DOZEN.test(unit)) return value * 12;
+  const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
+  return reading === 'days' && unit === '个月' && value === 0.5 ? HALF_MONTH_DAYS : round(value * factor);
+}
+
+const HALF_MONTH_DAYS = 15;
+
+/** Measures of weight in 斤. */
+const IN_CATTIES: Readonly<Record<string, number>> = { 斤: 1, 公斤: 2, 千克: 2, 两: 0.1, 吨: 2_000 };
+const PRICE_OF = /元[/每](公斤|千克|斤|两|吨)/;
+const BOUGHT = /^钱?\s?(.{1,3}?)(公斤|千克|斤|两|吨)/u;
+
+/** For how many of the label's measures the price is said: `十块钱四斤` asked in 元/斤 is for four. */
+export function measuresFor({ end, unit }: FoundNumber, text: string, label: string): number {
+  const asked = IN_CATTIES[PRICE_OF.exec(label)?.[1] ?? ''];
+  const [, count = '', measure = ''] = BOUGHT.exec(text.slice(text.startsWith(unit, end) ? end + unit.length : end)) ?? [];
+  const bought = (readNumber(count, 0)?.value ?? 0) * (IN_CATTIES[measure] ?? 0);
+  return asked === undefined || bought === 0 ? 1 : bought / asked;
+}
