@@ -73,7 +73,7 @@ async function printHeadline(engine: NluEngine, engineAt: (now: string | null) =
     ]),
     '',
     describeComposition(await runDecisions(engine, readDecisionCases(COMPOSITION), systemClock)),
-    describeBlindExtracts(await runExtracts(engineAt, readExtractCases(join(BLIND, 'extract.yaml')))),
+    describeBlindExtracts(await runExtracts(engineAt, extractCasesOf(BLIND))),
     '',
   ]);
 }
@@ -84,8 +84,12 @@ async function figuresOn(engine: NluEngine, cases: readonly DecisionCase[]): Pro
 }
 
 function ownSets(): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
-  const extracts = readdirSync(SETS).filter(file => file.startsWith('extract'));
-  return { decisions: readDecisionCases(SETS), extracts: extracts.sort().flatMap(file => readExtractCases(join(SETS, file))) };
+  return { decisions: readDecisionCases(SETS), extracts: extractCasesOf(SETS) };
+}
+
+function extractCasesOf(folder: string): ExtractCase[] {
+  const files = readdirSync(folder).filter(file => file.startsWith('extract'));
+  return files.sort().flatMap(file => readExtractCases(join(folder, file)));
 }
 
 function fileSets(paths: readonly string[]): { decisions: DecisionCase[]; extracts: ExtractCase[] } {

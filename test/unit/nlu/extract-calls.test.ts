@@ -233,3 +233,39 @@ describe('a measure is that of the label [issue 21]', () => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
 });
+
+describe('a text field holds what its label asks for, however it is led up to [issue 21]', () => {
+  test.each([
+    ['我挂儿科 孩子咳嗽', '挂号科室', '儿科'],
+    ['我挂儿科 孩子咳嗽', '症状', '咳嗽'],
+    ['想约陈立新大夫', '预约医生姓名', '陈立新'],
+    ['我对花生过敏', '过敏药物', '花生'],
+    ['牌子是容声 用了三年', '家电品牌', '容声'],
+    ['洗衣机漏水 上周五才修过', '故障现象', '漏水'],
+    ['不是打不着火 是漏气', '故障现象', '漏气'],
+    ['要微辣的 来两份', '口味', '微辣'],
+    ['我把雨伞落车上了', '遗失物品', '雨伞'],
+    ['到的时候备注写不要按门铃', '备注', '不要按门铃'],
+    ['种了八亩花生', '种植作物', '花生'],
+    ['从火车站上车 到人民医院', '目的地', '人民医院'],
+    ['从火车站上车 到人民医院', '上车地点', '火车站'],
+    ['想学个古筝', '意向课程', '古筝'],
+    ['以前在钢厂 现在在机场', '工作单位', '机场'],
+    ['我就是个电工', '职业', '电工'],
+    ['我是她外甥女', '与机主关系', '外甥女'],
+    ['川A六八幺Q三 错了 是川A六八幺Q五', '车牌号', '川A六八幺Q五'],
+    ['不要白色 要米黄色', '颜色', '米黄色'],
+    ['有没有粉色的啊', '颜色', null],
+    ['我老公是司机', '职业', null],
+    ['这里没有叫张伟的', '姓名', null],
+    ['没什么要备注的了 谢谢啊', '备注', null],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'text').value).toBe(value);
+  });
+
+  test('the right eye is not the left one, what is now comes before what was', () => {
+    expect(extract('左眼是三百', '右眼近视度数', 'number').value).toBeNull();
+    expect(extract('以前有二十亩 占了五亩 现在剩十五亩', '种植面积（亩）', 'number').value).toBe(15);
+    expect(extract('发票要开 备注写周末别送', '是否需要发票', 'boolean').value).toBe(true);
+  });
+});

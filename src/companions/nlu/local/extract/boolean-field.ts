@@ -38,7 +38,7 @@ const SOMEBODY_ELSE =
 
 /** Asked to ask somebody else, not heard, or no business of the asker's: no answer. */
 const DEFLECTS =
-  /(?:你们?)(?:去)?问(?:一下)?(?:物业|会计|财务|公司|单位|领导|他|她|我)|跟(?:我们?|他|她)?.{0,4}(?:会计|财务|家里|老婆|老公|领导)(?:讲|说|联系)|没听清|听不清|听不见|你说(?:啥|什么)|几个点|多少|怎么(?:开|办|弄|收)|管我|关你|跟你(?:有)?(?:啥|什么|何)/;
+  /(?:你们?)(?:去)?问(?:一下)?(?:物业|会计|财务|公司|单位|领导|他|她|我)|跟(?:我们?|他|她)?.{0,4}(?:会计|财务|家里|老婆|老公|领导)(?:讲|说|联系)|没听清|听不清|听不见|你说(?:啥|什么)|几个点|多少|怎么(?:开|办|弄|收)|不方便说|不想说|不好说|管我|关你|跟你(?:有)?(?:啥|什么|何)/;
 /** What says yes to one label, whatever words of denial stand beside it. */
 const AFFIRMED: readonly (readonly [RegExp, RegExp])[] = [[/婚/, /结了婚|结过婚|已婚|成家|(?<!没)有(?:老婆|老公|家室)/]];
 /** What is asked of the speaker alone. */
@@ -52,7 +52,7 @@ function isOfAnother(plain: string, label: string): boolean {
 
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {
-  const plain = untwist(text.trim()).meant;
+  const plain = untwist(clauseOf(text.trim(), label)).meant;
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '' || DEFLECTS.test(plain) || isOfAnother(plain, label)) return null;
   if (AFFIRMED.some(([asked, said]) => asked.test(label) && said.test(plain))) return { value: true, confidence: INFERRED };
@@ -66,6 +66,16 @@ export function readBoolean(text: string, label = ''): BooleanReading | null {
   if (!YES.test(asked)) return null;
   return { value: true, confidence: /^(?:是|对|好|行|可以|嗯|yes|ok)/.test(asked) ? FIRM : INFERRED };
 }
+
+/** Of several clauses the one that names what the label does: `发票要开` in `发票要开 周末别送`. */
+function clauseOf(text: string, label: string): string {
+  const nouns = [...label.replace(ASKED, '').matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, noun = '']) => noun);
+  const clauses = text.split(/[\s,，。]+/);
+  const named = clauses.filter(clause => nouns.some(noun => clause.includes(noun)));
+  return named.length === 1 && named[0] !== undefined && named[0].length > SHORTEST_ANSWER ? named[0] : text;
+}
+
+const SHORTEST_ANSWER = 2;
 
 /** The label's own words said back: `满意`, asked 是否满意. */
 function isEcho(plain: string, label: string): boolean {

@@ -5,7 +5,7 @@ const SURNAMES =
 const DOUBLE_SURNAMES = '欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|端木|夏侯|长孙|宇文|轩辕|南宫|独孤';
 
 const CUES =
-  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s)|登记|填|写|找)[\s嗯呃啊]*/g;
+  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|户名(?:叫|是)?|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s|[^就叫是怎])|登记|填|写|找)[\s嗯呃啊]*/g;
 const ENGLISH = /\b(?:my name is|i am|i'm|this is|call me) ([a-z]+(?: [a-z]+)?)/;
 /** What follows a name, not in it. */
 const AFTER_NAME =
@@ -36,7 +36,7 @@ export function findName(text: string): FoundName | null {
 }
 
 /** `我不叫王强`: who he is not. */
-const DENIED = /(?:不|没)(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
+const DENIED = /(?:不|没)有?(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
 const RELATIVE =
   /^(?:的|他|她|家)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳|女婿|哥|弟|姐|妹|孙|爷爷|奶奶|同事|朋友|邻居|室友|秘书|助理|司机|家属|家人|亲戚)/;
 
@@ -75,7 +75,7 @@ function fullNameAfter(text: string, surname: Span): FoundName | null {
   const word = text.slice(surname.start, surname.end);
   for (let at = text.indexOf(word, surname.end); at >= 0; at = text.indexOf(word, at + 1)) {
     const full = nameAt(text, at, false);
-    if (full) return full;
+    if (full && text.charAt(full.end) !== '的') return full;
   }
   return null;
 }

@@ -2,12 +2,13 @@ import type { FoundNumber } from './find-numbers.ts';
 import { DOZEN, type NumberAsked, UNITS } from './number-units.ts';
 import { saysOfAnother } from './persons.ts';
 import type { Reading } from './readings.ts';
+import { FORMERLY, NOW } from './spoken-text.ts';
 
 /** Measure words that customers use of anything. */
 export const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
 /** What is said of one person alone. */
-const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres', 'weight', 'degrees']);
-const PERSONAL_LABEL = /身高|体重|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
+const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres']);
+const PERSONAL_LABEL = /身高|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
 /** Money of one kind is not that of another. */
 const KINDS_OF_MONEY: readonly RegExp[] = [
   /工资|收入|薪|奖金|退休金/,
@@ -46,10 +47,7 @@ const ASKS_FOR_CHILDREN = /子女|孩子|小孩|娃/;
 const NO_CHILD = /孙|姐|哥|弟|妹|舅|姑|姨|叔|同事|朋友/;
 const ASKS_ACCUMULATED = /累计|总/;
 const BORN = /^(?:号|日)?(?:出)?生/;
-/** What was, where what is now is told as well. */
-const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一\p{Script=Han})[^\s,，。]*$/u;
 const FORMERLY_ASKED = /之前|以前|原|上月|上个月|上期|昨/;
-const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一\p{Script=Han}|这辆/u;
 /** The digits of a plate or a code. */
 const PART_OF_CODE = /[a-z]$/;
 /** All of it, where a part is asked: `总共三十二层 我们家住十六`. */
@@ -59,6 +57,14 @@ const ASKS_FOR_ALL = /总|共|全/;
 /** What is said of each: `每天`, `一趟`. */
 export const EACH_BEFORE =
   /(?:每\p{Script=Han}{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?\p{Script=Han}{0,1})\s*$/u;
+
+/** Of two that go together the one is not the other. */
+const SIDES: readonly (readonly [string, string])[] = [
+  ['左', '右'],
+  ['右', '左'],
+  ['高压', '低压'],
+  ['低压', '高压'],
+];
 
 /** A number with what was said around it. */
 interface Said extends FoundNumber {
@@ -86,6 +92,7 @@ const ASIDES: readonly ((said: Said, asked: NumberAsked) => boolean)[] = [
   ({ after }, { reading }) => reading === 'age' && BORN.test(after),
   ({ clause }, { label, reading }) => reading === 'floor' && IN_ALL.test(clause) && !ASKS_FOR_ALL.test(label),
   ({ before, own }) => own !== undefined && PART_OF_CODE.test(before),
+  ({ clause }, { label }) => SIDES.some(([one, other]) => label.includes(one) && clause.includes(other) && !clause.includes(one)),
   ({ clause, before, after }, { label }) =>
     FORMERLY.test(clause) && !NOW.test(clause) && NOW.test(before + after) && !FORMERLY_ASKED.test(label),
 ];

@@ -3,7 +3,7 @@ import { EACH_BEFORE, IN_ALL, isOfSomethingElse, VAGUE } from './number-aside.ts
 import { round, startsNumber } from './number-parser.ts';
 import { CONVERSIONS, converted, measuresFor, type NumberAsked, TELLING, UNITS } from './number-units.ts';
 import { OTHERS_ASKED } from './persons.ts';
-import { type Span, standing } from './spoken-text.ts';
+import { NOW, type Span, standing } from './spoken-text.ts';
 
 /** A value with how sure the reading is, 0..1. */
 export interface NumberReading {
@@ -24,7 +24,10 @@ const DOUBTFUL = 0.7;
 export function readNumberField(numbers: readonly FoundNumber[], text: string, { label, reading }: NumberAsked): NumberReading | null {
   const ranked = standing(numbers, text)
     .filter(number => !isOfSomethingElse(number, text, { label, reading }))
-    .map(number => ({ number, rank: rankOf(number, text, { label, reading }) + namedBy({ label, reading }, number, text) }))
+    .map(number => ({
+      number,
+      rank: rankOf(number, text, { label, reading }) + namedBy({ label, reading }, number, text) + (isOfNow(number, text) ? NOW_RANK : 0),
+    }))
     .filter(({ rank }) => rank > REFUSED_RANK);
   const [first] = ranked;
   if (!first) return null;
@@ -38,6 +41,13 @@ export function readNumberField(numbers: readonly FoundNumber[], text: string, {
     confidence: rivals > 0 ? DOUBTFUL : best.rank >= UNIT_RANK ? CERTAIN : LIKELY,
     span: best.number,
   };
+}
+
+/** `以前有二十亩 占了五亩 现在剩十五亩`: of equals what is now. */
+const NOW_RANK = 0.4;
+
+function isOfNow({ start }: FoundNumber, text: string): boolean {
+  return NOW.test(text.slice(0, start).replace(/^.*[\s,，。]/s, ''));
 }
 
 const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;

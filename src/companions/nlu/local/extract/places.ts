@@ -25,11 +25,11 @@ export function findCity(text: string, label = ''): Span | null {
   return { start, end: start + word.length };
 }
 
-const CUES = /(?:送到?|寄到?|发到?|搬到|改到|改成|住在?|地址(?:就)?(?:是|在|写)?|位置(?:是|在)|家在|在|到|去)\s*/g;
+const CUES = /(?:搁|还是|送到?|寄到?|发到?|搬到|改到|改成|住在?|地址(?:就)?(?:是|在|写)?|位置(?:是|在)|现在在|家在|(?<!现)在|到|去)\s*/g;
 /** Words that an address is made of. */
 const PARTS =
   /[省市区县镇乡村路街道巷弄号楼栋幢座室苑城寓厦厅]|小区|花园|大厦|广场|单元|公寓|新村|大道|胡同|门牌|学校|小学|中学|大学|幼儿园|门卫|商场|超市|车站|酒店|宾馆|[件业技]园|医院|公司|工业园|家园|山庄|府/;
-const STOP = /[,，。;；!！?？\s]|(?:就行|吧|好了|这里|这边|那边|可以|谢谢|行吗|的话)/;
+const STOP = /[,，。;；!！?？\s]|(?:就行|吧|好了|这里|这边|那边|可以|谢谢|行吗|的话|咧|咯|嘞)/;
 const MIN_CHARS = 3;
 
 /** Finds an address by its cue; without one, a stretch that is made of the words of addresses. */

@@ -24,6 +24,7 @@ export type Reading =
   | 'rooms'
   | 'colour'
   | 'employer'
+  | 'sign'
   | 'degrees'
   | 'plate'
   | 'relation'
@@ -83,6 +84,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/城市|省份|籍贯|哪里人|所在地|地区|户籍|city|province|region/, 'city'],
   [/地址|住址|住处|收货|位置|地点|家住|住哪|小区|address|location|place/, 'address'],
   [/^姓$|姓什么|姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],
+  [/症状|故障|不舒服|毛病/, 'sign'],
   [/原因|理由|为什么|为何|缘由|reason|why|cause/, 'reason'],
   [/颜色|色号|colou?r/, 'colour'],
   [/工作单位|单位名称|公司名|哪家公司|企业名|所在单位|就职|任职|雇主|employer/, 'employer'],

@@ -46,6 +46,16 @@ function isRuledOut(text: string, { start, end }: Span, corrected: number): bool
   return start !== corrected && DENIED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
 }
 
+/** What was, where what is now is told as well. */
+export const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一\p{Script=Han})[^\s,，。]*$/u;
+export const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一\p{Script=Han}|这辆/u;
+
+/** The text with blanks in place of the clauses of former times, where others tell what is now: `以前在太钢 现在在富士康`. */
+export function withoutFormer(text: string): string {
+  if (!NOW.test(text)) return text;
+  return text.replace(/[^\s,，。]+/g, clause => (FORMERLY.test(clause) && !NOW.test(clause) ? ' '.repeat(clause.length) : clause));
+}
+
 /** Of candidates in the order of the text: those after the last correction when there are any, without those ruled out. */
 export function standing<Candidate extends Span>(candidates: readonly Candidate[], text: string): Candidate[] {
   const corrected = lastCorrection(text);

@@ -3,9 +3,11 @@ import type { DigitRun } from './digit-runs.ts';
 import type { Moment } from './moment.ts';
 import { findName } from './names.ts';
 import { findPhone } from './phones.ts';
+import { cuedText } from './text-cues.ts';
 import { findAddress, findCity } from './places.ts';
 import type { Reading } from './readings.ts';
-import type { Span } from './spoken-text.ts';
+import { saysOfAnother } from './persons.ts';
+import { type Span, standing, withoutFormer } from './spoken-text.ts';
 
 /** What a text field may look at, each read once. */
 export interface TextSources {
@@ -27,56 +29,58 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
   time: ({ moment }) => sure(moment().span, 0.93),
   phone: ({ digitRuns }) => sure(findPhone(digitRuns())?.run ?? null, 0.93),
   digits: ({ text, digitRuns }) => matched(text, LETTERED, 0.9) ?? sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
-  plate: ({ text }) => matched(text, PLATE, 0.93),
+  plate: ({ text }) => standingMatch(text, PLATE, 0.93),
   relation: ({ text }) => matched(text, RELATION, 0.9) ?? matched(text, RELATIVE_ALONE, 0.85),
   name: ({ text }) => findName(text),
   city: ({ text, label }) => sure(findCity(text, label), 0.9),
   address: ({ text }) => sure(findAddress(text), 0.88),
   email: ({ text }) => matched(text, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, 0.97),
-  colour: ({ text }) => matched(text, COLOUR, 0.9),
-  employer: ({ text }) => matched(text, EMPLOYER, 0.85) ?? matched(text, OWN_COMPANY, 0.85),
+  colour: ({ text }) => matched(text, COLOUR, 0.9) ?? matched(text, BARE_COLOUR, 0.85),
+  employer: ({ text }) => matched(text, EMPLOYER, 0.85) ?? matched(text, OWN_COMPANY, 0.85) ?? matched(text, NOW_AT, 0.75),
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
+  sign: ({ text }) => signOf(text),
   reason: ({ text }) => (NO_REASON.test(text) ? null : (matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? told(text, 0.6))),
   open: ({ text }) => told(text, 0.7),
-  job: ({ text }) =>
-    matched(text, OWN_TRADE, 0.85) ??
-    matched(
-      text,
-      /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属|做|干|当|搞)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u,
-      0.8,
-    ),
+  job: ({ text }) => matched(text, OWN_TRADE, 0.85) ?? matched(text, TRADE_NAMED, 0.85) ?? matched(text, TRADE_CUED, 0.8),
 };
 
 /** `我是恒远建材公司的`. */
 const OWN_COMPANY =
   /(?<=(?:我们?(?:这边|这里)?是|公司叫|单位叫|抬头(?:开|写|是)?|名称是))(?!他|她|你|个|一)[\p{Script=Han}a-z\d]{2,20}?(?:公司|厂|集团|店|医院|学校|银行|中心|局|院)(?=的|$|[\s,，。])/u;
 const COLOUR =
-  /(?<!不要|不是|别要)(?:深|浅|暗|亮|藏|墨|草|天|宝|酒|玫|玫瑰|米|奶|雪|银|军|橄榄|橘|土|枣|肉|湖|咖啡|大|粉)?(?:红|黄|蓝|绿|白|黑|灰|紫|粉|橙|棕|青|金|银|杏|褐|咖啡|香槟|驼)色?/;
+  /(?<!不要|不是|别要)(?:深|浅|暗|亮|藏|墨|草|天|宝|酒|玫瑰?|米|奶|雪|银|军|橄榄|橘|土|枣|肉|湖|咖啡|大|粉)?(?:红|黄|蓝|绿|白|黑|灰|紫|粉|橙|棕|青|金|银|杏|褐|咖啡|香槟|驼)色/;
+const BARE_COLOUR =
+  /(?<=^|[\s,，。]|要|是|个|买|选|换)(?:深|浅|暗|亮|藏|墨|草|天|宝|酒|玫瑰?|米|奶|雪|银|军|橄榄|橘|土|枣|肉|湖|咖啡|大|粉)?(?:红|黄|蓝|绿|白|黑|灰|紫|粉|橙|棕|青|金|银|杏|褐|咖啡|香槟|驼)(?=的|$|[\s,，。吧])/;
 /** `在市医院上班`: where the speaker himself works. */
 const EMPLOYER =
   /(?<=(?:^|[\s,，]|我|现在|目前|一直|就)在)(?!家|外面|这|那|忙|一[个家])[\p{Script=Han}a-z\d]{2,16}?(?=上班|工作|干活|做事|任职|当|做[\p{Script=Han}])/u;
+const NOW_AT = /(?<=(?:现在|目前)在)(?!家|外面|这|那)[\p{Script=Han}a-z\d]{2,12}?(?=$|[\s,，。])/u;
 /** A plate as it is read out: province, letter, five or six letters and digits. */
 const PLATE =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
 const RELATION =
-  /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子|\p{Script=Han}{2,4}的)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/u;
+  /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子|\p{Script=Han}{2,4}的)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|外甥女?|侄[女子]|舅舅|老?叔叔?|阿姨|姑姑|嫂子|姐夫|妹夫|岳父|岳母|房东|租客|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/u;
 
 const RELATIVE_ALONE = /(?<=^(?:是)?(?:我|他|她)(?:的)?)(?:爸|妈|老公|老婆|爱人|儿子|女儿|哥|弟|姐|妹|同事|朋友|邻居)(?=$|[\s,，。吧啊呀])/;
 /** Asked why, he says that there is no reason, or that he will not tell. */
-const NO_REASON = /没(?:有)?(?:那么多|什么|啥)?(?:为什么|为啥|原因|理由)|别问|不想(?:讲|说)/;
+const NO_REASON = /没(?:有)?(?:那么多|什么|啥)?(?:为什么|为啥|原因|理由)|别问|不想(?:讲|说)|说不清|说来话长|打错|[没么]要/;
 const REASON =
-  /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说)(?:.+?(?=才(?:要|想|会|给|不|没)|所以|[\s,，](?:想|要|能不能|可以|麻烦)?(?:退|改|换|取消))|.+)/;
+  /(?<=(?:因为|由于|主要是|原因是|because )\s*)(?!因为|由于|说)(?:.+?(?=才(?:要|想|会|给|不|没)|才\p{Script=Han}{1,3}的|所以|[\s,，](?:想|要|能不能|可以|麻烦)?(?:退|改|换|取消))|.+)/u;
 /** `不去了 家里有事`: what follows the refusal. */
 const AFTER_STANCE = /(?<=^(?:我)?(?:不|没|别|去不|来不|做不|算)[^\s,，]{0,4}[\s,，]+(?:就是|主要是?|因为)?)(?!就是|主要|因为)[^\s,，].+$/;
 /** An order's number that begins with letters. */
 const LETTERED = /(?<![a-z])[a-z]{1,4}[\s-]?\d(?:[\s-]?[a-z\d]){2,}/;
+const TRADE_CUED =
+  /(?<=(?:我(?:就)?是(?:个|一名|名)?|从事|干|做|当)\s*)(?!的|了|过|着|完|个|啥|什么|他|她|你|本人|家属|做|干|当|搞)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u;
+const TRADE_NAMED =
+  /(?<=^|[\s,，。]|是个?|做|当)(?:(?!我|是|做|当|个)\p{Script=Han}){0,4}?(?:老师|教师|医生|护士|司机|工人|农民|会计|出纳|厨师|保安|保洁|销售|老板|学生|律师|程序员|焊工|电工|木工|瓦工|公务员|快递员|外卖员|个体户|经理|店员|收银员|护工|裁缝|理发师)(?=$|[\s,，。的])/u;
 const OWN_TRADE =
   /开(?:出租|滴滴|货车|大车|网约车|挖机|饭店|超市|公司|店)|跑(?:外卖|业务|滴滴|运输|长途)|种地|打工|退休(?!\p{Script=Han})|在家带(?:孩子|娃)|上学|务农/u;
 
 /** Words around a message that are not of it. */
 const LEAD_IN =
   /^(?:(?:嗯+|呃+|啊+|哦+|那个|这个|就是说?|喂|你好|您好|是这样的?|我跟你说|我想|我要|帮我|麻烦|给我)[\s,，]*)*(?:(?:反映|反应|建议|咨询|投诉|问|说|备注|记|补充|提)(?:一下|下|个|一个|个意见|个建议)?(?:的是|就是)?[\s,，]*)?/;
-const LEAD_OUT = /[\s,，。.!！]*(?:(?:谢谢(?:你|您)?|就这样|就这些|没别的了?|没了|好吧|行吧|可以吗|好吗|麻烦了)[\s,，。.!！]*)*$/;
+const LEAD_OUT = /[\s,，。.!！]*(?:(?:谢谢(?:你|您|啊|了|哈)?|就这样|就这些|没别的了?|没了|好吧|行吧|可以吗|好吗|麻烦了)[\s,，。.!！]*)*$/;
 /** A longer stretch is the utterance rather than the answer in it. Characters. */
 const TELLING_CHARS = 24;
 
@@ -90,17 +94,67 @@ function told(text: string, confidence: number): TextReading | null {
 }
 
 /** `没什么意见`: there is no message. */
-const NO_MESSAGE = /^(?:我)?(?:没|无)(?:有)?(?:什么|啥|别的|其他)?(?:意见|建议|要求|问题|需求|补充|备注|了)*$/;
+const NO_MESSAGE = /^(?:我)?(?:没|无)(?:有)?(?:什么|啥|别的|其他|要)*(?:意见|建议|要求|问题|需求|补充|备注|的|了)*$/;
+
+/** Asked back, he has not answered. */
+const ASKED_BACK: ReadonlySet<Reading> = new Set<Reading>(['colour', 'other', 'reason', 'count']);
+const ASKS_BACK = /有没有|有(?:些|哪些|啥|什么)|(?:什么|啥|哪)\p{Script=Han}{0,6}[啊呀呢]$|吗$|[?？]$/u;
+/** Said of somebody else it is no answer. */
+const OWN_ONLY: ReadonlySet<Reading> = new Set<Reading>(['job', 'employer']);
+/** What is told counts whenever it was. */
+const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'open', 'sign']);
+
+/** Whether the clause of a value asks: `有没有粉色的啊`. */
+function isAskedBack({ start, end }: Span, reading: Reading, text: string): boolean {
+  const before = /[^\s,，。]*$/.exec(text.slice(0, start))?.[0] ?? '';
+  const after = /^[^\s,，。]*/.exec(text.slice(end))?.[0] ?? '';
+  return ASKED_BACK.has(reading) && ASKS_BACK.test(before + text.slice(start, end) + after);
+}
+
+/** Readings of which the label tells more than the reading. */
+const CUED: ReadonlySet<Reading> = new Set<Reading>(['other', 'address', 'name', 'count', 'open', 'job', 'city']);
+
+/** Words of something that hurts or does not work. */
+const SIGN =
+  /疼|痛|痒|晕|咳|喘|发烧|发热|吐|泻|拉肚|跑肚|肿|麻|出血|过敏|起疹|睡不|吃不下|没力|没劲|胀|闷|慌|耳鸣|嗡嗡|掉头发|不(?:亮|转|响|动|热|冷|通|开|出|走|停|制冷|制热|启动|充电|吸|灵|工作)|坏|漏|断|裂|卡|死机|黑屏|花屏|蓝屏|闪|灭|碎|哑|破|打不着|充不进|开不了|关不上|没反应|没声|没信号|响|异响|抖|异味|冒烟|跳闸|掉线|慢/;
+/** Whose it is, since when, and how it is led up to. */
+const SIGN_LEAD =
+  /^(?:(?:我|俺|额|他|她|娃|孩子|家里|症状|毛病|问题|就是|就|是|老是|老|总是|一直|光喊|光|有点儿?|经常|开始|这两天|最近|昨天|昨黑|昨晚|今天|早上|从\p{Script=Han}{1,6}?就?开始|(?:我)?[那这][个台辆](?:\p{Script=Han}{1,4}的)?|电瓶车|电动车|马桶|水管|打印机|燃气灶|热水器|空调|冰箱|洗衣机|电视机?|抽?油烟机|锅炉|手机|电脑|车子?|机器)\s*)+(?=.{2})/u;
+
+/** How high the fever is, is not what it is. */
+const DEGREES = /[\d一二三四五六七八九十点]+度[\d一二三四五六七八九]?$/;
+
+/** The clause that tells a symptom or a fault. */
+function signOf(text: string): TextReading | null {
+  for (const clause of text.matchAll(/[^\s,，。]+/g)) {
+    if (!SIGN.test(clause[0]) || /^(?:不是|没(?!反应|声|信号|劲|力|电)|不(?:咳|烧|疼|痛|坏|漏|吐|痒|晕))/.test(clause[0])) continue;
+    const lead = SIGN_LEAD.exec(clause[0])?.[0].length ?? 0;
+    const end = clause.index + clause[0].replace(DEGREES, '').replace(TAIL, '').length;
+    if (end > clause.index + lead) return { start: clause.index + lead, end, confidence: 0.8 };
+  }
+  return null;
+}
 
 /** Finds the stretch that answers a text field, or null. */
-export function readTextField(reading: Reading, sources: TextSources): TextReading | null {
-  const found = BY_READING[reading]?.(sources) ?? byLabel(sources);
-  if (found || !sources.isOnly || (reading !== 'other' && reading !== 'count' && reading !== 'job')) return found;
-  return shortAnswer(sources.text, sources.label);
+export function readTextField(reading: Reading, spoken: TextSources): TextReading | null {
+  if (OWN_ONLY.has(reading) && saysOfAnother(spoken.text, spoken.label)) return null;
+  const sources = TOLD.has(reading) ? spoken : { ...spoken, text: withoutFormer(spoken.text) };
+  const cued = CUED.has(reading) ? sure(cuedText(sources.label, sources.text), 0.8) : null;
+  const found = cued ?? BY_READING[reading]?.(sources) ?? byLabel(sources);
+  if (found) return isAskedBack(found, reading, sources.text) ? null : found;
+  return sources.isOnly && (reading === 'other' || reading === 'count' || reading === 'job')
+    ? shortAnswer(sources.text, sources.label)
+    : null;
 }
 
 function sure(span: Span | null, confidence: number): TextReading | null {
   return span ? { start: span.start, end: span.end, confidence } : null;
+}
+
+/** The first match that stands after corrections and denials. */
+function standingMatch(text: string, pattern: RegExp, confidence: number): TextReading | null {
+  const all = [...text.matchAll(new RegExp(pattern, 'gu'))].map(match => ({ start: match.index, end: match.index + match[0].length }));
+  return sure(standing(all, text)[0] ?? null, confidence);
 }
 
 function longest(runs: readonly DigitRun[]): DigitRun | null {
