@@ -269,3 +269,24 @@ describe('a text field holds what its label asks for, however it is led up to [i
     expect(extract('发票要开 备注写周末别送', '是否需要发票', 'boolean').value).toBe(true);
   });
 });
+
+describe('a label may name its measure without brackets [issue 21]', () => {
+  test.each([
+    ['两斤四两', '包裹重量公斤', 1.2],
+    ['五百公斤吧', '货物重量吨', 0.5],
+    ['一岁半', '宝宝月龄', 18],
+    ['一千五百瓦的', '功率千瓦', 1.5],
+    ['想贷二十万 分三年还', '贷款期限月', 36],
+    ['等了一个半钟头 打六分吧', '等待时长分钟', 90],
+    ['四十二码半的鞋', '鞋码', 42.5],
+    ['三块五一斤', '单价元每斤', 3.5],
+    ['一亩打得到一千一百斤', '亩产斤', 1_100],
+    ['窗户宽一米二 高一米五', '窗户高度厘米', 150],
+    ['鸡养了一千五百只 鸭子没数过', '鸭的只数', null],
+    ['空腹没测 吃完饭是十一点二', '空腹血糖', null],
+    ['大夫说一次吃几片来着 我给忘了', '每次服药片数', null],
+    ['打我座机三二五八八七幺 要多少回头再说', '订购数量', null],
+  ])('%s, asked for %s, is %s', (text, label, value) => {
+    expect(extract(text, label, 'number').value).toBe(value);
+  });
+});

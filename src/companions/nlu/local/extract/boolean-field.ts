@@ -18,7 +18,7 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
   [/贷|欠/, /还清|结清|还完|全款/],
 ];
 /** `偶尔`: now and then is yes. */
-const AT_TIMES = /^(?:偶尔|有时候?|经常|天天|常|抽|喝)(?:的|啊|吧|抽|喝|会|去)*$/;
+const AT_TIMES = /^(?:抽|喝)(?:嘛|啊|的|呀|点|哦)?(?=[\s,，])|^(?:偶尔|有时候?|经常|天天|常|抽|喝)(?:的|啊|吧|抽|喝|会|去)*$/;
 const ASKED = /^.*(?:是否|是不是|有没有|有无|能否|可否|会不会|愿不愿意?)/;
 /** Words with 不 that deny nothing. */
 const NOT_DENYING = /不过|不但|不管|不如|不好意思|只不过/g;
@@ -38,7 +38,7 @@ const SOMEBODY_ELSE =
 
 /** Asked to ask somebody else, not heard, or no business of the asker's: no answer. */
 const DEFLECTS =
-  /(?:你们?)(?:去)?问(?:一下)?(?:物业|会计|财务|公司|单位|领导|他|她|我)|跟(?:我们?|他|她)?.{0,4}(?:会计|财务|家里|老婆|老公|领导)(?:讲|说|联系)|没听清|听不清|听不见|你说(?:啥|什么)|几个点|多少|怎么(?:开|办|弄|收)|不方便说|不想说|不好说|管我|关你|跟你(?:有)?(?:啥|什么|何)/;
+  /(?:你们?)(?:去)?问(?:一下)?(?:物业|会计|财务|公司|单位|领导|他|她|我)|跟(?:我们?|他|她)?.{0,4}(?:会计|财务|家里|老婆|老公|领导)(?:讲|说|联系)|没听清|听不清|听不见|你说(?:啥|什么)|几个点|要不要|多少|怎么(?:开|办|弄|收)|不方便说|不想说|不好说|管我|关你|跟你(?:有)?(?:啥|什么|何)/;
 /** What says yes to one label, whatever words of denial stand beside it. */
 const AFFIRMED: readonly (readonly [RegExp, RegExp])[] = [[/婚/, /结了婚|结过婚|已婚|成家|(?<!没)有(?:老婆|老公|家室)/]];
 /** What is asked of the speaker alone. */

@@ -22,7 +22,7 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
   {
     // Days of the lunar calendar are known as such, so that no part of their name is read as another day.
     pattern:
-      /(?:农历|阴历|旧历)(?:[正一二三四五六七八九十冬腊]{1,2}月)?(?:初?[一二三四五六七八九十廿卅]{1,3})?|(?:大年|正月|腊月|冬月)(?:初?[一二三四五六七八九十廿卅]{1,3})?|除夕|年三十|春节|中秋节?|端午节?|清明节?|元宵节?|重阳节?/g,
+      /(?:农历|阴历|旧历|老历)(?:[正一二三四五六七八九十冬腊]{1,2}月)?(?:初?[一二三四五六七八九十廿卅]{1,3})?|(?:大年|正月|腊月|冬月)(?:初?[一二三四五六七八九十廿卅]{1,3})?|除夕|年三十|春节|中秋节?|端午节?|清明节?|元宵节?|重阳节?/g,
     day: () => null,
   },
   {
@@ -46,7 +46,7 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
   { pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
   {
     pattern:
-      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|听日|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|当天)/g,
+      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|听日|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|(?<!节|号|日)当天)/g,
     day: ([word], today) => addDays(today, RELATIVE_DAYS.find(([name]) => name.test(word ?? ''))?.[1] ?? 0),
   },
   {

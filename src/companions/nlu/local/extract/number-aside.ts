@@ -58,12 +58,55 @@ const ASKS_FOR_ALL = /总|共|全/;
 export const EACH_BEFORE =
   /(?:每\p{Script=Han}{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?\p{Script=Han}{0,1})\s*$/u;
 
+/** `一次吃几片`, asked 每次: how often, not how many. */
+const EACH_ASKED = ['每'];
+const TELEPHONE = /(?:座机|电话|手机|号码)(?:是|号)?$/;
+const NOT_KNOWN = /没(?:细|仔细)?(?:数|量|算|测|称|看|留意|注意|定|想|问)|不(?:晓得|知道|清楚)|忘了|再说/;
+
+/** Whether another clause names what is asked and says that it is not known: `鸡一千五百只 鸭子没数过`. */
+function isUnknown(text: string, clause: string, label: string): boolean {
+  const [first = ''] = label;
+  const names = [label.slice(0, 2), first].filter(name => /^\p{Script=Han}+$/u.test(name) && !COMMON_FIRST.has(name));
+  if (names.some(name => clause.includes(name))) return false;
+  return text.split(/[\s,，。]+/).some(other => NOT_KNOWN.test(other) && names.some(name => other.includes(name)));
+}
+
+/** Characters that name nothing at a label's start. */
+const COMMON_FIRST = new Set([
+  '数',
+  '总',
+  '单',
+  '金',
+  '人',
+  '每',
+  '一',
+  '年',
+  '月',
+  '时',
+  '日',
+  '本',
+  '预',
+  '所',
+  '是',
+  '用',
+  '订',
+  '大',
+  '小',
+  '现',
+]);
+
 /** Of two that go together the one is not the other. */
 const SIDES: readonly (readonly [string, string])[] = [
   ['左', '右'],
   ['右', '左'],
   ['高压', '低压'],
   ['低压', '高压'],
+  ['旱地', '水田'],
+  ['水田', '旱地'],
+  ['套内', '建'],
+  ['建筑', '套内'],
+  ['高', '宽'],
+  ['宽', '高'],
 ];
 
 /** A number with what was said around it. */
@@ -92,6 +135,12 @@ const ASIDES: readonly ((said: Said, asked: NumberAsked) => boolean)[] = [
   ({ after }, { reading }) => reading === 'age' && BORN.test(after),
   ({ clause }, { label, reading }) => reading === 'floor' && IN_ALL.test(clause) && !ASKS_FOR_ALL.test(label),
   ({ before, own }) => own !== undefined && PART_OF_CODE.test(before),
+  ({ unit, value }, { label }) =>
+    value === 1 &&
+    unit !== '' &&
+    EACH_ASKED.some(each => label.includes(`${each}${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
+  ({ clause }, { reading }) => reading !== 'phone' && reading !== 'digits' && TELEPHONE.test(clause),
+  ({ clause, before, after }, { label }) => isUnknown(before + after, clause, label),
   ({ clause }, { label }) => SIDES.some(([one, other]) => label.includes(one) && clause.includes(other) && !clause.includes(one)),
   ({ clause, before, after }, { label }) =>
     FORMERLY.test(clause) && !NOW.test(clause) && NOW.test(before + after) && !FORMERLY_ASKED.test(label),

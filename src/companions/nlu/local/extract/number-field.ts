@@ -58,14 +58,14 @@ const REFUSED_RANK = -2;
 const ASIDE_RANK = -1;
 
 /** Two of these characters together name what is asked; any other character of a label does so alone, right before the number. */
-const PLAIN_CHARS = new Set('数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度'.split(''));
+const PLAIN_CHARS = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度'.split(''));
 const CLOSE_CHARS = 4;
 const NAMED_CHARS = 8;
 const NAMED_RANK = 2;
 /** `六个大人两个小孩 总共八位`: the sum before its parts. */
 const SUM_RANK = 1;
 /** Grown-ups and children, as labels and customers call them. */
-const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友/];
+const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友|伢|崽|细路/];
 const TOP_OF_SCALE = /满分(?:是)?\s*$/;
 
 const ASKS_EACH = /每|均|单/;
@@ -96,7 +96,7 @@ function namedBy({ label, reading }: NumberAsked, { start, end, unit, value }: F
   if (asked && PERSONS.some(person => person.test(after))) return asked.test(after) ? NAMED_RANK : ASIDE_RANK;
   if (LEFT.test(label) && LEFT_BEFORE.test(before)) return UNIT_RANK + 1;
   const words = label.replace(/每./g, '');
-  const measured = unit.length === 1 && !PLAIN_CHARS.has(unit) && words.includes(unit) ? 1 : 0;
+  const measured = words.includes(unit) && !PLAIN_CHARS.has(unit) ? (unit.length > 1 ? UNIT_RANK : Math.min(1, unit.length)) : 0;
   return measured + namedRank({ label: words, reading }, before, after.slice(unit.length));
 }
 

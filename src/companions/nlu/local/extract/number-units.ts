@@ -14,6 +14,9 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   money: /^(?:块钱|块|元钱|元|圆|毛|角|人民币|rmb|yuan|dollars?)$/,
   people: /^(?:个人|个大人|口人|口|人|位|名|个|people|persons?)$/,
   acreage: /^(?:亩|公顷|分|分地)$/,
+  monthsOld: /^(?:个月|月|周?岁)$/,
+  kilowatts: /^(?:千瓦|瓦)$/,
+  metres: /^(?:米|m|厘米|公分|cm)$/,
   rooms: /^(?:室|房|居|间|个房间|个卧室|个)$/,
   area: /^(?:平方米|平米|平方|平|㎡)$/,
   rate: /^(?:%|％|个?点|成|折|‰)$/,
@@ -53,7 +56,12 @@ export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, nu
   minutes: [
     [/小时|钟头|hour/, 60],
     [/^刻钟$/, 15],
+    // 六分 may be a mark as well: 分钟 comes before it.
+    [/^分$/, 1],
   ],
+  monthsOld: [[/岁$/, 12]],
+  kilowatts: [[/^瓦$/, 1 / 1_000]],
+  metres: [[/^(?:厘米|公分|cm)$/, 1 / 100]],
   rate: [[/^成$/, 10]],
   distance: [
     [/^米$/, 1 / 1_000],

@@ -17,6 +17,9 @@ export type Reading =
   | 'distance'
   | 'weight'
   | 'kilograms'
+  | 'monthsOld'
+  | 'kilowatts'
+  | 'metres'
   | 'catties'
   | 'tonnes'
   | 'grams'
@@ -49,15 +52,19 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/身份证|证件号|卡号|验证码|单号|订单号|编号|工号|学号|邮编|尾号|账号|号码|保单号|\bid ?card|idcard|code\b|zip|card ?no/, 'digits'],
   [/邮箱|邮件|e-?mail/, 'email'],
   [/年份|出生年(?!月)|哪一?年/, 'year'],
-  [/[（(]个?月[)）]|期数|月数/, 'months'],
-  [/年限|年数|[（(]年[)）]/, 'years'],
+  [/月龄/, 'monthsOld'],
+  [/[（(]个?月[)）]|期数|月数|(?<!年|每|上|本|当|几)月$/, 'months'],
+  [/年限|年数|[（(]年[)）]|龄年$|期限年$/, 'years'],
   [/[（(]天[)）]/, 'days'],
-  [/[（(]小时[)）]/, 'hours'],
-  [/[（(]分钟?[)）]/, 'minutes'],
-  [/[（(]亩[)）]|亩数|几亩|多少亩/, 'acreage'],
-  [/[（(]吨[)）]|吨数|几吨/, 'tonnes'],
-  [/[（(]克[)）]/, 'grams'],
-  [/(?<!元\/)[（(]斤[)）]|斤数|几斤/, 'catties'],
+  [/[（(]小时[)）]|(?<!每|\/)小时$/, 'hours'],
+  [/[（(]分钟?[)）]|(?<!每|\/)分钟$/, 'minutes'],
+  [/[（(]亩[)）]|亩数|(?<!每|\/)亩$|几亩|多少亩/, 'acreage'],
+  [/[（(]吨[)）]|吨数|(?<!每|\/)吨$|几吨/, 'tonnes'],
+  [/[（(]克[)）]|(?<!千)克$/, 'grams'],
+  [/(?<!元\/)[（(]斤[)）]|斤数|(?<!公|每|\/)斤$|几斤/, 'catties'],
+  [/[（(]千瓦[)）]|千瓦$/, 'kilowatts'],
+  [/厘米|公分|\bcm\b|身高cm/, 'centimetres'],
+  [/[（(]米[)）]|(?<![平立]方|厘|毫|千|平|每|\/)米$/, 'metres'],
   [/年龄|岁数|多大|几岁|年纪|\bage\b/, 'age'],
   [/利率|比例|百分|折扣|税率|占比|成数|\brate\b|percent|ratio/, 'rate'],
   [
@@ -68,9 +75,8 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/(?<!元\/)(?:公斤|千克|\bkg\b)/, 'kilograms'],
   [/体重|重量|weight/, 'weight'],
   [/体温|温度|度数|temperature/, 'degrees'],
-  [/厘米|公分|\bcm\b|身高cm/, 'centimetres'],
   [/卧室|房间数|几室|几个房间|几间房/, 'rooms'],
-  [/面积|平米|平方|area|size/, 'area'],
+  [/面积|平米|平方|\barea\b|square/, 'area'],
   [/人数|几个人|多少人|几人|几位|家庭成员|人口|同行|people|persons|headcount|guests|party/, 'people'],
   [/分期|几个月|多少个月|合约期|months?\b|installments?/, 'months'],
   [/几年|多少年|工龄|经验|years?\b/, 'years'],
@@ -90,7 +96,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/工作单位|单位名称|公司名|哪家公司|企业名|所在单位|就职|任职|雇主|employer/, 'employer'],
   [/性别|gender|sex\b/, 'gender'],
   [/职业|工作|行业|职位|岗位|从事|job|occupation|profession/, 'job'],
-  [/数量|个数|几个|多少个|件数|次数|几次|多少|count|quantity|number|amount|times/, 'count'],
+  [/数量|个数|鞋码|尺码|码数|几个|多少个|件数|次数|几次|多少|count|quantity|number|amount|times/, 'count'],
   [
     /备注|意见|建议|诉求|问题|描述|内容|反馈|需求|说明|留言|评价|要求|情况|remark|note|comment|feedback|description|content|request|suggestion|question|issue/,
     'open',
