@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, daysInMonth, exists, isBefore, weekday } from './calendar.ts';
 import { readEnglishNumber } from './english-numbers.ts';
-import { readNumber } from './number-parser.ts';
+import { readNumber, spokenYear } from './number-parser.ts';
 import type { Span } from './spoken-text.ts';
 
 /** A day that the speaker names. */
@@ -154,15 +154,7 @@ function yearOf(word: string | undefined, today: Day): number | null {
   if (word === undefined) return null;
   const shift = YEAR_SHIFT[word];
   if (shift !== undefined) return today.year + shift;
-  const year = numeral(spelledOut(word.replace('年', '')));
-  return year < CENTURY ? year + (year <= today.year % CENTURY ? 2_000 : 1_900) : year;
-}
-
-const CENTURY = 100;
-
-/** The digits of a year, as figures: 八五 is 85, not eight or five. */
-function spelledOut(year: string): string {
-  return year.replace(/[零〇一二三四五六七八九]/g, digit => String('零一二三四五六七八九'.indexOf(digit === '〇' ? '零' : digit)));
+  return spokenYear(word.replace('年', ''), today.year);
 }
 
 /** Without a year the next such day is meant. */

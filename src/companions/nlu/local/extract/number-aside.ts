@@ -10,17 +10,9 @@ export const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
 const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres']);
 const PERSONAL_LABEL = /身高|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
 /** Money of one kind is not that of another. */
-const KINDS_OF_MONEY: readonly RegExp[] = [
-  /工资|收入|薪|奖金|退休金/,
-  /贷|借/,
-  /欠/,
-  /房租|租金/,
-  /押金|定金|首付/,
-  /月供/,
-  /运费|手续费|利息/,
-  /存款|余额/,
-];
-const EARNED_OR_KEPT = /工资|收入|薪|奖金|退休金|存款|余额/;
+const EARNED = /工资|收入|薪|奖金|退休金/;
+const KEPT = /存款|余额/;
+const KINDS_OF_MONEY: readonly RegExp[] = [EARNED, /贷|借/, /欠/, /房租|租金/, /押金|定金|首付/, /月供/, /运费|手续费|利息/, KEPT];
 const GENERAL_AMOUNT = /金额|还款|[额款](?:[（(]|$)/;
 /** More than this without a measure is something else, a price most often. */
 const LARGEST_BARE: Partial<Record<Reading, number>> = {
@@ -58,8 +50,6 @@ const ASKS_FOR_ALL = /总|共|全/;
 export const EACH_BEFORE =
   /(?:每\p{Script=Han}{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?\p{Script=Han}{0,1})\s*$/u;
 
-/** `一次吃几片`, asked 每次: how often, not how many. */
-const EACH_ASKED = ['每'];
 const TELEPHONE = /(?:座机|电话|手机|号码)(?:是|号)?$/;
 const NOT_KNOWN = /没(?:细|仔细)?(?:数|量|算|测|称|看|留意|注意|定|想|问)|不(?:晓得|知道|清楚)|忘了|再说/;
 
@@ -72,28 +62,7 @@ function isUnknown(text: string, clause: string, label: string): boolean {
 }
 
 /** Characters that name nothing at a label's start. */
-const COMMON_FIRST = new Set([
-  '数',
-  '总',
-  '单',
-  '金',
-  '人',
-  '每',
-  '一',
-  '年',
-  '月',
-  '时',
-  '日',
-  '本',
-  '预',
-  '所',
-  '是',
-  '用',
-  '订',
-  '大',
-  '小',
-  '现',
-]);
+const COMMON_FIRST = new Set('数总单金人每一年月时日本预所是用订大小现');
 
 /** Of two that go together the one is not the other. */
 const SIDES: readonly (readonly [string, string])[] = [
@@ -135,10 +104,9 @@ const ASIDES: readonly ((said: Said, asked: NumberAsked) => boolean)[] = [
   ({ after }, { reading }) => reading === 'age' && BORN.test(after),
   ({ clause }, { label, reading }) => reading === 'floor' && IN_ALL.test(clause) && !ASKS_FOR_ALL.test(label),
   ({ before, own }) => own !== undefined && PART_OF_CODE.test(before),
+  // `一次吃几片`, asked 每次; `一亩打一千斤`, asked 亩产: how often or of what, not how many.
   ({ unit, value }, { label }) =>
-    value === 1 &&
-    unit !== '' &&
-    EACH_ASKED.some(each => label.includes(`${each}${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
+    value === 1 && unit !== '' && (label.includes(`每${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
   ({ clause }, { reading }) => reading !== 'phone' && reading !== 'digits' && TELEPHONE.test(clause),
   ({ clause, before, after }, { label }) => isUnknown(before + after, clause, label),
   ({ clause }, { label }) => SIDES.some(([one, other]) => label.includes(one) && clause.includes(other) && !clause.includes(one)),
@@ -150,7 +118,7 @@ function isOtherMoney(clause: string, label: string): boolean {
   const said = KINDS_OF_MONEY.find(kind => kind.test(clause));
   if (said === undefined) return false;
   const asked = KINDS_OF_MONEY.find(kind => kind.test(label));
-  return asked ? said !== asked : EARNED_OR_KEPT.test(clause) && GENERAL_AMOUNT.test(label);
+  return asked ? said !== asked : (said === EARNED || said === KEPT) && GENERAL_AMOUNT.test(label);
 }
 
 /** Whether a number cannot be what is asked. */

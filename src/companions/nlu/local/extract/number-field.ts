@@ -1,6 +1,6 @@
 import type { FoundNumber } from './find-numbers.ts';
 import { EACH_BEFORE, IN_ALL, isOfSomethingElse, VAGUE } from './number-aside.ts';
-import { round, startsNumber } from './number-parser.ts';
+import { round, spokenYear, startsNumber } from './number-parser.ts';
 import { CONVERSIONS, converted, measuresFor, type NumberAsked, TELLING, UNITS } from './number-units.ts';
 import { OTHERS_ASKED } from './persons.ts';
 import { NOW, type Span, standing } from './spoken-text.ts';
@@ -102,18 +102,14 @@ function namedBy({ label, reading }: NumberAsked, { start, end, unit, value }: F
 
 /** A year, all of it or the last two digits as they are said: `七零年的`. */
 const YEAR = /(?<![\d零〇一二三四五六七八九十])(?:[\d零〇一二三四五六七八九]{4}|[\d零〇一二三四五六七八九]{2})(?=年|$)/;
-const DIGITS = '零一二三四五六七八九';
-const CENTURY = 100;
-/** Years of two digits up to this one are of this century. */
-const LAST_OF_THIS = 29;
+/** The last year that two digits name in this century: a plan may lie ahead. */
+const LAST_YEAR = 2_029;
 
 /** Reads the year that the utterance names, or null. */
 export function readYear(text: string): NumberReading | null {
   const said = YEAR.exec(text);
   if (!said) return null;
-  const value = Number(said[0].replace('〇', '零').replace(/[^\d]/g, char => String(DIGITS.indexOf(char))));
-  const century = value < CENTURY ? (value <= LAST_OF_THIS ? 2_000 : 1_900) : 0;
-  return { value: century + value, confidence: LIKELY, span: { start: said.index, end: said.index + said[0].length } };
+  return { value: spokenYear(said[0], LAST_YEAR), confidence: LIKELY, span: { start: said.index, end: said.index + said[0].length } };
 }
 
 /** What is left over, as labels and customers say it. */

@@ -188,3 +188,13 @@ function readSpelledDigits(text: string, start: number): ReadNumber | null {
 export function round(value: number): number {
   return Number(value.toPrecision(15));
 }
+
+const CENTURY = 100;
+
+/** A year as its digits are said or written, all four or the last two: 八五 is 1985. Two digits name no year later than `last`. */
+export function spokenYear(digits: string, last: number): number {
+  const value = Number(Array.from(digits, char => DIGITS.get(char) ?? char).join(''));
+  if (value >= CENTURY) return value;
+  const century = last - (last % CENTURY);
+  return value + (century + value <= last ? century : century - CENTURY);
+}

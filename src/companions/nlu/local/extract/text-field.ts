@@ -57,7 +57,7 @@ const EMPLOYER =
 const NOW_AT = /(?<=(?:现在|目前)在)(?!家|外面|这|那)[\p{Script=Han}a-z\d]{2,12}?(?=$|[\s,，。])/u;
 /** A plate as it is read out: province, letter, five or six letters and digits. */
 const PLATE =
-  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/gu;
 const RELATION =
   /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子|\p{Script=Han}{2,4}的)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|外甥女?|侄[女子]|舅舅|老?叔叔?|阿姨|姑姑|嫂子|姐夫|妹夫|岳父|岳母|房东|租客|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/u;
 
@@ -124,10 +124,13 @@ const SIGN_LEAD =
 /** How high the fever is, is not what it is. */
 const DEGREES = /[\d一二三四五六七八九十点]+度[\d一二三四五六七八九]?$/;
 
+/** `不是打不着火`, `没坏`: told to be denied. */
+const NO_SIGN = /^(?:不是|没(?!反应|声|信号|劲|力|电)|不(?:咳|烧|疼|痛|坏|漏|吐|痒|晕))/;
+
 /** The clause that tells a symptom or a fault. */
 function signOf(text: string): TextReading | null {
   for (const clause of text.matchAll(/[^\s,，。]+/g)) {
-    if (!SIGN.test(clause[0]) || /^(?:不是|没(?!反应|声|信号|劲|力|电)|不(?:咳|烧|疼|痛|坏|漏|吐|痒|晕))/.test(clause[0])) continue;
+    if (!SIGN.test(clause[0]) || NO_SIGN.test(clause[0])) continue;
     const lead = SIGN_LEAD.exec(clause[0])?.[0].length ?? 0;
     const end = clause.index + clause[0].replace(DEGREES, '').replace(TAIL, '').length;
     if (end > clause.index + lead) return { start: clause.index + lead, end, confidence: 0.8 };
@@ -151,9 +154,9 @@ function sure(span: Span | null, confidence: number): TextReading | null {
   return span ? { start: span.start, end: span.end, confidence } : null;
 }
 
-/** The first match that stands after corrections and denials. */
+/** The first match of a global pattern that stands after corrections and denials. */
 function standingMatch(text: string, pattern: RegExp, confidence: number): TextReading | null {
-  const all = [...text.matchAll(new RegExp(pattern, 'gu'))].map(match => ({ start: match.index, end: match.index + match[0].length }));
+  const all = [...text.matchAll(pattern)].map(match => ({ start: match.index, end: match.index + match[0].length }));
   return sure(standing(all, text)[0] ?? null, confidence);
 }
 
