@@ -32,6 +32,11 @@ async function frozen(work: () => Promise<void>): Promise<void> {
   await waitUntil('the cache', () => link.run(client => client.ping()));
 }
 
+/** Redis may answer before it has written: while a sync of the file is under way it holds writes back, and a kill loses them. */
+async function written(): Promise<void> {
+  await waitUntil('the append-only file', async () => /^aof_buffer_length:0\r$/m.test(await link.run(client => client.info('persistence'))));
+}
+
 describe('a lock', () => {
   test('has one holder, and is released by that one alone', async () => {
     const [ours, theirs] = [redisLocks(link, systemIds), redisLocks(other, systemIds)];
@@ -48,6 +53,7 @@ describe('a lock', () => {
   test('whose release was lost with the cache is free at once for its own process, and for nobody else', async () => {
     const [ours, theirs] = [redisLocks(link, systemIds), redisLocks(other, systemIds)];
     const token = (await ours.acquire('campaign:2', LONG_MS)) ?? '';
+    await written();
     await service.kill();
     await expect(ours.release('campaign:2', token)).rejects.toMatchObject(unavailable);
     await service.restart();
