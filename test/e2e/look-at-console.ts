@@ -39,10 +39,10 @@ async function look(opened: Browser): Promise<void> {
   await page.getByRole('region', { name: '当前通话' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: CAMPAIGN }).click();
   await page.getByRole('button', { name: '暂停', exact: true }).click();
-  await page.getByText('已暂停').waitFor();
+  await page.getByText('已暂停', { exact: true }).first().waitFor();
   await page.getByRole('heading', { name: '启动检查' }).waitFor();
   await page.getByRole('button', { name: '启动', exact: true }).click();
-  await page.getByText('运行中').waitFor();
+  await page.getByText('运行中', { exact: true }).first().waitFor();
   // A copied address opens the same.
   await page.reload();
   await page.getByRole('heading', { name: CAMPAIGN }).waitFor();
@@ -68,7 +68,7 @@ async function makeCampaign(page: Page): Promise<void> {
   await page.getByText('示例线路').first().waitFor();
   await page.getByRole('button', { name: 'Make the campaign' }).click();
   await page.getByRole('heading', { name: 'My first campaign' }).waitFor();
-  await page.getByText('There is no contact to dial').waitFor();
+  await page.getByText('There is no contact to dial').first().waitFor();
 }
 
 /** From the campaign to a contact, and from there to what was said. */
