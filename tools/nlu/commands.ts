@@ -6,10 +6,10 @@ import { type DecisionCase, readDecisionCases } from './evaluation/decision-set.
 import { type ExtractCase, readExtractCases } from './evaluation/extract-set.ts';
 import { isFrozen } from './evaluation/frozen.ts';
 import type { Figures } from '#companions/nlu/local/weights.ts';
-import { describeComposition, describeHeadline, figuresOf } from './evaluation/headline.ts';
+import { describeComposition, describeFields, describeHeadline, fieldFiguresOf, figuresOf } from './evaluation/headline.ts';
 import { readJsonl } from './evaluation/jsonl-file.ts';
 import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
-import { describeBlindExtracts, describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
+import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
 import { readKnowledge, readWeightsFile } from '#companions/nlu/read-knowledge.ts';
 import { nluTrain as train } from './training/train.ts';
@@ -63,7 +63,8 @@ async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> 
 }
 
 async function printHeadline(engine: NluEngine, engineAt: (now: string | null) => NluEngine): Promise<void> {
-  const { trades, phrases } = (await readWeightsFile()).crossValidated;
+  const { trades, phrases, fields } = (await readWeightsFile()).crossValidated;
+  const blindFields = await runExtracts(engineAt, extractCasesOf(BLIND));
   print([
     ...describeHeadline([
       ['blind', await figuresOn(engine, readDecisionCases(BLIND))],
@@ -73,7 +74,9 @@ async function printHeadline(engine: NluEngine, engineAt: (now: string | null) =
     ]),
     '',
     describeComposition(await runDecisions(engine, readDecisionCases(COMPOSITION), systemClock)),
-    describeBlindExtracts(await runExtracts(engineAt, extractCasesOf(BLIND))),
+    describeFields('blind', fieldFiguresOf(blindFields)),
+    describeFields('blind, without an answer', fieldFiguresOf(blindFields.filter(({ expected }) => expected === null))),
+    describeFields('authors left out', fields),
     '',
   ]);
 }

@@ -34,7 +34,9 @@ async function frozen(work: () => Promise<void>): Promise<void> {
 
 /** Redis may answer before it has written: while a sync of the file is under way it holds writes back, and a kill loses them. */
 async function written(): Promise<void> {
-  await waitUntil('the append-only file', async () => /^aof_buffer_length:0\r$/m.test(await link.run(client => client.info('persistence'))));
+  await waitUntil('the append-only file', async () =>
+    /^aof_buffer_length:0\r$/m.test(await link.run(client => client.info('persistence'))),
+  );
 }
 
 describe('a lock', () => {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
-import { readExtractCases } from '#tools/nlu/evaluation/extract-set.ts';
+import { type ExtractCase, readExtractCases } from '#tools/nlu/evaluation/extract-set.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
+import { readFieldAuthors } from '#tools/nlu/training/field-corpus.ts';
 import { readConcepts } from '#tools/nlu/training/matters.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { readTwistTexts } from '#tools/nlu/training/twists.ts';
@@ -62,6 +63,19 @@ describe('the corpus [issue 4]', () => {
     expect(asked.filter(text => text !== '' && learned.has(text))).toEqual([]);
   });
 
+  test('holds no field of the evaluation sets', () => {
+    const asked = (cases: readonly ExtractCase[]) =>
+      cases.flatMap(({ text, fields }) => fields.map(({ label }) => `${normalize(text).replaceAll(' ', '')}|${label}`));
+    const learned = new Set(readFieldAuthors().flatMap(({ cases }) => asked(cases)));
+    const files = [SETS, BLIND].flatMap(folder =>
+      readdirSync(folder)
+        .filter(file => file.startsWith('extract'))
+        .map(file => join(folder, file)),
+    );
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    expect(asked(files.flatMap(readExtractCases)).filter(field => learned.has(field))).toEqual([]);
+  });
+
   test('the weights that ship were built from this corpus', () => {
     const { corpusSha256 } = weightsFileOf(readFileSync(WEIGHTS_PATH, 'utf8'));
     expect(corpusSha256).toBe(corpusDigest());
@@ -83,7 +97,7 @@ describe('the evaluation sets [issue 4]', () => {
     expect(new Set(cases.map(entry => entry.domain)).size).toBeGreaterThanOrEqual(12);
     expect(new Set(cases.map(entry => entry.branches.length))).toEqual(new Set([5, 10, 36]));
     expect(cases.filter(entry => !entry.branches.some(branch => branch.key === entry.key))).toEqual([]);
-    const files = [join(SETS, 'extract.yaml'), join(SETS, 'extract-calls.yaml'), join(BLIND, 'extract.yaml')];
+    const files = [join(SETS, 'extract.yaml'), join(NLU, 'corpus/fields/calls.yaml'), join(BLIND, 'extract.yaml')];
     for (const file of files) expect(readExtractCases(file).length).toBeGreaterThanOrEqual(140);
   });
 });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { extractAtOnce, extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
 
 const CALL = { now: Date.parse('2026-03-11T10:00:00+08:00'), timeZone: 'Asia/Shanghai' };
 
 function extract(text: string, label: string, type: string) {
-  const { fields, confidence } = extractFields({ text, fields: [{ key: 'value', label, type }] }, CALL);
+  const { fields, confidence } = extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model });
   return { value: fields['value'], confidence };
 }
 
@@ -288,5 +291,46 @@ describe('a label may name its measure without brackets [issue 21]', () => {
     ['打我座机三二五八八七幺 要多少回头再说', '订购数量', null],
   ])('%s, asked for %s, is %s', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
+  });
+});
+
+describe('an answer knows how sure it is [issue 21]', () => {
+  function answerOf(text: string, label: string, type: string) {
+    return extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model });
+  }
+
+  test('a plain answer is sure', () => {
+    const { confidence, reason } = answerOf('一百二十平', '房屋面积（平方米）', 'number');
+    expect(confidence).toBeGreaterThanOrEqual(0.8);
+    expect(reason).toBe('提取到：房屋面积（平方米）');
+  });
+
+  test('a label that nothing is known of leaves it unsure, whether something was found or not', () => {
+    const { confidence, reason } = answerOf('师傅说是主板烧了 我觉得就是插头松了', '客户自述情节', 'text');
+    expect(confidence).toBeLessThan(0.5);
+    expect(reason).toContain('没有把握：客户自述情节');
+  });
+});
+
+describe('nobody waits for one who asks much', () => {
+  test('very many fields of a long utterance are read in turns with other work, and as they would be at once', async () => {
+    const text = '我姓王 三月五号买的洗衣机 花了两千三 电话幺三八 零零幺二 三四五六 住在人民路五号 '.repeat(40);
+    const fields = Array.from({ length: 64 }, (_, at) => ({
+      key: `k${at}`,
+      label: ['姓名', '购买日期', '购买价格（元）', '联系电话'][at % 4] ?? '',
+      type: ['text', 'date', 'number', 'phone'][at % 4] ?? '',
+    }));
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 0);
+    const answer = await extractFields({ text, fields }, { call: CALL, model });
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(1);
+    expect(answer).toEqual(extractAtOnce({ text, fields }, { call: CALL, model }));
+  });
+
+  test('a common question is answered at once', () => {
+    expect(
+      extractFields({ text: '我姓王', fields: [{ key: 'name', label: '姓名', type: 'text' }] }, { call: CALL, model }),
+    ).not.toBeInstanceOf(Promise);
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
 
 /** A Wednesday. */
 const CALL = { now: Date.parse('2026-03-11T10:00:00+08:00'), timeZone: 'Asia/Shanghai' };
 
 function read(text: string, type: string, call = CALL): unknown {
-  return extractFields({ text, fields: [{ key: 'value', label: '时间', type }] }, call).fields.value;
+  return extractAtOnce({ text, fields: [{ key: 'value', label: '时间', type }] }, { call, model }).fields.value;
 }
 
 describe("days against the call's time [D13.3]", () => {

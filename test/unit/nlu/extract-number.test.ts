@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
 
 const CALL = { now: Date.parse('2026-03-11T10:00:00+08:00'), timeZone: 'Asia/Shanghai' };
 
 function numberOf(text: string, label: string): unknown {
-  return extractFields({ text, fields: [{ key: 'value', label, type: 'number' }] }, CALL).fields.value;
+  return extractAtOnce({ text, fields: [{ key: 'value', label, type: 'number' }] }, { call: CALL, model }).fields.value;
 }
 
 describe('numbers as spoken [D13.3]', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
 
 /** A Wednesday. */
 const NOW = Date.parse('2026-03-11T10:00:00+08:00');
@@ -8,7 +11,7 @@ const CALL = { now: NOW, timeZone: 'Asia/Shanghai' };
 const DAY_MS = 86_400_000;
 
 function read(text: string, type: string, label: string): unknown {
-  return extractFields({ text, fields: [{ key: 'value', label, type }] }, CALL).fields.value;
+  return extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model }).fields.value;
 }
 
 const DIGITS = '零一二三四五六七八九';

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractFields } from '#companions/nlu/local/extract/extract-fields.ts';
+import { extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
 
 const CALL = { now: Date.parse('2026-03-11T10:00:00+08:00'), timeZone: 'Asia/Shanghai' };
 
 function read(text: string, label: string, type: string): unknown {
-  return extractFields({ text, fields: [{ key: 'value', label, type }] }, CALL).fields.value;
+  return extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model }).fields.value;
 }
 
 describe('phone numbers read out in pieces [issue 4]', () => {
@@ -75,7 +78,7 @@ describe('yes and no', () => {
 describe('every requested key comes back [D13.3]', () => {
   test('prototype keys are keys like any other', () => {
     const fields = ['__proto__', 'constructor', 'toString'].map(key => ({ key, label: '年龄', type: 'number' }));
-    const result = extractFields({ text: '三十岁', fields }, CALL);
+    const result = extractAtOnce({ text: '三十岁', fields }, { call: CALL, model });
     expect(JSON.parse(JSON.stringify(result.fields), (key, value: unknown) => (key === '' ? Object.entries(value ?? {}) : value))).toEqual([
       ['__proto__', 30],
       ['constructor', 30],
@@ -90,7 +93,7 @@ describe('every requested key comes back [D13.3]', () => {
       { key: 'date', label: '日期', type: 'date' },
       { key: 'people', label: '人数', type: 'number' },
     ];
-    expect(extractFields({ text: '我叫李梅 电话幺三九零零零零幺幺幺幺 明天上午来两个人', fields }, CALL).fields).toEqual({
+    expect(extractAtOnce({ text: '我叫李梅 电话幺三九零零零零幺幺幺幺 明天上午来两个人', fields }, { call: CALL, model }).fields).toEqual({
       name: '李梅',
       phone: '13900001111',
       date: '2026-03-12',

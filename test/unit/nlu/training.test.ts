@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { figuresOf } from '#tools/nlu/evaluation/headline.ts';
+import { fieldFiguresOf, figuresOf } from '#tools/nlu/evaluation/headline.ts';
 import { soundsTwisted } from '#companions/nlu/local/acts/twist-model.ts';
 import { ACT_FILTER, actsOf, readFeatures } from '#companions/nlu/local/decide/act-profile.ts';
 import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
+import { readFieldAuthors } from '#tools/nlu/training/field-corpus.ts';
 import { readConcepts, readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
 import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
@@ -31,13 +32,14 @@ const part: CorpusPart = {
   concepts: readConcepts(),
   scripts: readScripts().slice(0, 1),
   twistTexts: { twisted: texts.twisted.slice(0, 400), ordinary: texts.ordinary.slice(0, 2_000) },
+  fieldAuthors: readFieldAuthors().filter(({ name }) => name.startsWith('bare.txt')),
 };
 
 const knowledge = learnKnowledge(part, seededRandom(7));
 
 describe('training [issue 4]', () => {
   test('the same corpus and seed give the same weights, and the file gives the knowledge back', () => {
-    const rest = { corpusSha256: 'digest', crossValidated: { phrases: figuresOf([]), trades: figuresOf([]) } };
+    const rest = { corpusSha256: 'digest', crossValidated: { phrases: figuresOf([]), trades: figuresOf([]), fields: fieldFiguresOf([]) } };
     const one = weightsOf(knowledge, part.wordClasses, rest);
     expect(weightsOf(learnKnowledge(part, seededRandom(7)), part.wordClasses, rest)).toEqual(one);
     const read = knowledgeOf(weightsFileOf(JSON.stringify(one.file)), one.bytes.buffer);

@@ -1,4 +1,4 @@
-import type { Figures } from '#companions/nlu/local/weights.ts';
+import type { FieldFigures, Figures } from '#companions/nlu/local/weights.ts';
 import { type Answer, measure, SURE } from './measure.ts';
 
 /** An answer among so many branches. */
@@ -21,6 +21,17 @@ export function figuresOf(answers: readonly SizedAnswer[]): Figures {
     keptAccuracy: rounded(keptAccuracy),
     ece: rounded(ece),
   };
+}
+
+export function fieldFiguresOf(answers: readonly Answer[]): FieldFigures {
+  const { count, accuracy, keptShare, keptAccuracy, ece } = measure(answers);
+  return { count, accuracy: rounded(accuracy), keptShare: rounded(keptShare), keptAccuracy: rounded(keptAccuracy), ece: rounded(ece) };
+}
+
+/** One line on fields, and nothing of the cases: nobody is to mend what a blind set asked. */
+export function describeFields(name: string, { count, accuracy, keptShare, keptAccuracy, ece }: FieldFigures): string {
+  const kept = `${percent(keptShare)} kept at ≥ ${SURE}, of these ${percent(keptAccuracy)} right`;
+  return `fields, ${name} (${count}): ${percent(accuracy)} right; ${kept}; ECE ${ece.toFixed(3)}`;
 }
 
 function rounded(share: number): number {

@@ -10,6 +10,8 @@ export interface ExtractOutcome {
   expected: FieldValue;
   given: FieldValue;
   right: boolean;
+  /** Of the utterance's fields together. */
+  confidence: number;
 }
 
 /** `engineAt` gives the engine as it would answer at the call's time. */
@@ -20,7 +22,7 @@ export async function runExtracts(engineAt: (now: string | null) => NluEngine, c
     for (const field of fields) {
       const wanted = expected[field.key] ?? null;
       const given = result.fields[field.key] ?? null;
-      outcomes.push({ text, field, expected: wanted, given, right: sameValue(given, wanted) });
+      outcomes.push({ text, field, expected: wanted, given, right: sameValue(given, wanted), confidence: result.confidence });
     }
   }
   return outcomes;
@@ -42,12 +44,6 @@ export function describeExtracts(outcomes: readonly ExtractOutcome[]): string[] 
           `  wrong: ${text} [${field.label}] expected ${JSON.stringify(expected)}, given ${JSON.stringify(given)}`,
       ),
   ];
-}
-
-/** One line, and nothing of the cases: nobody is to mend what a blind set asked. */
-export function describeBlindExtracts(outcomes: readonly ExtractOutcome[]): string {
-  const absent = outcomes.filter(({ expected }) => expected === null);
-  return `extract, blind (${outcomes.length} fields): ${percent(share(outcomes))} right; of ${absent.length} that hold no answer ${percent(share(absent))} were left null`;
 }
 
 function share(outcomes: readonly ExtractOutcome[]): number {

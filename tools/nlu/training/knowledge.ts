@@ -11,6 +11,8 @@ import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { encoderPlan } from './encoder-pairs.ts';
 import { fitEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
+import type { FieldAuthor } from './field-corpus.ts';
+import { learnChoices } from './fit-choices.ts';
 import { featuresOf } from './features-of.ts';
 import { shown, unfilled } from './frames.ts';
 import type { Matters, Wording } from './matters.ts';
@@ -56,6 +58,7 @@ export interface CorpusPart {
   concepts: readonly Wording[];
   scripts: readonly Script[];
   twistTexts: TwistTexts;
+  fieldAuthors: readonly FieldAuthor[];
 }
 
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
@@ -80,6 +83,7 @@ export function learnKnowledge(part: CorpusPart, random: Random): Knowledge {
     ...weighTerms(acts, compiled),
     combination: STARTING_COMBINATION,
     calibration: STARTING_CALIBRATION,
+    choices: learnChoices(part.fieldAuthors),
     twists: learnTwists(part.twistTexts, part.trades, compiled),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { seededRandom } from '#kernel/random.ts';
 import { WEIGHT_BYTES_PATH, WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readDecisionCases } from '../evaluation/decision-set.ts';
-import { describeHeadline, figuresOf, type SizedAnswer } from '../evaluation/headline.ts';
+import { describeFields, describeHeadline, fieldFiguresOf, figuresOf, type SizedAnswer } from '../evaluation/headline.ts';
 import type { WeightsFile } from '#companions/nlu/local/weights.ts';
 import { claimed } from '#companions/nlu/local/decide/decide.ts';
 import { confidence } from '#companions/nlu/local/decide/score.ts';
@@ -12,6 +12,8 @@ import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
+import { readFieldAuthors } from './field-corpus.ts';
+import { crossValidateChoices } from './fit-choices.ts';
 import { readConcepts, readMatters, readSynonyms, synonymClasses } from './matters.ts';
 import { readScripts } from './scripts.ts';
 import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
@@ -30,7 +32,8 @@ export async function nluTrain(): Promise<number> {
   const corpus = readCorpus();
   const corpusSha256 = corpusDigest();
   const folds = crossValidate(corpus, SEED);
-  const { knowledge, crossValidated } = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
+  const { knowledge, crossValidated: decisions } = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
+  const crossValidated = { ...decisions, fields: fieldFiguresOf(crossValidateChoices(corpus.fieldAuthors)) };
   const weights = weightsOf(knowledge, corpus.wordClasses, { corpusSha256, crossValidated });
   writeFileSync(WEIGHTS_PATH, `${JSON.stringify(weights.file)}\n`);
   writeFileSync(WEIGHT_BYTES_PATH, weights.bytes);
@@ -50,12 +53,13 @@ function readCorpus(): CorpusPart {
     concepts: readConcepts(),
     scripts: readScripts(),
     twistTexts: readTwistTexts(),
+    fieldAuthors: readFieldAuthors(),
   };
 }
 
 interface Calibrated {
   knowledge: Knowledge;
-  crossValidated: WeightsFile['crossValidated'];
+  crossValidated: Pick<WeightsFile['crossValidated'], 'phrases' | 'trades'>;
 }
 
 function calibrated(learned: Knowledge, folds: readonly Fold[]): Calibrated {
@@ -141,6 +145,7 @@ function report(corpus: CorpusPart, crossValidated: WeightsFile['crossValidated'
       ['trades left out', crossValidated.trades],
       ['phrases left out', crossValidated.phrases],
     ]),
+    describeFields('authors left out', crossValidated.fields),
     '',
   ].join('\n');
 }

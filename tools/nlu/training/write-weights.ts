@@ -33,6 +33,7 @@ export function weightsOf(
     utterances: layLinear(knowledge.utterances, blocks),
     descriptions: layLinear(knowledge.descriptions, blocks),
     twists: { ...knowledge.twists, weights: blocks.lay(knowledge.twists.weights) },
+    choices: { ...knowledge.choices, weights: blocks.lay(knowledge.choices.weights) },
     encoder: blocks.lay(knowledge.encoder.words),
     combination: knowledge.combination,
     calibration: knowledge.calibration,

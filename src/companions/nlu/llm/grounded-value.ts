@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldType, FieldValue } from '#contract/nlu/extract.ts';
 import { findDigitRuns } from '../local/extract/digit-runs.ts';
-import { extractFields } from '../local/extract/extract-fields.ts';
+import { ruledValue } from '../local/extract/extract-fields.ts';
 import { findNumbers } from '../local/extract/find-numbers.ts';
 import type { CallTime } from '../local/extract/moment.ts';
 import { foldedText } from '../local/extract/spoken-text.ts';
@@ -119,5 +119,5 @@ function spokenOfAtAll(value: string, { type, text }: Claim): boolean {
 }
 
 function localValue({ text, field, call }: Pick<Claim, 'text' | 'field' | 'call'>): FieldValue {
-  return extractFields({ text, fields: [{ ...field, key: 'value' }] }, call).fields['value'] ?? null;
+  return ruledValue(text, field, call);
 }

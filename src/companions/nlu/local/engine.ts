@@ -22,6 +22,6 @@ export function localEngine({ knowledge, clock, timeZone }: LocalEngineParts): N
   const read = (text: string) => readUtterance(text, knowledge, room);
   return {
     decide: task => decide(task, { knowledge, compiled, utterance: readings.get(task.text, read) }),
-    extract: task => extractFields(task, { now: clock.now(), timeZone }),
+    extract: task => extractFields(task, { call: { now: clock.now(), timeZone }, model: knowledge.choices }),
   };
 }

@@ -6,7 +6,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 8;
+export const WEIGHTS_VERSION = 9;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 export type Block = [offset: number, length: number];
@@ -30,6 +30,9 @@ export interface Figures {
   ece: number;
 }
 
+/** How the engine did on a list of fields. Shares are 0..1. */
+export type FieldFigures = Pick<Figures, 'count' | 'keptShare' | 'keptAccuracy' | 'ece'> & { accuracy: number };
+
 /** The weights file: all that was learned, its long lists in the bytes beside it, and the digest of the corpus that it was learned from. */
 export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibration'> {
   version: typeof WEIGHTS_VERSION;
@@ -45,10 +48,12 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   descriptions: LinearWeights;
   /** Weights (i8), see TwistModel. */
   twists: { weights: Block; scale: number; bias: number };
+  /** Weights (i8), see ChoiceModel. */
+  choices: { weights: Block; scale: number };
   /** Rows (i32), see Encoder. */
   encoder: Block;
-  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches. */
-  crossValidated: { phrases: Figures; trades: Figures };
+  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches; fields of other authors. */
+  crossValidated: { phrases: Figures; trades: Figures; fields: FieldFigures };
 }
 
 /** The file as training wrote it. Errors: throws when it is of another version of the engine */
@@ -80,6 +85,7 @@ export function knowledgeOf(file: WeightsFile, bytes: ArrayBuffer): Knowledge {
     utterances: linearOf(file.utterances, bytes, PLACE.utterances),
     descriptions: linearOf(file.descriptions, bytes, PLACE.descriptions),
     twists: { ...file.twists, weights: new Int8Array(bytes, ...file.twists.weights) },
+    choices: { ...file.choices, weights: new Int8Array(bytes, ...file.choices.weights) },
     encoder: rowsOf(bytes, file.encoder, DIMENSIONS),
     relations: linksOf(file),
     wordClasses: compileWordClasses(file.wordClasses),

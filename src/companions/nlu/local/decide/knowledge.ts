@@ -1,5 +1,6 @@
 import type { LinearModel } from '../acts/linear-model.ts';
 import type { TwistModel } from '../acts/twist-model.ts';
+import type { ChoiceModel } from '../extract/choice-model.ts';
 import type { Encoder } from '../similarity/encoder.ts';
 import type { FeatureIndex } from '../text/feature-index.ts';
 import type { WordClasses } from '../text/word-classes.ts';
@@ -26,6 +27,8 @@ export interface Knowledge {
   classWeights: Float32Array;
   /** How telling a unit of text is; units outside the table are rare, thus telling. */
   unitWeights: ReadonlyMap<number, number>;
+  /** Chooses what fills a field. */
+  choices: ChoiceModel;
   combination: Combination;
   calibration: Calibration;
 }

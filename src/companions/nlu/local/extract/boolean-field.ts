@@ -30,6 +30,8 @@ export interface BooleanReading {
 }
 
 const FIRM = 0.93;
+/** Told by words that are for such a label. */
+const NAMED = 0.87;
 const INFERRED = 0.8;
 
 const OWN_PERSON = /本人|机主|户主/;
@@ -55,8 +57,8 @@ export function readBoolean(text: string, label = ''): BooleanReading | null {
   const plain = untwist(clauseOf(text.trim(), label)).meant;
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '' || DEFLECTS.test(plain) || isOfAnother(plain, label)) return null;
-  if (AFFIRMED.some(([asked, said]) => asked.test(label) && said.test(plain))) return { value: true, confidence: INFERRED };
-  if (OPPOSITES.some(([asked, denied]) => asked.test(label) && denied.test(plain))) return { value: false, confidence: INFERRED };
+  if (AFFIRMED.some(([asked, said]) => asked.test(label) && said.test(plain))) return { value: true, confidence: NAMED };
+  if (OPPOSITES.some(([asked, denied]) => asked.test(label) && denied.test(plain))) return { value: false, confidence: NAMED };
   if (DENIED_TWICE.test(plain) || DOES.test(plain) || AT_TIMES.test(plain) || isEcho(plain, label))
     return { value: true, confidence: INFERRED };
   if (AGREEING.test(plain)) return { value: true, confidence: INFERRED };
@@ -65,6 +67,20 @@ export function readBoolean(text: string, label = ''): BooleanReading | null {
   if (NO.test(asked)) return { value: false, confidence: FIRM };
   if (!YES.test(asked)) return null;
   return { value: true, confidence: /^(?:是|对|好|行|可以|嗯|yes|ok)/.test(asked) ? FIRM : INFERRED };
+}
+
+/** How a clause speaks: 1 it denies, 2 it affirms, 3 both, 0 neither. */
+export function polarityOf(clause: string): number {
+  const asked = untwist(clause)
+    .meant.replace(/(\p{Script=Han})[不没]\1/gu, '')
+    .replace(NOT_DENYING, '');
+  return (NO.test(asked) ? 1 : 0) + (YES.test(asked) ? 2 : 0);
+}
+
+/** Whether he sends the asker elsewhere, speaks of somebody else, or has not made up his mind. */
+export function isDeflected(text: string, label: string): boolean {
+  const plain = clauseOf(text.trim(), label);
+  return DEFLECTS.test(plain) || isOfAnother(plain, label) || UNSETTLED.test(plain);
 }
 
 /** Of several clauses the one that names what the label does: `发票要开` in `发票要开 周末别送`. */

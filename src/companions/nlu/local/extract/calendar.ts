@@ -15,8 +15,18 @@ export interface WallClock extends Day {
 const MS_PER_DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+const MS_PER_MINUTE = 60_000;
+/** The last minute that was shown: many utterances are read within one. */
+let shown: { minute: number; timeZone: string; clock: WallClock } | undefined;
+
 /** What the clock shows in a time zone. */
 export function wallClock(instant: number, timeZone: string): WallClock {
+  const minute = Math.floor(instant / MS_PER_MINUTE);
+  if (shown?.minute !== minute || shown.timeZone !== timeZone) shown = { minute, timeZone, clock: formatted(instant, timeZone) };
+  return shown.clock;
+}
+
+function formatted(instant: number, timeZone: string): WallClock {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(instant)
@@ -52,6 +62,11 @@ export function addMonths({ year, month, day }: Day, months: number): Day {
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const target = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 };
   return { ...target, day: Math.min(day, daysInMonth(target.year, target.month)) };
+}
+
+/** Days from one to the other, below 0 when that is earlier. */
+export function daysBetween(one: Day, other: Day): number {
+  return Math.round((utc(other) - utc(one)) / MS_PER_DAY);
 }
 
 export function daysInMonth(year: number, month: number): number {

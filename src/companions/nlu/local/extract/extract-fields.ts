@@ -1,14 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FIELD_TYPES, type ExtractResult, type FieldDefinition, type FieldType, type FieldValue } from '#contract/nlu/extract.ts';
-import { readBoolean } from './boolean-field.ts';
+import type { ExtractTask } from '../../engine.ts';
+import { isDeflected, polarityOf, readBoolean } from './boolean-field.ts';
+import { type Day, wallClock } from './calendar.ts';
+import {
+  booleanCandidates,
+  dateCandidates,
+  numberCandidates,
+  onlyCandidate,
+  phoneCandidates,
+  spanCandidates,
+  timeCandidates,
+  type ValueCandidate,
+} from './candidates.ts';
+import { type Choice, choose, type ChoiceModel, Signs } from './choice-model.ts';
 import { type DigitRun, findDigitRuns } from './digit-runs.ts';
+import { addSigns, type Asked, askedOf, type Heard, heardOf } from './field-signs.ts';
 import { type FoundNumber, findNumbers } from './find-numbers.ts';
 import { type CallTime, type Moment, presentDate, presentDateTime, presentTime, readMoment } from './moment.ts';
-import { readNumberField, readYear } from './number-field.ts';
+import { type HeardNumbers, heardNumbers, pickNumber, rankNumbers, readYear } from './number-field.ts';
 import { saysOfAnother } from './persons.ts';
 import { findName } from './names.ts';
-import { findPhone } from './phones.ts';
-import { readingOf } from './readings.ts';
-import { foldedText } from './spoken-text.ts';
+import { findPhones, firstPhone } from './phones.ts';
+import { type Reading, readingOf } from './readings.ts';
+import { foldedText, MAX_CHARS, type Span } from './spoken-text.ts';
+import { textCandidates } from './text-candidates.ts';
 import { readTextField } from './text-field.ts';
 
 /** The utterance with everything that was read from it, each at most once. */
@@ -16,59 +32,197 @@ interface Sources {
   spoken: string;
   text: string;
   call: CallTime;
-  fieldCount: number;
-  numbers: () => readonly FoundNumber[];
+  today: () => Day;
+  heard: Heard;
+  numbers: () => HeardNumbers;
   digitRuns: () => readonly DigitRun[];
+  /** Digits that nobody counts with. */
+  longRuns: () => readonly DigitRun[];
   moment: () => Moment;
 }
 
-interface FieldReading {
-  value: FieldValue;
-  /** 0..1: of a value that it is right, of null that it was not said. */
-  confidence: number;
+/** A field with what it asks for. */
+interface Field {
+  type: FieldType;
+  label: string;
+  reading: Reading;
+  asked: Asked;
 }
 
+/** A field of an utterance with what could fill it, for the model to choose from. */
+export interface OpenField {
+  type: FieldType;
+  candidates: readonly ValueCandidate[];
+  /** Adds the signs of the candidates and of an empty field, a group each. */
+  addSigns: (signs: Signs) => void;
+}
+
+/** How sure the rules are of a day or a time. */
 const MOMENT_CONFIDENCE = 0.94;
-/** Nothing of the kind was said; something was said but not understood. */
-const ABSENT_CONFIDENCE = 0.8;
-const ABSENT: FieldReading = { value: null, confidence: ABSENT_CONFIDENCE };
+const signs = new Signs();
+
+/** What is asked of an utterance, and with what it is answered. */
+interface ExtractContext {
+  call: CallTime;
+  model: ChoiceModel;
+}
+
+/** What is asked at once: of more, a field counts as many characters as the utterance has. */
+const AT_ONCE_CHARS = 2_000;
+/** What is read before other work has its turn: less than a millisecond. */
+const SLICE_CHARS = 800;
 
 /**
- * Reads every field from the utterance.
+ * Reads every field from the utterance; very many or long ones in turns with other work, so that nobody waits for them.
  *
- * Shape:  every requested key, null where nothing was said; `__proto__` is a key like any other
+ * Shape:  every requested key, null where nothing was said; `__proto__` is a key like any other; `confidence` is the mean of the fields', each of
+ *         them how likely its value, or that it was not said, is right
  * Source: D13.3
  */
-export function extractFields({ text, fields }: { text: string; fields: readonly FieldDefinition[] }, call: CallTime): ExtractResult {
-  const sources = sourcesOf(text, fields.length, call);
-  const readings = fields.map(field => ({ field, reading: READERS[typeOf(field.type)](sources, field) }));
-  const confidence = readings.reduce((sum, { reading }) => sum + reading.confidence, 0) / Math.max(1, readings.length);
+export function extractFields({ text, fields }: ExtractTask, context: ExtractContext): ExtractResult | Promise<ExtractResult> {
+  return fields.length * Math.min(text.length, MAX_CHARS) > AT_ONCE_CHARS
+    ? extractInTurns({ text, fields }, context)
+    : extractAtOnce({ text, fields }, context);
+}
+
+/** As `extractFields`, however long it takes. */
+export function extractAtOnce({ text, fields }: ExtractTask, { call, model }: ExtractContext): ExtractResult {
+  return resultOf(
+    fields,
+    openFields(text, fields, call).map(open => fill(open(), model)),
+  );
+}
+
+async function extractInTurns({ text, fields }: ExtractTask, { call, model }: ExtractContext): Promise<ExtractResult> {
+  const filled: FilledField[] = [];
+  let chars = 0;
+  for (const open of openFields(text, fields, call)) {
+    chars += Math.min(text.length, MAX_CHARS);
+    if (chars > SLICE_CHARS) {
+      await nextTurn();
+      chars = 0;
+    }
+    filled.push(fill(open(), model));
+  }
+  return resultOf(fields, filled);
+}
+
+interface FilledField {
+  value: FieldValue;
+  probability: number;
+}
+
+function fill(open: OpenField, model: ChoiceModel): FilledField {
+  const { at, probability } = chosen(open, model);
+  return { value: open.candidates[at]?.value ?? null, probability };
+}
+
+function resultOf(fields: readonly FieldDefinition[], filled: readonly FilledField[]): ExtractResult {
+  const confidence = filled.reduce((sum, { probability }) => sum + probability, 0) / Math.max(1, filled.length);
   return {
-    fields: Object.fromEntries(readings.map(({ field, reading }) => [field.key, reading.value])),
+    fields: Object.fromEntries(fields.map(({ key }, at) => [key, filled[at]?.value ?? null])),
     confidence: Math.round(confidence * 1000) / 1000,
-    reason: reasonOf(readings.map(({ field, reading }) => ({ name: field.label || field.key, found: reading.value !== null }))),
+    reason: reasonOf(fields, filled),
   };
 }
 
-function typeOf(type: string): FieldType {
-  return FIELD_TYPES.find(known => known === type) ?? 'text';
+/** Chooses what fills the field, after its signs were added. */
+export function chosen({ type, candidates, addSigns: add }: OpenField, model: ChoiceModel): Choice {
+  signs.clear();
+  add(signs);
+  return choose(signs, model, (one, other) => one === other || (type === 'text' && overlap(candidates[one], candidates[other])));
 }
 
-const READERS: Record<FieldType, (sources: Sources, field: FieldDefinition) => FieldReading> = {
-  number: (sources, { label, key }) => numberReading(sources, label, key),
+const overlap = (one: ValueCandidate | undefined, other: ValueCandidate | undefined) =>
+  one !== undefined && other !== undefined && one.start < other.end && other.start < one.end;
+
+/** What the rules alone read, without asking whether the label means it. */
+export function ruledValue(text: string, field: FieldDefinition, call: CallTime): FieldValue {
+  const [open] = openFields(text, [field], call);
+  return open?.().candidates.find(({ ruled }) => ruled > 0)?.value ?? null;
+}
+
+/** Nobody says more of a kind in one breath; a field of so many is not weighed further. */
+const MAX_CANDIDATES = 16;
+/** Other fields of the same type that are weighed against one. */
+const MAX_RIVALS = 8;
+
+/** For each field, a way to list what could fill it. */
+export function openFields(text: string, fields: readonly FieldDefinition[], call: CallTime): (() => OpenField)[] {
+  const sources = sourcesOf(text, fields.length, call);
+  const asked = fields.map(fieldOf);
+  return asked.map(field => () => {
+    const candidates = CANDIDATES[field.type](sources, field).slice(0, MAX_CANDIDATES);
+    const others = asked
+      .filter(other => other !== field && other.type === field.type)
+      .slice(0, MAX_RIVALS)
+      .map(other => other.asked);
+    return { type: field.type, candidates, addSigns: into => addSigns(sources.heard, { asked: field.asked, others }, candidates, into) };
+  });
+}
+
+/** Most fields that are remembered. */
+const MAX_FIELDS = 1_024;
+/** What the fields of the same few forms ask for. */
+const knownFields = new Map<string, Field>();
+
+function fieldOf({ type, label, key }: FieldDefinition): Field {
+  const name = `${type}\n${key}\n${label}`;
+  const known = knownFields.get(name);
+  if (known) return known;
+  const kind = FIELD_TYPES.find(one => one === type) ?? 'text';
+  const reading = readingOf(label, key);
+  const field = { type: kind, label, reading, asked: askedOf(kind, reading, label) };
+  // When full, everything is forgotten: cheaper than an order of use.
+  if (knownFields.size >= MAX_FIELDS) knownFields.clear();
+  if (name.length <= MAX_KEPT_CHARS) knownFields.set(name, field);
+  return field;
+}
+
+const MAX_KEPT_CHARS = 100;
+
+const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCandidate[]> = {
+  number: numbersOf,
   phone: ({ digitRuns }) => {
-    const found = findPhone(digitRuns());
-    return found ? { value: found.number, confidence: found.confidence } : ABSENT;
+    const phones = findPhones(digitRuns());
+    return phoneCandidates(phones, firstPhone(phones));
   },
-  date: ({ moment, text }, { label }) => (isBirthOfAnother(text, label) ? ABSENT : momentReading(presentDate(moment()))),
-  time: ({ moment }) => momentReading(presentTime(moment())),
-  datetime: ({ moment, call }) => momentReading(presentDateTime(moment(), call)),
-  boolean: ({ text }, { label }) => readBoolean(text, label) ?? ABSENT,
-  text: (sources, { label, key }) => {
-    const found = readTextField(readingOf(label, key), { ...sources, label, isOnly: sources.fieldCount === 1 });
-    return found ? { value: sources.spoken.slice(found.start, found.end).trim(), confidence: found.confidence } : ABSENT;
+  date: ({ moment, text, today }, { label }) => {
+    const isOfAnother = isBirthOfAnother(text, label);
+    const ruled = { value: isOfAnother ? null : presentDate(moment()), confidence: MOMENT_CONFIDENCE };
+    return dateCandidates(moment().dates, { text, today: today(), aside: Number(isOfAnother), ruled });
+  },
+  time: ({ moment, text }) => {
+    const ruled = { value: presentTime(moment()), confidence: MOMENT_CONFIDENCE };
+    const named = timeCandidates(moment().times, text, ruled);
+    return named.length > 0 ? named : onlyCandidate(ruled.value, moment().span ?? whole(text), ruled.confidence);
+  },
+  datetime: ({ moment, call, text }) => onlyCandidate(presentDateTime(moment(), call), moment().span ?? whole(text), MOMENT_CONFIDENCE),
+  boolean: booleansOf,
+  text: (sources, { reading, label }) => {
+    const found = readTextField(reading, { ...sources, label, isOnly: sources.heard.fieldCount === 1 });
+    const { spoken, text, heard } = sources;
+    return spanCandidates(textCandidates(reading, label, text, heard.clauses), { spoken, clauses: heard.clauses, ruled: found });
   },
 };
+
+function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCandidate[] {
+  if (heard.clauses.length === 0) return [];
+  const said = heard.clauses.map(({ start, end }) => text.slice(start, end));
+  const shared = said.map(clause => asked.pairs.filter(pair => clause.includes(pair)).length * 2 + countShared(asked.chars, clause));
+  const most = Math.max(...shared);
+  const at = shared.indexOf(most);
+  const isNamed = most > 0;
+  const clause = (isNamed ? heard.clauses[at] : undefined) ?? whole(text);
+  const polarity = polarityOf(text.slice(clause.start, clause.end));
+  return booleanCandidates({ clause, polarity, isNamed, isDeflected: isDeflected(text, label) }, readBoolean(text, label));
+}
+
+function countShared(chars: string, clause: string): number {
+  return Array.from(chars).filter(char => clause.includes(char)).length;
+}
+
+const whole = (text: string): Span => ({ start: 0, end: text.length });
 
 const BIRTH = /出生|生日/;
 
@@ -77,18 +231,21 @@ function isBirthOfAnother(text: string, label: string): boolean {
   return BIRTH.test(label) && saysOfAnother(text, label);
 }
 
-function momentReading(value: string | null): FieldReading {
-  return value === null ? ABSENT : { value, confidence: MOMENT_CONFIDENCE };
-}
-
-function numberReading({ numbers, digitRuns, text }: Sources, label: string, key: string): FieldReading {
-  const reading = readingOf(label, key);
+function numbersOf({ numbers, digitRuns, longRuns, moment, text }: Sources, { label, reading }: Field): ValueCandidate[] {
   if (reading === 'digits' || reading === 'phone') {
     const run = digitRuns().find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
-    if (run) return { value: Number(run.digits), confidence: MOMENT_CONFIDENCE };
+    if (run) return onlyCandidate(Number(run.digits), run, MOMENT_CONFIDENCE);
   }
-  const found = (reading === 'year' ? readYear(text) : null) ?? readNumberField(numbers(), text, { label, reading });
-  return found && Number.isFinite(found.value) ? { value: found.value, confidence: found.confidence } : ABSENT;
+  const year = reading === 'year' ? readYear(text) : null;
+  if (year) return onlyCandidate(year.value, year.span, year.confidence);
+  if (numbers().numbers.length === 0) return [];
+  const asked = { label, reading };
+  const ranked = rankNumbers(numbers(), text, asked);
+  return numberCandidates(
+    ranked,
+    { text, asked, ruled: pickNumber(ranked, text, asked) },
+    { moment: moment(), longRuns: longRuns() },
+  ).filter(({ value }) => Number.isFinite(value));
 }
 
 function sourcesOf(spoken: string, fieldCount: number, call: CallTime): Sources {
@@ -97,13 +254,22 @@ function sourcesOf(spoken: string, fieldCount: number, call: CallTime): Sources 
     spoken: spoken.toWellFormed(),
     text,
     call,
-    fieldCount,
-    numbers: once(() => numbersOutsideName(text)),
-    digitRuns: once(() => findDigitRuns(text)),
+    today: once(() => wallClock(call.now, call.timeZone)),
+    heard: heardOf(text, fieldCount),
+    numbers: once(() => heardNumbers(numbersOutsideName(text), text)),
+    longRuns: once(() => (LONG_NUMBER.test(text) ? findDigitRuns(text).filter(({ digits }) => digits.length >= LONG_RUN) : [])),
+    digitRuns: once(() => (MANY_DIGITS.test(text) ? findDigitRuns(text) : [])),
     moment: once(() => readMoment(text, call)),
   };
 }
 
+/** Two digits at least, as they are read out. */
+const MANY_DIGITS =
+  /[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾].{0,3}[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾]|[两二三四五]个|[a-z]/;
+const LONG_RUN = 7;
+/** As many digits at least, or letters that may spell them. */
+const LONG_NUMBER =
+  /(?:[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾a-z][^\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾a-z]*){7}/;
 const NAME_CUE = /叫|姓/;
 
 /** The 三 of 张三 is no number. */
@@ -123,15 +289,26 @@ function once<T>(read: () => T): () => T {
 
 const MAX_NAMED_FIELDS = 8;
 const MAX_LABEL_CHARS = 20;
+/** Below this, right and wrong are as likely. */
+const UNSURE = 0.5;
 
-function reasonOf(fields: readonly { name: string; found: boolean }[]): string {
-  const names = (found: boolean) =>
+/** Which fields were found, which were not, and of which of both nobody is sure. */
+function reasonOf(fields: readonly FieldDefinition[], filled: readonly FilledField[]): string {
+  const namesOf = (holds: (field: FilledField) => boolean) =>
     fields
-      .filter(field => field.found === found)
+      .filter((_field, at) => holds(filled[at] ?? NOTHING))
       .slice(0, MAX_NAMED_FIELDS)
-      .map(field => field.name.slice(0, MAX_LABEL_CHARS).toWellFormed())
+      .map(({ key, label }) => (label || key).slice(0, MAX_LABEL_CHARS).toWellFormed())
       .join('、');
-  const said = names(true);
-  const missing = names(false);
-  return [said && `提取到：${said}`, missing && `未提到：${missing}`].filter(part => part !== '').join('；');
+  const parts = [
+    ['提取到', namesOf(({ value }) => value !== null)],
+    ['未提到', namesOf(({ value }) => value === null)],
+    ['没有把握', namesOf(({ probability }) => probability < UNSURE)],
+  ];
+  return parts
+    .filter(([, names]) => names !== '')
+    .map(([what, names]) => `${what}：${names}`)
+    .join('；');
 }
+
+const NOTHING: FilledField = { value: null, probability: 0 };

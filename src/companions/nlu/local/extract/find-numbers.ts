@@ -2,7 +2,7 @@ import { readEnglishNumber } from './english-numbers.ts';
 import { PRICED_MEASURE, type ReadNumber, readNumber, round, startsNumber } from './number-parser.ts';
 
 /** Most numbers read from one utterance. */
-const MAX_NUMBERS = 64;
+const MAX_NUMBERS = 24;
 
 /** A number with what stands after it. */
 export interface FoundNumber extends ReadNumber {
@@ -12,10 +12,10 @@ export interface FoundNumber extends ReadNumber {
 
 /** Words that hold a numeral and say no number. */
 const IDIOMS =
-  /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|一个?[月天年周次]一(?:个价|[期次回趟])|(?<![十百千万])[上下这那哪]一(?=\p{Script=Han})|(?<![\d零〇一二三四五六七八九十])[零〇一二三四五六七八九]{2}年(?=[\d一二三四五六七八九十]+月)|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
+  /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|科目[一二三四]|一个?[月天年周次]一(?:个价|[期次回趟])|(?<![十百千万])[上下这那哪]一(?=\p{Script=Han})|(?<![\d零〇一二三四五六七八九十])[零〇一二三四五六七八九]{2}年(?=[\d一二三四五六七八九十]+月)|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
 
 const UNITS =
-  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|刻钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|公斤半|吨半|公里半|里半|斤半|斤|码半|码|千瓦|瓦|两(?=[\s,，]|$)|亩半|分地|公顷|克|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|步|趟|包|支|根|顿|杯|碗|袋|桶|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
+  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|刻钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|公斤半|吨半|公里半|里半|斤半|斤|码半|码|千瓦|瓦|两(?=[\s,，]|$)|亩半|分地|公顷|克|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|步|趟|包|支|根|顿|杯|碗|袋|桶|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打(?![算发电车针折包工扫听开扰])|双|对|桌|间|匹|尺|寸|丈|兆|方|集|课时|节|扇|幅|道|张|卷|匝|副|架|艘|笔|户|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
 /** Lists the numbers of a folded utterance, in order. */
 export function findNumbers(text: string): FoundNumber[] {
@@ -125,9 +125,20 @@ function withUnit(text: string, read: ReadNumber): FoundNumber {
   const unit = unitOf(after, after !== rest);
   const smaller = withSmallerUnit(text, read, unit);
   if (smaller) return smaller;
-  if (!unit.includes('半')) return { ...read, unit };
+  if (unit === '年') return withParts(text, read, YEAR_PARTS, unit, 12) ?? { ...read, unit };
+  if (unit === '尺') return withParts(text, read, FOOT_PARTS, unit) ?? withHalf(text, read, unit);
+  if (!unit.includes('半')) return withHalf(text, read, unit);
   const end = read.end + (rest.length - after.length) + unit.indexOf('半') + 1;
   return { ...read, value: read.value + 0.5, end, unit: unit.replace('半', '') };
+}
+
+const HALF = /半(?![天夜路价晌途道个年月])/y;
+
+/** `一只半`, `六分半`. */
+function withHalf(text: string, read: ReadNumber, unit: string): FoundNumber {
+  HALF.lastIndex = read.end + unit.length;
+  if (unit === '' || !text.startsWith(unit, read.end) || !HALF.test(text)) return { ...read, unit };
+  return { ...read, value: read.value + 0.5, end: read.end + unit.length + 1, unit };
 }
 
 /** A measure behind a pause is one only where nothing else starts there: `一百三 套内一百零六`. */
@@ -180,14 +191,16 @@ function withTenths(text: string, read: ReadNumber): FoundNumber | null {
 }
 
 const ACRE_PARTS = /亩([一二三四五六七八九\d])分(?:地)?/y;
+const YEAR_PARTS = /年(?:零|又)?([一二两三四五六七八九十\d]{1,2})个月/y;
+const FOOT_PARTS = /尺([一二三四五六七八九\d])寸?(?![\d十百个块])/y;
 const CATTY_PARTS = /斤([一二三四五六七八九\d])两?(?![\d十百个块])/y;
 
-/** `三亩六分`, `两斤四两`. */
-function withParts(text: string, read: ReadNumber, pattern: RegExp, unit: string): FoundNumber | null {
+/** `三亩六分`, `两斤四两`, `十三年零六个月`: a measure with smaller ones, `of` to one of it. */
+function withParts(text: string, read: ReadNumber, pattern: RegExp, unit: string, of = 10): FoundNumber | null {
   pattern.lastIndex = read.end;
   const parts = pattern.exec(text);
   if (parts?.[1] === undefined) return null;
-  const value = round(read.value + (readNumber(parts[1], 0)?.value ?? 0) / 10);
+  const value = round(read.value + (readNumber(parts[1], 0)?.value ?? 0) / of);
   return { ...read, value, end: read.end + parts[0].length, unit };
 }
 

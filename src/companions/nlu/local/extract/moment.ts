@@ -18,6 +18,9 @@ export interface Moment {
   time: { hour: number; minute: number } | null;
   /** Where it was said. */
   span: Span | null;
+  /** Everything of the kind that was said. */
+  dates: readonly FoundDate[];
+  times: readonly FoundTime[];
 }
 
 const MS_PER_MINUTE = 60_000;
@@ -30,17 +33,20 @@ export function readMoment(text: string, { now, timeZone }: CallTime): Moment {
   const named = plain.length > 0 ? plain : dates;
   const told = named.filter(({ day }) => day !== null);
   const date = settled(told.length > 0 ? told : named, text);
-  const time = settled(findTimes(text), text);
+  const times = findTimes(text);
+  const time = settled(times, text);
   const delay = settled(findDelays(text), text);
   if (delay && !time) {
     const then = wallClock(now + delay.minutes * MS_PER_MINUTE, timeZone);
-    return { day: then, isUntoldDay: false, time: then, span: delay };
+    return { day: then, isUntoldDay: false, time: then, span: delay, dates, times };
   }
   return {
     day: dayOf(date, time),
     isUntoldDay: date?.day === null,
     time: time ? { hour: time.hour, minute: time.minute } : null,
     span: cover(date, time),
+    dates,
+    times,
   };
 }
 

@@ -35,6 +35,35 @@ export function findName(text: string): FoundName | null {
   return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
 }
 
+/** Where a name may start: after a pause, a cue, or words for the person. */
+const NAME_MAY_START =
+  /(?:^|[\s,，。]|叫做?|姓|是|写|找|给|名字?|经理|师傅|医生|室友|同事|朋友|[爸妈爹娘弟哥姐妹公婆妇儿女子伴友]|三班的|收件人|联系人)\s*/g;
+/** What may follow a name. */
+const NAME_MAY_END = /^(?:$|[\s,，。]|的|收|电话|手机|他|她|我|住|是|在|就|吧|啊|呀|也|今年|先生|女士|经理|师傅|阿姨|老师|医生|主任|总)/;
+const ADDRESSED_SHORT = new RegExp(`[小老阿](?:[${SURNAMES}]|[\\p{Script=Han}])(?=$|[\\s,，。的就他她吧啊呀有])`, 'gu');
+
+const TITLE = /先生|女士|小姐|太太|经理|师傅|老师|阿姨|医生|主任|老板/;
+
+/** Every stretch that looks like a name. */
+export function findNames(text: string): Span[] {
+  const found: Span[] = [...text.matchAll(ADDRESSED_SHORT)].map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
+  for (const cue of text.matchAll(NAME_MAY_START)) {
+    const start = cue.index + cue[0].length;
+    SURNAME_AT.lastIndex = start;
+    const surname = SURNAME_AT.exec(text)?.[0];
+    if (surname === undefined) continue;
+    for (const given of [2, 1, 0]) {
+      const end = start + surname.length + given;
+      const called = text.slice(start + surname.length, end);
+      if (NOT_GIVEN.test(called) || TITLE.test(called)) continue;
+      if (end > text.length || !NAME_MAY_END.test(text.slice(end)) || !/^\p{Script=Han}*$/u.test(text.slice(start, end))) continue;
+      found.push({ start, end });
+      break;
+    }
+  }
+  return found;
+}
+
 /** `我不叫王强`: who he is not. */
 const DENIED = /(?:不|没)有?(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
 const RELATIVE =

@@ -121,12 +121,12 @@ function isOtherMoney(clause: string, label: string): boolean {
   return asked ? said !== asked : (said === EARNED || said === KEPT) && GENERAL_AMOUNT.test(label);
 }
 
-/** Whether a number cannot be what is asked. */
-export function isOfSomethingElse(number: FoundNumber, text: string, asked: NumberAsked): boolean {
+/** By which of the asides a number cannot be what is asked, from 1; 0 when by none. */
+export function asideOf(number: FoundNumber, text: string, asked: NumberAsked): number {
   const before = text.slice(0, number.start);
   const clause = before.slice(Math.max(...PAUSES.map(pause => before.lastIndexOf(pause))) + 1);
   const said = { ...number, clause, before, after: text.slice(number.end), own: UNITS[asked.reading] };
-  return ASIDES.some(isAside => isAside(said, asked));
+  return ASIDES.findIndex(isAside => isAside(said, asked)) + 1;
 }
 
 const PAUSES = [' ', ',', '，', '。', ';', '；'];

@@ -1,5 +1,5 @@
 import type { FoundNumber } from './find-numbers.ts';
-import { EACH_BEFORE, IN_ALL, isOfSomethingElse, VAGUE } from './number-aside.ts';
+import { asideOf, EACH_BEFORE, IN_ALL, VAGUE } from './number-aside.ts';
 import { round, spokenYear, startsNumber } from './number-parser.ts';
 import { CONVERSIONS, converted, measuresFor, type NumberAsked, TELLING, UNITS } from './number-units.ts';
 import { OTHERS_ASKED } from './persons.ts';
@@ -20,27 +20,55 @@ const CERTAIN = 0.96;
 const LIKELY = 0.9;
 const DOUBTFUL = 0.7;
 
+/** A number with how well it fits a field. */
+export interface RankedNumber {
+  number: FoundNumber;
+  rank: number;
+  /** Above 0 when it is taken back, denied, or of something else: the number of the reason. */
+  aside: number;
+}
+
+/** The numbers of an utterance, with those that were neither taken back nor denied. */
+export interface HeardNumbers {
+  numbers: readonly FoundNumber[];
+  current: ReadonlySet<FoundNumber>;
+}
+
+export function heardNumbers(numbers: readonly FoundNumber[], text: string): HeardNumbers {
+  return { numbers, current: new Set(standing(numbers, text)) };
+}
+
+/** Above the numbers of all other reasons. */
+export const TAKEN_BACK = 99;
+
+/** Ranks every number for a field by its measure and the words around it. */
+export function rankNumbers({ numbers, current }: HeardNumbers, text: string, asked: NumberAsked): RankedNumber[] {
+  return numbers.map(number => ({
+    number,
+    rank: rankOf(number, text, asked) + namedBy(asked, number, text) + (isOfNow(number, text) ? NOW_RANK : 0),
+    aside: current.has(number) ? asideOf(number, text, asked) : TAKEN_BACK,
+  }));
+}
+
 /** Picks the number that the field asks for, or null. */
-export function readNumberField(numbers: readonly FoundNumber[], text: string, { label, reading }: NumberAsked): NumberReading | null {
-  const ranked = standing(numbers, text)
-    .filter(number => !isOfSomethingElse(number, text, { label, reading }))
-    .map(number => ({
-      number,
-      rank: rankOf(number, text, { label, reading }) + namedBy({ label, reading }, number, text) + (isOfNow(number, text) ? NOW_RANK : 0),
-    }))
-    .filter(({ rank }) => rank > REFUSED_RANK);
-  const [first] = ranked;
+export function pickNumber(ranked: readonly RankedNumber[], text: string, asked: NumberAsked): NumberReading | null {
+  const fitting = ranked.filter(({ rank, aside }) => aside === 0 && rank > REFUSED_RANK);
+  const [first] = fitting;
   if (!first) return null;
-  const best = ranked.reduce((top, one) => (one.rank > top.rank ? one : top), first);
-  const rivals = ranked.filter(({ rank, number }) => rank === best.rank && number.value !== best.number.value).length;
+  const best = fitting.reduce((top, one) => (one.rank > top.rank ? one : top), first);
+  const rivals = fitting.filter(({ rank, number }) => rank === best.rank && number.value !== best.number.value).length;
   return {
-    value:
-      IN_TEN_THOUSANDS.test(label) && (best.number.value >= 10_000 || /^[块元圆]/.test(best.number.unit))
-        ? round(best.number.value / 10_000)
-        : round(converted(best.number, reading) / measuresFor(best.number, text, label)),
+    value: valueAsked(best.number, text, asked),
     confidence: rivals > 0 ? DOUBTFUL : best.rank >= UNIT_RANK ? CERTAIN : LIKELY,
     span: best.number,
   };
+}
+
+/** A number in the measure that the label asks in. */
+export function valueAsked(number: FoundNumber, text: string, { label, reading }: NumberAsked): number {
+  if (IN_TEN_THOUSANDS.test(label) && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
+  const count = measuresFor(number, text, label);
+  return count === 1 ? converted(number, reading) : round(converted(number, reading) / count);
 }
 
 /** `以前有二十亩 占了五亩 现在剩十五亩`: of equals what is now. */

@@ -16,7 +16,7 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   acreage: /^(?:亩|公顷|分|分地)$/,
   monthsOld: /^(?:个月|月|周?岁)$/,
   kilowatts: /^(?:千瓦|瓦)$/,
-  metres: /^(?:米|m|厘米|公分|cm)$/,
+  metres: /^(?:米|m|厘米|公分|cm|尺)$/,
   rooms: /^(?:室|房|居|间|个房间|个卧室|个)$/,
   area: /^(?:平方米|平米|平方|平|㎡)$/,
   rate: /^(?:%|％|个?点|成|折|‰)$/,
@@ -34,7 +34,7 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   catties: /^(?:公?斤|千克|吨|kg)$/,
   tonnes: /^(?:公?斤|千克|吨|kg)$/,
   degrees: /^(?:度|℃)$/,
-  centimetres: /^(?:厘米|公分|cm|米|m)$/,
+  centimetres: /^(?:厘米|公分|cm|米|m|尺|寸)$/,
 };
 /** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
 export const TELLING =
@@ -61,7 +61,10 @@ export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, nu
   ],
   monthsOld: [[/岁$/, 12]],
   kilowatts: [[/^瓦$/, 1 / 1_000]],
-  metres: [[/^(?:厘米|公分|cm)$/, 1 / 100]],
+  metres: [
+    [/^(?:厘米|公分|cm)$/, 1 / 100],
+    [/^尺$/, 1 / 3],
+  ],
   rate: [[/^成$/, 10]],
   distance: [
     [/^米$/, 1 / 1_000],
@@ -89,7 +92,11 @@ export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, nu
     [/^斤$/, 1 / 2_000],
     [/^(?:公斤|千克|kg)$/, 1 / 1_000],
   ],
-  centimetres: [[/^[米m]$/, 100]],
+  centimetres: [
+    [/^[米m]$/, 100],
+    [/^尺$/, 100 / 3],
+    [/^寸$/, 10 / 3],
+  ],
 };
 export const DOZEN = /^打$/;
 
@@ -97,7 +104,8 @@ export const DOZEN = /^打$/;
 export function converted({ value, unit }: FoundNumber, reading: Reading): number {
   if (DOZEN.test(unit)) return value * 12;
   const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
-  return reading === 'days' && unit === '个月' && value === 0.5 ? HALF_MONTH_DAYS : round(value * factor);
+  if (reading === 'days' && unit === '个月' && value === 0.5) return HALF_MONTH_DAYS;
+  return factor === 1 ? value : round(value * factor);
 }
 
 const HALF_MONTH_DAYS = 15;
@@ -110,7 +118,8 @@ const BOUGHT = /^钱?\s?(.{1,3}?)(公斤|千克|斤|两|吨)/u;
 /** For how many of the label's measures the price is said: `十块钱四斤` asked in 元/斤 is for four. */
 export function measuresFor({ end, unit }: FoundNumber, text: string, label: string): number {
   const asked = IN_CATTIES[PRICE_OF.exec(label)?.[1] ?? ''];
+  if (asked === undefined) return 1;
   const [, count = '', measure = ''] = BOUGHT.exec(text.slice(text.startsWith(unit, end) ? end + unit.length : end)) ?? [];
   const bought = (readNumber(count, 0)?.value ?? 0) * (IN_CATTIES[measure] ?? 0);
-  return asked === undefined || bought === 0 ? 1 : bought / asked;
+  return bought === 0 ? 1 : bought / asked;
 }

@@ -21,12 +21,17 @@ const KINDS: readonly { pattern: RegExp; confidence: number }[] = [
   { pattern: LOCAL, confidence: 0.75 },
 ];
 
-/** The phone number among the digit runs: a mobile number before a landline, of equals the first not denied. */
-export function findPhone(runs: readonly DigitRun[]): FoundPhone | null {
-  const spoken = runs.filter(run => !run.denied).map(run => ({ run, number: run.digits.replace(COUNTRY, '') }));
-  for (const { pattern, confidence } of KINDS) {
-    const found = spoken.find(({ number }) => pattern.test(number));
-    if (found) return { ...found, confidence };
-  }
-  return null;
+/** Every phone number among the digit runs that is not denied, in order. */
+export function findPhones(runs: readonly DigitRun[]): FoundPhone[] {
+  return runs.flatMap(run => {
+    if (run.denied) return [];
+    const number = run.digits.replace(COUNTRY, '');
+    const kind = KINDS.find(({ pattern }) => pattern.test(number));
+    return kind ? [{ number, run, confidence: kind.confidence }] : [];
+  });
+}
+
+/** The phone number that the rules take: a mobile number before a landline, of equals the first. */
+export function firstPhone(phones: readonly FoundPhone[]): FoundPhone | null {
+  return phones.reduce<FoundPhone | null>((best, phone) => (best === null || phone.confidence > best.confidence ? phone : best), null);
 }

@@ -25,6 +25,21 @@ export function findCity(text: string, label = ''): Span | null {
   return { start, end: start + word.length };
 }
 
+const PROVINCE_CITY = new RegExp(
+  `(?:(?:${PROVINCES})省?)?(?:${CITIES})市?|(?:${PROVINCES})省?(?:[\\p{Script=Han}]{2}(?=的|人|$|[\\s,，]))?`,
+  'gu',
+);
+const CITY_CUED =
+  /(?<=从|到|在|往|去|发|寄到?|送到?|回|来自|老家|俺?是|户口在)[\p{Script=Han}]{2,3}?(?=的|人|到|拉|转|搬|发|这边|那边|来|念|坐|上车|$|[\s,，])/gu;
+
+/** Every place that was named, known or led up to. */
+export function findCities(text: string): Span[] {
+  return [...text.matchAll(PROVINCE_CITY), ...text.matchAll(CITY_CUED)].map(({ index, 0: said }) => ({
+    start: index,
+    end: index + said.length,
+  }));
+}
+
 const CUES = /(?:搁|还是|送到?|寄到?|发到?|搬到|改到|改成|住在?|地址(?:就)?(?:是|在|写)?|位置(?:是|在)|现在在|家在|(?<!现)在|到|去)\s*/g;
 /** Words that an address is made of. */
 const PARTS =
@@ -47,6 +62,26 @@ function stretch(text: string, start: number): Span | null {
   const stop = STOP.exec(rest)?.index ?? rest.length;
   const said = rest.slice(0, stop);
   return said.length >= MIN_CHARS && PARTS.test(said) ? { start, end: start + stop } : null;
+}
+
+/** What is done at a place, said right behind it. */
+const DONE_THERE = /(?:住|见|集合|撞|碰|被|让|追|翻|等|停|上车|下车|对[吧伐不]|行不|可以|绊|摔|跌|那儿|那个|那块儿|后头|边上)/;
+const PLACE_CUES = /(?:在|到|从|去|住|搬到|送到?|寄到?|发到?|就|停|地址是?|位置是?)\s*/g;
+
+/** Every stretch that may be a place, to its end and to what is done there. */
+export function findAddresses(text: string): Span[] {
+  const starts = [
+    0,
+    ...[...text.matchAll(/[\s,，]/g)].map(({ index }) => index + 1),
+    ...[...text.matchAll(PLACE_CUES)].map(({ index, 0: cue }) => index + cue.length),
+  ];
+  return starts.flatMap(start => {
+    const rest = text.slice(start);
+    const end = STOP.exec(rest)?.index ?? rest.length;
+    const done = DONE_THERE.exec(rest.slice(0, end))?.index ?? end;
+    const ends = [...new Set([end, done, done - (rest.slice(0, done).endsWith('的') ? 1 : 0)])].filter(length => length >= 2);
+    return ends.map(length => ({ start, end: start + length }));
+  });
 }
 
 const STRONG =

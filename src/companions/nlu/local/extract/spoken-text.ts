@@ -1,5 +1,5 @@
 /** Of a longer utterance only the start is read for values. Characters. */
-const MAX_CHARS = 800;
+export const MAX_CHARS = 800;
 
 const WIDE_FIRST = 0xff01;
 const WIDE_LAST = 0xff5e;

@@ -2,7 +2,7 @@ import { meaningfulPart } from '../text/utterance.ts';
 import type { DigitRun } from './digit-runs.ts';
 import type { Moment } from './moment.ts';
 import { findName } from './names.ts';
-import { findPhone } from './phones.ts';
+import { findPhones, firstPhone } from './phones.ts';
 import { cuedText } from './text-cues.ts';
 import { findAddress, findCity } from './places.ts';
 import type { Reading } from './readings.ts';
@@ -27,7 +27,7 @@ export interface TextReading extends Span {
 
 const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading | null>> = {
   time: ({ moment }) => sure(moment().span, 0.93),
-  phone: ({ digitRuns }) => sure(findPhone(digitRuns())?.run ?? null, 0.93),
+  phone: ({ digitRuns }) => sure(firstPhone(findPhones(digitRuns()))?.run ?? null, 0.93),
   digits: ({ text, digitRuns }) => matched(text, LETTERED, 0.9) ?? sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
   plate: ({ text }) => standingMatch(text, PLATE, 0.93),
   relation: ({ text }) => matched(text, RELATION, 0.9) ?? matched(text, RELATIVE_ALONE, 0.85),

@@ -20,17 +20,17 @@ type Period = 'night' | 'morning' | 'noon' | 'afternoon' | 'evening';
 
 const PERIODS: readonly (readonly [RegExp, Period])[] = [
   [/凌晨|半夜|夜里|深夜|后半夜|midnight/, 'night'],
-  [/清晨|早上|早晨|早|上午|morning|\bam\b|a\.m/, 'morning'],
+  [/清晨|早上|早晨|早|清早|上午|头晌|morning|\bam\b|a\.m/, 'morning'],
   [/中午|正午|晌午|noon/, 'noon'],
-  [/下午|午后|后晌|afternoon|\bpm\b|p\.m/, 'afternoon'],
-  [/傍晚|晚上|晚间|晚|夜晚|evening|night/, 'evening'],
+  [/下午|午后|后晌|下晚|afternoon|\bpm\b|p\.m/, 'afternoon'],
+  [/傍晚|晚上|晚间|晚|夜晚|擦黑|天黑|黑里|黑夜|evening|night/, 'evening'],
 ];
 
 const PERIOD = '(凌晨|半夜|夜里|深夜|清晨|早上|早晨|上午|中午|正午|晌午|下午|午后|傍晚|晚上|晚间|夜晚|[今明昨当]早|[今明昨当]晚|早|晚)?';
 const HOUR = '(\\d{1,2}|[零〇一二两三四五六七八九十]{1,3})';
 const MINUTE = '(\\d{1,2}|[零〇一二三四五六七八九十]{1,3})';
 const CLOCK = new RegExp(
-  `${PERIOD}的?[\\s,，]?(?:差(${MINUTE}分|一刻)[钟]?)?(?:到)?${HOUR}(?:点|时(?!候))(?!\\d*[%个])(?:钟|整|半|([一三])刻|过?零?${MINUTE}分?(?!钟?[后以])|多|左右)?`,
+  `${PERIOD}的?[\\s,，]?(?:差(${MINUTE}分|一刻)[钟]?)?(?:到)?${HOUR}(?:点|时(?!候))(?!\\d*[%个])(?:钟|整|半|([一三])刻|过?零?${MINUTE}分?(?!钟[后以]|[十\\d])|多|左右)?`,
   'g',
 );
 const DIGITAL = new RegExp(`${PERIOD}[\\s,，]?(\\d{1,2})[:：](\\d{2})(?:\\s?([ap])\\.?m)?`, 'g');
@@ -38,15 +38,20 @@ const NAMED = /\b(noon|midnight)\b/g;
 const ENGLISH =
   /(?:\b(half past|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty five) (?:minutes )?(?:past|to)|at|around) )?\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (thirty|fifteen|forty five))?(?: ?(o'?clock|am|pm|a\.m\.?|p\.m\.?))?(?: in the (morning|afternoon|evening))?\b/g;
 
+/** What no time of day is named without, and no span of time from now. */
+const NAMES_TIME = /[点时:：]|[a-z]/;
+const NAMES_DELAY = /[时钟]|[a-z]/;
+
 /** Lists the times of day named in a folded utterance, in order. A later one without a period inherits it. */
 export function findTimes(text: string): FoundTime[] {
+  if (!NAMES_TIME.test(text)) return [];
   const found = [...chineseTimes(text), ...digitalTimes(text), ...englishTimes(text), ...namedTimes(text)].sort(
     (one, other) => one.start - other.start,
   );
   let period: Period | null = null;
   return found
     .map(time => {
-      period = time.period ?? period ?? trailingPeriod(text, time);
+      period = time.period ?? leadingPeriod(text, time) ?? period ?? trailingPeriod(text, time);
       return onClock({ ...time, period });
     })
     .filter(time => time.hour <= 23 && time.minute <= 59);
@@ -146,6 +151,15 @@ function namedTimes(text: string): FoundTime[] {
   });
 }
 
+/** `晚上要加到十点`: the last part of the day that its clause names before it. */
+function leadingPeriod(text: string, { start }: Span): Period | null {
+  const clause = /[^\s,，。]*$/.exec(text.slice(0, start))?.[0] ?? '';
+  return periodOf(clause.match(PARTS_OF_DAY)?.at(-1));
+}
+
+const PARTS_OF_DAY =
+  /凌晨|半夜|夜里|深夜|清晨|清早|早上|早起|早班|早晨|上午|头晌|中午|正午|晌午|下午|午后|后晌|傍晚|晚上|晚间|夜晚|擦黑|天黑|黑里/g;
+
 /** `差五分三点 下午`: the period may follow. */
 function trailingPeriod(text: string, { end }: Span): Period | null {
   const after = /^[\s,，]*(凌晨|早上|上午|中午|下午|傍晚|晚上)(?!\S{0,2}[点时])/.exec(text.slice(end))?.[1];
@@ -178,6 +192,7 @@ const ENGLISH_DELAY = /\bin ([a-z\d]+(?: [a-z]+)?) (hour|minute)s?\b/g;
 /** Lists spans of time from now: `过半个小时`, `两个小时以后`, `in two hours`. */
 export function findDelays(text: string): FoundDelay[] {
   const found: FoundDelay[] = [];
+  if (!NAMES_DELAY.test(text)) return found;
   for (const match of text.matchAll(DELAY)) {
     const [whole, past, count, half, unit, halfAfter, later] = match;
     if (past === undefined && later === undefined && !/^[\s]*(?:再|给|打|联系|来)/.test(text.slice(match.index + whole.length))) continue;

@@ -1,0 +1,295 @@
+import type { FieldValue } from '#contract/nlu/extract.ts';
+import type { BooleanReading } from './boolean-field.ts';
+import { addDays, addMonths, type Day, daysBetween, isBefore, isoDate, isoTime } from './calendar.ts';
+import type { DigitRun } from './digit-runs.ts';
+import { type Candidate, hashOf } from './field-signs.ts';
+import type { Moment } from './moment.ts';
+import { type NumberReading, type RankedNumber, TAKEN_BACK, valueAsked } from './number-field.ts';
+import { CONVERSIONS, type NumberAsked, TELLING, UNITS } from './number-units.ts';
+import type { FoundPhone } from './phones.ts';
+import type { TextCandidate } from './text-candidates.ts';
+import { type Span, standing } from './spoken-text.ts';
+
+/** A candidate with the value that it gives the field. */
+export interface ValueCandidate extends Candidate {
+  value: FieldValue;
+}
+
+/** Kinds of traits. */
+const TRAIT = {
+  fit: 1,
+  measure: 2,
+  labelled: 3,
+  inTime: 4,
+  inDate: 5,
+  inNumber: 6,
+  size: 7,
+  latin: 8,
+  aside: 9,
+  rank: 10,
+  written: 11,
+  extreme: 12,
+  fitElsewhere: 13,
+  kindOfDay: 14,
+  told: 15,
+  otherDay: 16,
+  farness: 17,
+  period: 18,
+  hour: 19,
+  minute: 20,
+  kindOfPhone: 21,
+  agreement: 22,
+  polarity: 23,
+  polarityNamed: 24,
+  agreementPolarity: 25,
+  way: 26,
+  clause: 27,
+  length: 28,
+  stance: 29,
+  complaint: 30,
+  toldKind: 31,
+  lead: 32,
+} as const;
+const TRAIT_ROOM = 1_000_003;
+
+/** A trait as a number among all traits. */
+function trait(name: keyof typeof TRAIT, value: number | boolean): number {
+  return Math.imul(TRAIT[name], TRAIT_ROOM) + Number(value);
+}
+
+/** What of a certain kind is found by one rule alone. */
+export function onlyCandidate(value: FieldValue, span: Span, ruled: number): ValueCandidate[] {
+  return value === null ? [] : [{ start: span.start, end: span.end, value, side: 0, traits: [], ruled }];
+}
+
+/** Stretches that may answer a text field, what the rules take among them. */
+export function spanCandidates(
+  spans: readonly TextCandidate[],
+  { spoken, clauses, ruled }: { spoken: string; clauses: readonly Span[]; ruled: (Span & { confidence: number }) | null },
+): ValueCandidate[] {
+  const isRuled = ({ start, end }: Span) => ruled?.start === start && ruled.end === end;
+  const all = ruled && !spans.some(isRuled) ? [{ start: ruled.start, end: ruled.end, way: 0 }, ...spans] : spans;
+  return all.map(({ start, end, way }) => {
+    const said = spoken.slice(start, end).trim();
+    const clause = clauses.findIndex(one => start < one.end);
+    return {
+      start,
+      end,
+      value: said,
+      isTold: true,
+      side: 0,
+      ruled: ruled && isRuled({ start, end }) ? ruled.confidence : 0,
+      traits: [
+        trait('way', way),
+        trait('lead', hashOf(spoken.slice(Math.max(0, start - LEAD_CHARS), start))),
+        trait('clause', clause === 0 ? 0 : clause === clauses.length - 1 ? 2 : 1),
+        trait('length', Math.min(said.length, LONGEST_TOLD)),
+        trait('stance', STANCE.test(said)),
+        trait('complaint', COMPLAINT.test(said)),
+        trait('inNumber', /[\d一二三四五六七八九十]{2}/.test(said)),
+      ],
+    };
+  });
+}
+
+const LEAD_CHARS = 2;
+const LONGEST_TOLD = 16;
+/** What somebody does about it, rather than why. */
+const STANCE =
+  /^(?:我)?(?:不要|不用|不想|不办|不买|不去|不来|不装|退|换|取消|改|拒)|给我|你们|师傅|帮我|麻烦|[吗么]$|多少|啥时候|什么时候|能不能|行不/;
+/** What is wrong, or in the way. */
+const COMPLAINT = /太|没|不|坏|漏|断|错|贵|慢|差|远|忙|病|烂|裂|掉|响|痛|疼|嫌|怕|要(?:带|上|照)|有事|出差|加班/;
+
+/** What the numbers of an utterance may be part of, so that they are no amounts. */
+interface Around {
+  moment: Moment;
+  /** Digits that nobody counts with. */
+  longRuns: readonly DigitRun[];
+}
+
+const LOWEST_RANK = -3;
+const HIGHEST_RANK = 8;
+
+/** How a number's measure fits a label. */
+const FIT = { none: 0, telling: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
+
+function fitOf(unit: string, { reading }: NumberAsked): number {
+  const own = UNITS[reading];
+  if (unit === '') return FIT.none;
+  if (own === undefined) return TELLING.test(unit) ? FIT.telling : FIT.any;
+  if (!own.test(unit)) return TELLING.test(unit) ? FIT.ofAnother : FIT.other;
+  return CONVERSIONS[reading]?.some(([pattern]) => pattern.test(unit)) === true ? FIT.convertible : FIT.exact;
+}
+
+/** Every number that was said, each in the measure that the label asks in. */
+export function numberCandidates(
+  ranked: readonly RankedNumber[],
+  { text, asked, ruled }: { text: string; asked: NumberAsked; ruled: NumberReading | null },
+  { moment, longRuns }: Around,
+): ValueCandidate[] {
+  const fits = ranked.map(({ number }) => fitOf(number.unit, asked));
+  const values = ranked.map(({ number }) => valueAsked(number, text, asked));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return ranked.map(({ number, rank, aside }, at) => {
+    const { start, end, unit } = number;
+    const value = values[at] ?? 0;
+    const fit = fits[at] ?? 0;
+    const isFitElsewhere = fits.some((other, index) => index !== at && other === FIT.exact);
+    return {
+      start,
+      end: text.startsWith(unit, end) ? end + unit.length : end,
+      value,
+      side: 0,
+      ruled: ruled?.span.start === start ? ruled.confidence : 0,
+      traits: [
+        trait('fit', fit),
+        trait('measure', hashOf(unit)),
+        trait('labelled', unit !== '' && asked.label.includes(unit)),
+        trait('inTime', isIn(moment.times, start)),
+        trait('inDate', isIn(moment.dates, start)),
+        trait('inNumber', isIn(longRuns, start)),
+        trait('size', number.value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(number.value))),
+        trait('latin', /[a-z]$/.test(text.slice(0, start))),
+        trait('aside', aside),
+        trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
+        trait('written', writingOf(text.slice(start, end))),
+        trait('extreme', least === most ? 0 : value === most ? 1 : value === least ? 2 : 3),
+        trait('fitElsewhere', (isFitElsewhere ? 1 : 0) + (fit === FIT.exact ? 2 : 0)),
+      ],
+    };
+  });
+}
+
+const isIn = (spans: readonly Span[], at: number) => spans.some(({ start, end }) => start <= at && at < end);
+
+/** In digits, in tens and hundreds, digit by digit, or one alone. */
+function writingOf(said: string): number {
+  if (/\d/.test(said)) return 2;
+  if (/[十百千万]/.test(said)) return 1;
+  return said.length > 2 ? 3 : 0;
+}
+
+const YEAR_SAID = /年|\d{4}/;
+const WEEKDAY = /周|礼拜|星期/;
+const RELATIVE = /[今明昨前后上下这本]/;
+const DAY_ALONE = /[号日]$/;
+
+/** Every day that was said, those without a year or month as what was and as what is to come. */
+export function dateCandidates(
+  dates: Moment['dates'],
+  { text, today, aside, ruled }: { text: string; today: Day; aside: number; ruled: { value: string | null; confidence: number } },
+): ValueCandidate[] {
+  return dates.flatMap(({ start, end, day, isHoliday }) => {
+    if (!day) return [];
+    const said = text.slice(start, end);
+    const days = [day, ...otherDays(said, day, today)];
+    const kind = kindOfDay(said, isHoliday === true);
+    return days.map((named, at): ValueCandidate => {
+      const value = isoDate(named);
+      const isPast = isBefore(named, today);
+      const told = Number(isPast) + (days.length > 1 ? 2 : 0);
+      return {
+        start,
+        end,
+        value,
+        side: isPast ? 1 : 2,
+        ruled: at === 0 && ruled.value === value ? ruled.confidence : 0,
+        traits: [
+          trait('told', told),
+          trait('kindOfDay', kind),
+          trait('otherDay', at),
+          trait('farness', farness(named, today)),
+          trait('toldKind', 4 * kind + told),
+          trait('aside', aside),
+        ],
+      };
+    });
+  });
+}
+
+/** How far a day lies from today, below 0 before it: powers of two of days. */
+function farness(day: Day, today: Day): number {
+  const days = daysBetween(today, day);
+  return Math.sign(days) * Math.ceil(Math.log2(1 + Math.abs(days)));
+}
+
+function kindOfDay(said: string, isHoliday: boolean): number {
+  if (isHoliday) return 1;
+  const kinds = [WEEKDAY, /[今明后昨前]/, YEAR_SAID, /月/, DAY_ALONE];
+  const at = kinds.findIndex(kind => kind.test(said));
+  return at < 0 ? 2 + kinds.length : 2 + at;
+}
+
+/** The day of the same name on the other side of today: `三月五号` was, or is to come. */
+function otherDays(said: string, day: Day, today: Day): Day[] {
+  if (RELATIVE.test(said) || YEAR_SAID.test(said)) return [];
+  const isToCome = isBefore(today, day);
+  if (WEEKDAY.test(said)) return isBefore(day, today) ? [] : [addDays(day, -7)];
+  if (said.includes('月')) return [addMonths(day, isToCome ? -12 : 12)];
+  if (DAY_ALONE.test(said)) return [addMonths(day, isToCome ? -1 : 1)];
+  return isToCome ? [addMonths(day, -12)] : [];
+}
+
+const HOURS_OF_A_PART = 3;
+
+/** Every time of day that was said. */
+export function timeCandidates(
+  times: Moment['times'],
+  text: string,
+  ruled: { value: string | null; confidence: number },
+): ValueCandidate[] {
+  const values = times.map(({ hour, minute }) => isoTime(hour, minute));
+  const current = new Set(standing(times, text));
+  return times.map((time, at) => {
+    const { start, end, hour, minute, period } = time;
+    return {
+      start,
+      end,
+      value: values[at] ?? null,
+      side: 0,
+      ruled: values.indexOf(ruled.value ?? '') === at ? ruled.confidence : 0,
+      traits: [
+        trait('period', hashOf(period ?? '')),
+        trait('hour', Math.floor(hour / HOURS_OF_A_PART)),
+        trait('minute', minute === 0 ? 0 : minute === 30 ? 1 : 2),
+        trait('length', text.slice(start, end).length),
+        trait('aside', current.has(time) ? 0 : TAKEN_BACK),
+      ],
+    };
+  });
+}
+
+const MOBILE = /^1\d{10}$/;
+
+/** Every telephone number that was said. */
+export function phoneCandidates(phones: readonly FoundPhone[], ruled: FoundPhone | null): ValueCandidate[] {
+  return phones.map(phone => ({
+    start: phone.run.start,
+    end: phone.run.end,
+    value: phone.number,
+    side: 0,
+    ruled: phone === ruled ? phone.confidence : 0,
+    traits: [trait('kindOfPhone', MOBILE.test(phone.number) ? 1 : phone.number.startsWith('0') ? 2 : 3)],
+  }));
+}
+
+/** Yes and no, told by the clause that speaks of what is asked, if any does. */
+export function booleanCandidates(
+  { clause, polarity, isNamed, isDeflected }: { clause: Span; polarity: number; isNamed: boolean; isDeflected: boolean },
+  ruled: BooleanReading | null,
+): ValueCandidate[] {
+  const agreement = (value: boolean) => (ruled === null ? 0 : ruled.value === value ? 1 : 2);
+  return [true, false].map(value => ({
+    ...clause,
+    value,
+    side: value ? 1 : 2,
+    ruled: ruled?.value === value ? ruled.confidence : 0,
+    traits: [
+      trait('agreement', agreement(value)),
+      trait('polarity', polarity),
+      trait('polarityNamed', 2 * polarity + Number(isNamed)),
+      trait('agreementPolarity', 4 * agreement(value) + polarity),
+      trait('aside', isDeflected),
+    ],
+  }));
+}

@@ -1,0 +1,332 @@
+import type { FieldType } from '#contract/nlu/extract.ts';
+import type { Signs } from './choice-model.ts';
+import { OWN, SOMEBODY } from './persons.ts';
+import type { Reading } from './readings.ts';
+import { FORMERLY, NOW, type Span } from './spoken-text.ts';
+
+/** Something that could fill a field. */
+export interface Candidate extends Span {
+  /** What tells it from others of its kind: its measure, its part of the day, whether a year was said. */
+  traits: readonly number[];
+  /** Its own words tell whether it is an answer. */
+  isTold?: boolean;
+  /** What speaks for one side speaks against the other: yes and no, what was and what is to come; 0 where there are no sides. */
+  side: 0 | 1 | 2;
+  /** How sure the rules are that it is the answer, 0..1; 0 when they take another. */
+  ruled: number;
+}
+
+/** A field as its signs see it. */
+export interface Asked {
+  type: number;
+  reading: number;
+  /** Neighbouring characters of the label, without what stands in brackets. */
+  pairs: readonly string[];
+  pairKeys: readonly number[];
+  /** The characters that tell its label from others. */
+  chars: string;
+}
+
+/** An utterance as the signs see it, made once for all of its fields. */
+export interface Heard {
+  text: string;
+  clauses: readonly Span[];
+  fieldCount: number;
+}
+
+const MAX_PAIRS = 7;
+/** Characters that labels of any kind share. */
+const PLAIN = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度期名称姓否有无本次'.split(''));
+const HAN = /\p{Script=Han}/u;
+
+export function askedOf(type: FieldType, reading: Reading, label: string): Asked {
+  const plain = label
+    .toLowerCase()
+    .replace(/[（(][^）)]*[)）]/g, '')
+    .replace(/[\s:：]/g, '');
+  const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
+  return {
+    type: hashOf(type),
+    reading: hashOf(reading),
+    pairs: plain === '' ? [] : pairs,
+    pairKeys: pairs.map(hashOf),
+    chars: Array.from(plain)
+      .filter(char => HAN.test(char) && !PLAIN.has(char))
+      .join(''),
+  };
+}
+
+const HASH_SEED = 7;
+
+/** A number that stands for a text among signs. */
+export function hashOf(text: string): number {
+  let hash = HASH_SEED;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** The hash of a text of two characters. */
+function pairHash(first: number, second: number): number {
+  return (Math.imul((Math.imul(HASH_SEED, 31) + first) | 0, 31) + second) | 0;
+}
+
+const CLAUSE = /[^\s,，。;；!！?？]+/g;
+
+export function heardOf(text: string, fieldCount: number): Heard {
+  const clauses = [...text.matchAll(CLAUSE)].map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
+  return { text, clauses, fieldCount };
+}
+
+/** Where a candidate stands, between the one before it and the one after it. */
+interface Place {
+  clause: string;
+  /** The clause before its own. */
+  lead: string;
+  before: string;
+  after: string;
+}
+
+function placeOf({ start, end }: Span, { text, clauses }: Heard, previous: number, next: number): Place {
+  const found = clauses.findIndex(clause => start < clause.end);
+  const at = found < 0 ? clauses.length - 1 : found;
+  const first = clauses[at] ?? { start: 0, end: text.length };
+  const last = clauses.find(clause => end <= clause.end) ?? first;
+  const lead = clauses[at - 1];
+  const ends = Math.max(last.end, end);
+  return {
+    clause: text.slice(first.start, ends),
+    lead: lead ? text.slice(lead.start, lead.end) : '',
+    before: text.slice(Math.max(first.start, previous), start),
+    after: text.slice(end, Math.min(ends, Math.max(next, end))),
+  };
+}
+
+/** How near the words of a label stand to a place: from 6, just before it, to 0. */
+function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Place): number {
+  if (pairs.some(pair => before.includes(pair))) return 6;
+  if (pairs.some(pair => after.includes(pair))) return 5;
+  if (hasOneOf(chars, before.slice(-3))) return 4;
+  if (hasOneOf(chars, after.slice(0, 3))) return 3;
+  if (pairs.some(pair => clause.includes(pair)) || hasOneOf(chars, before)) return 2;
+  return pairs.some(pair => lead.includes(pair)) ? 1 : 0;
+}
+
+function hasOneOf(chars: string, text: string): boolean {
+  for (let at = 0; at < chars.length; at += 1) if (text.includes(chars.charAt(at))) return true;
+  return false;
+}
+
+/** What is asked back or not known. */
+const UNKNOWN = /不(?:晓得|知道|清楚)|忘了|没(?:数|量|算|称|看|定|想)|再说|多少|几(?!乎)|啥/;
+const EACH = /每|一(?:天|个月|年|次|趟|回|人|桌|平|斤|亩|节|只|件)/;
+const PAST =
+  /[了过]|的$|[上去昨前]|以前|原来|(?:[入离办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]|出)的|[收拿]到|[收见拿]着/;
+const LIMIT = /最[多少高低迟晚早]|超|以内|以上|以下|至少|起码|顶多|左右|总共|一共|加起来/;
+
+/** Kinds of signs. */
+const KIND = {
+  any: 1,
+  ruled: 2,
+  trait: 3,
+  near: 4,
+  nearest: 5,
+  rival: 6,
+  order: 7,
+  before: 8,
+  after: 9,
+  lead: 10,
+  trail: 11,
+  person: 12,
+  tense: 13,
+  each: 14,
+  limit: 15,
+  unknown: 16,
+  whole: 17,
+  length: 18,
+  empty: 19,
+  count: 20,
+  named: 21,
+  fields: 22,
+  clauses: 23,
+  ending: 24,
+  inner: 25,
+} as const;
+
+/** Apart from any hash of a short text. */
+const SIDE = 7_919;
+/** Confidence of the rules in steps of a twentieth. */
+const SURE_STEPS = 20;
+const BEFORE_CHARS = 8;
+const AFTER_CHARS = 6;
+const LONGEST = 12;
+const FULL = 4;
+
+/** The field's numbers as one side of it sees them. */
+function sideOf({ type, reading, pairKeys }: Asked, side: number): Pick<Asked, 'type' | 'reading' | 'pairKeys'> {
+  if (side === 0) return { type, reading, pairKeys };
+  const shift = side * SIDE;
+  return { type: type + shift, reading: reading + shift, pairKeys: pairKeys.map(key => key + shift) };
+}
+
+/** A field with the others of its type that were asked together with it. */
+export interface AskedAmong {
+  asked: Asked;
+  others: readonly Asked[];
+}
+
+/** Adds a group of signs for each candidate and the two for an empty field. */
+export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates: readonly Candidate[], signs: Signs): void {
+  const places = candidates.map((candidate, at) =>
+    placeOf(candidate, heard, before(candidates, at), behind(candidates, at, heard.text.length)),
+  );
+  const near = places.map(place => nearness(asked, place));
+  const nearest = Math.max(0, ...near);
+  candidates.forEach((candidate, at) => {
+    const place = places[at] as Place;
+    const rival = Math.max(0, ...others.map(other => nearness(other, place)));
+    signs.startGroup();
+    addOwn(candidate, asked, signs);
+    addNear({ near: near[at] ?? 0, nearest, rival }, candidate, asked, signs);
+    addOrder(at, candidates.length, asked, candidate.side, signs);
+    addWords(place, asked, candidate.side, signs);
+    addCircumstances(place, asked, candidate.side, signs);
+    if (candidate.isTold) addPairs(KIND.inner, heard.text.slice(candidate.start, candidate.end), asked.reading, signs);
+    const covered = wholeness(candidate, heard);
+    signs.add(KIND.whole, covered, asked.type);
+    signs.add(KIND.whole, covered, candidate.ruled > 0 ? 1 : 0);
+    signs.add(KIND.length, Math.min(LONGEST, candidate.end - candidate.start), asked.type);
+  });
+  for (const isMissed of [false, true]) {
+    signs.startGroup();
+    addEmpty(heard, asked, candidates, isMissed, signs);
+  }
+}
+
+/** Where the candidate before it ends; one that it overlaps is none. */
+function before(candidates: readonly Candidate[], at: number): number {
+  const { start } = candidates[at] as Candidate;
+  let latest = 0;
+  for (const { end } of candidates) if (end <= start && end > latest) latest = end;
+  return latest;
+}
+
+function behind(candidates: readonly Candidate[], at: number, length: number): number {
+  const { end } = candidates[at] as Candidate;
+  let first = length;
+  for (const { start } of candidates) if (start >= end && start < first) first = start;
+  return first;
+}
+
+/** How much of all that was said a candidate is: 3 all of it, 0 less than half. */
+function wholeness({ start, end }: Span, { clauses }: Heard): number {
+  let rest = 0;
+  for (const clause of clauses)
+    rest += Math.max(0, Math.min(clause.end, start) - clause.start) + Math.max(0, clause.end - Math.max(clause.start, end));
+  return rest === 0 ? 3 : rest <= 2 ? 2 : rest < end - start ? 1 : 0;
+}
+
+function addOwn({ traits, ruled, side }: Candidate, asked: Asked, signs: Signs): void {
+  const { type, reading, pairKeys } = sideOf(asked, side);
+  const sure = Math.round(ruled * SURE_STEPS);
+  signs.add(KIND.any, type);
+  signs.add(KIND.any, reading);
+  signs.add(KIND.ruled, type, sure > 0 ? 1 : 0);
+  signs.add(KIND.ruled, reading, sure);
+  for (const trait of traits) {
+    signs.add(KIND.trait, trait, side);
+    signs.add(KIND.trait, trait, type);
+    signs.add(KIND.trait, trait, reading);
+    for (const key of pairKeys) signs.add(KIND.trait, trait, key);
+  }
+}
+
+/** How near the label's words stand: to this candidate, to the nearest of all, and those of another field to this one. */
+interface Nearness {
+  near: number;
+  nearest: number;
+  rival: number;
+}
+
+function addNear({ near, nearest, rival }: Nearness, { ruled, side }: Candidate, asked: Asked, signs: Signs): void {
+  signs.add(KIND.near, near, sideOf(asked, side).type);
+  signs.add(KIND.near, near, ruled > 0 ? 1 : 0);
+  signs.add(KIND.nearest, near, nearest);
+  signs.add(KIND.rival, Math.sign(rival - near) + 1, Math.min(rival, 3));
+}
+
+function addOrder(at: number, count: number, asked: Asked, side: number, signs: Signs): void {
+  const place = at === 0 ? 0 : at === count - 1 ? 2 : 1;
+  signs.add(KIND.order, place, count === 1 ? 0 : 1);
+  if (count > 1) for (const key of sideOf(asked, side).pairKeys) signs.add(KIND.order, place, key);
+}
+
+/** What is said right before and right behind it. */
+function addWords({ before, after }: Place, asked: Asked, side: number, signs: Signs): void {
+  const { type, reading } = sideOf(asked, side);
+  addWord(KIND.before, before.slice(-1), type, reading, signs);
+  addWord(KIND.before, before.slice(-2), type, reading, signs);
+  addWord(KIND.after, after.slice(0, 1), type, reading, signs);
+  addWord(KIND.after, after.slice(0, 2), type, reading, signs);
+  addPairs(KIND.lead, before.slice(-BEFORE_CHARS), type, signs);
+  addPairs(KIND.trail, after.slice(0, AFTER_CHARS), type, signs);
+}
+
+function addWord(kind: number, word: string, type: number, reading: number, signs: Signs): void {
+  const hash = hashOf(word);
+  signs.add(kind, hash, type);
+  if (word.length !== 1) signs.add(kind, hash, reading);
+}
+
+function addPairs(kind: number, said: string, type: number, signs: Signs): void {
+  for (let at = 0; at + 1 < said.length; at += 1) signs.add(kind, pairHash(said.charCodeAt(at), said.charCodeAt(at + 1)), type);
+}
+
+/** Of whom it is said, of what time, each or at most. */
+function addCircumstances({ clause, before }: Place, asked: Asked, side: number, signs: Signs): void {
+  const { type, reading, pairKeys } = sideOf(asked, side);
+  const person = (SOMEBODY.test(clause) ? 1 : 0) + (OWN.test(clause) ? 2 : 0);
+  const tense = (FORMERLY.test(clause) ? 1 : 0) + (NOW.test(clause) ? 2 : 0) + (PAST.test(clause) ? 4 : 0);
+  const limit = LIMIT.exec(before)?.[0];
+  const isEach = EACH.test(clause);
+  signs.add(KIND.person, person, type);
+  signs.add(KIND.person, person, reading);
+  signs.add(KIND.tense, tense, type);
+  for (const key of pairKeys) {
+    signs.add(KIND.person, person, key);
+    signs.add(KIND.tense, tense, key);
+    if (isEach) signs.add(KIND.each, key);
+    if (limit !== undefined) signs.add(KIND.limit, hashOf(limit), key);
+  }
+  if (UNKNOWN.test(clause)) signs.add(KIND.unknown, type);
+}
+
+/** What speaks for an empty field: because nothing was said of it, or because what was said is none of the candidates. */
+function addEmpty(
+  { text, clauses, fieldCount }: Heard,
+  asked: Asked,
+  candidates: readonly Candidate[],
+  isMissed: boolean,
+  signs: Signs,
+): void {
+  const { type, reading, pairKeys } = sideOf(asked, isMissed ? 1 : 0);
+  const ruled = candidates.find(candidate => candidate.ruled > 0)?.ruled ?? 0;
+  const count = Math.min(FULL, candidates.length);
+  const fields = Math.min(FULL, fieldCount);
+  const named = asked.pairs.some(pair => text.includes(pair)) ? 2 : hasOneOf(asked.chars, text) ? 1 : 0;
+  signs.add(KIND.empty, type);
+  signs.add(KIND.empty, reading);
+  for (const key of pairKeys) signs.add(KIND.empty, key);
+  signs.add(KIND.count, count, type);
+  signs.add(KIND.count, count, reading);
+  signs.add(KIND.ruled, type, ruled > 0 ? 3 : 2);
+  signs.add(KIND.ruled, reading, -1 - Math.round(ruled * SURE_STEPS));
+  signs.add(KIND.named, named, type);
+  signs.add(KIND.named, named, isMissed ? -fields : fields);
+  signs.add(KIND.fields, fields, type);
+  signs.add(KIND.clauses, Math.min(2 * FULL, clauses.length), type);
+  const last = clauses.at(-1);
+  if (last) signs.add(KIND.ending, hashOf(text.slice(last.end - 1, last.end)), type);
+  if (!UNKNOWN.test(text)) return;
+  signs.add(KIND.unknown, 1, type);
+  for (const key of pairKeys) signs.add(KIND.unknown, 1, key);
+}
