@@ -63,7 +63,7 @@ async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> 
 }
 
 async function printHeadline(engine: NluEngine, engineAt: (now: string | null) => NluEngine): Promise<void> {
-  const { trades, phrases, fields } = (await readWeightsFile()).crossValidated;
+  const { trades, phrases, fields, rareFields } = (await readWeightsFile()).crossValidated;
   const blindFields = await runExtracts(engineAt, extractCasesOf(BLIND));
   print([
     ...describeHeadline([
@@ -77,6 +77,7 @@ async function printHeadline(engine: NluEngine, engineAt: (now: string | null) =
     describeFields('blind', fieldFiguresOf(blindFields)),
     describeFields('blind, without an answer', fieldFiguresOf(blindFields.filter(({ expected }) => expected === null))),
     describeFields('authors left out', fields),
+    describeFields('the same, of labels that no rule knows', rareFields),
     '',
   ]);
 }

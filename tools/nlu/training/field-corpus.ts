@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FIELD_TYPES, type FieldDefinition, type FieldValue } from '#contract/nlu/extract.ts';
+import { FIELD_TYPES, type FieldDefinition, type FieldType, type FieldValue } from '#contract/nlu/extract.ts';
 import { type ExtractCase, readExtractCases } from '../evaluation/extract-set.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
 
@@ -9,13 +9,15 @@ const FOLDER = join(CORPUS_FOLDER, 'fields');
 /** When the calls of the .txt files are. */
 const NOW = '2026-03-11T10:00:00+08:00';
 
-/** Cases that one author wrote, or that the rules were mended for. */
+/** Cases that one author wrote. */
 export interface FieldAuthor {
   name: string;
-  /** The rules know these cases: they look better on them than they are. */
-  isKnownToRules: boolean;
+  /** Of common labels, of free text under labels that no rule knows, of nothing but a value, or such as the rules were mended for. */
+  kind: 'common' | 'rare' | 'bare' | 'mended';
   cases: ExtractCase[];
 }
+
+const KINDS: Readonly<Record<string, FieldAuthor['kind']>> = { 'typed.txt': 'common', 'texts.txt': 'rare', 'bare.txt': 'bare' };
 
 /** Every author of the corpus, in the order of the files' names. */
 export function readFieldAuthors(): FieldAuthor[] {
@@ -25,20 +27,19 @@ export function readFieldAuthors(): FieldAuthor[] {
 }
 
 function mendedFor(file: string): FieldAuthor {
-  return { name: file, isKnownToRules: true, cases: readExtractCases(join(FOLDER, file)) };
+  return { name: file, kind: 'mended', cases: readExtractCases(join(FOLDER, file)) };
 }
 
 /** A file of blocks: what was said, then a line `type|label|value` for each field; `## ` starts another author. */
 function authorsOf(file: string): FieldAuthor[] {
+  const kind = KINDS[file];
+  if (kind === undefined) throw new Error(`${file}: no kind of author is known for it`);
   const [, ...parts] = readFileSync(join(FOLDER, file), 'utf8').split(/^## /m);
   return parts.map(part => {
-    const [name = '', ...blocks] = part.split(/\n\s*\n/);
+    const [name = '', ...blocks] = part.trim().split(/\n\s*\n/);
+    if (name.includes('\n')) throw new Error(`${file}: no empty line after ## ${name}`);
     const cases = blocks.map(block => block.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#')));
-    return {
-      name: `${file} ${name.trim()}`,
-      isKnownToRules: false,
-      cases: cases.filter(lines => lines.length > 0).map(lines => caseOf(lines, file)),
-    };
+    return { name: `${file} ${name}`, kind, cases: cases.filter(lines => lines.length > 0).map(lines => caseOf(lines, file)) };
   });
 }
 
@@ -50,7 +51,7 @@ function caseOf([text = '', ...lines]: readonly string[], file: string): Extract
     const [type, label, value, more] = line.split('|');
     if (label === undefined || value === undefined || more !== undefined) throw new Error(`${file}: not type|label|value: ${line}`);
     const field = { key: `field${at}`, label, type: typeOf.parse(type) };
-    return { field, value: valueOf(field.type, value) };
+    return { field, value: value === '' ? null : VALUES[field.type](value, `${file}: ${line}`) };
   });
   return {
     text,
@@ -60,9 +61,20 @@ function caseOf([text = '', ...lines]: readonly string[], file: string): Extract
   };
 }
 
-function valueOf(type: (typeof FIELD_TYPES)[number], value: string): FieldValue {
-  if (value === '') return null;
-  if (type === 'number') return Number(value);
-  if (type === 'boolean') return value === 'true';
-  return type === 'datetime' ? `${value}:00+08:00` : value;
+/** Reads a value that has the form of its type; throws when it has not. */
+function formed(form: RegExp, read: (value: string) => FieldValue): (value: string, where: string) => FieldValue {
+  return (value, where) => {
+    if (!form.test(value)) throw new Error(`${where}: no such value`);
+    return read(value);
+  };
 }
+
+const VALUES: Record<FieldType, (value: string, where: string) => FieldValue> = {
+  number: formed(/^-?\d+(?:\.\d+)?$/, Number),
+  boolean: formed(/^(?:true|false)$/, value => value === 'true'),
+  date: formed(/^\d{4}-\d{2}-\d{2}$/, value => value),
+  time: formed(/^\d{2}:\d{2}$/, value => value),
+  datetime: formed(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, value => `${value}:00+08:00`),
+  phone: formed(/^\d{5,15}$/, value => value),
+  text: value => value,
+};

@@ -13,10 +13,10 @@ interface AskedField {
   expected: FieldValue;
 }
 
-/** The signs of a field by their groups, see `choose`, with the group that is right. */
+/** The signs of a field by their groups, see `choose`, with those that are right: a value may be said twice. */
 interface FieldExample {
   groups: Uint16Array[];
-  right: number;
+  right: ReadonlySet<number>;
 }
 
 const TIME_ZONE = 'Asia/Shanghai';
@@ -31,21 +31,22 @@ const STARTING_SQUARE = 0.05;
 const NEGLIGIBLE = 1e-4;
 const SEED = 3;
 const LARGEST = 127;
-const FOLDS = 6;
+const CHOICE_FOLDS = 6;
 
 /** Learns from what authors wrote to choose what fills a field. */
 export function learnChoices(authors: readonly FieldAuthor[]): ChoiceModel {
   return quantized(fitChoices(authors.flatMap(fieldsOf).map(exampleOf), seededRandom(SEED)));
 }
 
-/** How the model answers authors whose cases it has not seen, a few left out at a time. */
-export function crossValidateChoices(authors: readonly FieldAuthor[]): Answer[] {
-  const unknown = authors.filter(author => !author.isKnownToRules);
-  return Array.from({ length: FOLDS }, (_, fold) => {
-    const left = new Set(unknown.filter((_author, at) => at % FOLDS === fold));
+/** How the model answers authors whose cases it has not seen, a few left out at a time: answers by the kind of author. */
+export function crossValidateChoices(authors: readonly FieldAuthor[]): Map<FieldAuthor['kind'], Answer[]> {
+  const unknown = authors.filter(({ kind }) => kind === 'common' || kind === 'rare');
+  const answers = Array.from({ length: CHOICE_FOLDS }, (_, fold) => {
+    const left = new Set(unknown.filter((_author, at) => at % CHOICE_FOLDS === fold));
     const model = learnChoices(authors.filter(author => !left.has(author)));
-    return [...left].flatMap(fieldsOf).map(field => answerOf(field, model));
+    return [...left].flatMap(author => fieldsOf(author).map(field => ({ kind: author.kind, answer: answerOf(field, model) })));
   }).flat();
+  return new Map([...Map.groupBy(answers, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ answer }) => answer)]));
 }
 
 function fieldsOf({ cases }: FieldAuthor): AskedField[] {
@@ -68,10 +69,10 @@ function exampleOf({ open, expected }: AskedField): FieldExample {
   signs.clear();
   open.addSigns(signs);
   const count = open.candidates.length;
-  const hit = expected === null ? -1 : open.candidates.findIndex(({ value }) => sameValue(value, expected));
+  const hits = expected === null ? [] : [...open.candidates.keys()].filter(at => sameValue(open.candidates[at]?.value ?? null, expected));
   return {
     groups: Array.from({ length: signs.groupCount }, (_, at) => signs.group(at).slice()),
-    right: hit >= 0 ? hit : expected === null ? count : count + 1,
+    right: new Set(hits.length > 0 ? hits : [expected === null ? count : count + 1]),
   };
 }
 
@@ -101,8 +102,10 @@ function visit({ groups, right }: FieldExample, { weights, squares, rate }: Stat
   const top = Math.max(...scores);
   const odds = scores.map(score => Math.exp(score - top));
   const all = odds.reduce((sum, value) => sum + value, 0);
+  const good = odds.reduce((sum, value, at) => (right.has(at) ? sum + value : sum), 0);
   seen.forEach((places, at) => {
-    const error = (odds[at] as number) / all - (at === right ? 1 : 0);
+    const share = odds[at] as number;
+    const error = share / all - (right.has(at) ? share / good : 0);
     if (Math.abs(error) < NEGLIGIBLE) return;
     for (const place of places) {
       const gradient = error + DECAY * (weights[place] as number);

@@ -61,7 +61,7 @@ export interface CorpusPart {
   fieldAuthors: readonly FieldAuthor[];
 }
 
-/** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
+/** Learns the models and the weights of units and classes; combination and calibration keep their starting values. */
 export function learnKnowledge(part: CorpusPart, random: Random): Knowledge {
   const corpus = { ...part, acts: withSpoken(part.acts, part.scripts) };
   const { acts, wordClasses, relations } = corpus;

@@ -33,7 +33,12 @@ export async function nluTrain(): Promise<number> {
   const corpusSha256 = corpusDigest();
   const folds = crossValidate(corpus, SEED);
   const { knowledge, crossValidated: decisions } = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
-  const crossValidated = { ...decisions, fields: fieldFiguresOf(crossValidateChoices(corpus.fieldAuthors)) };
+  const answers = crossValidateChoices(corpus.fieldAuthors);
+  const crossValidated = {
+    ...decisions,
+    fields: fieldFiguresOf(answers.get('common') ?? []),
+    rareFields: fieldFiguresOf(answers.get('rare') ?? []),
+  };
   const weights = weightsOf(knowledge, corpus.wordClasses, { corpusSha256, crossValidated });
   writeFileSync(WEIGHTS_PATH, `${JSON.stringify(weights.file)}\n`);
   writeFileSync(WEIGHT_BYTES_PATH, weights.bytes);
@@ -146,6 +151,7 @@ function report(corpus: CorpusPart, crossValidated: WeightsFile['crossValidated'
       ['phrases left out', crossValidated.phrases],
     ]),
     describeFields('authors left out', crossValidated.fields),
+    describeFields('the same, of labels that no rule knows', crossValidated.rareFields),
     '',
   ].join('\n');
 }

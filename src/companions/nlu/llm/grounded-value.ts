@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldType, FieldValue } from '#contract/nlu/extract.ts';
 import { findDigitRuns } from '../local/extract/digit-runs.ts';
-import { ruledValue } from '../local/extract/extract-fields.ts';
+import { candidateValues } from '../local/extract/extract-fields.ts';
 import { findNumbers } from '../local/extract/find-numbers.ts';
 import type { CallTime } from '../local/extract/moment.ts';
 import { foldedText } from '../local/extract/spoken-text.ts';
@@ -63,11 +63,11 @@ function runsIn(text: string): string[] {
   return findDigitRuns(foldedText(text)).map(run => run.digits.replace(/^86(?=1\d{10}$)/, ''));
 }
 
-/** Every number that was said, and the field's own reading (`一年` as twelve months). */
+/** Every number that was said, as it was said and in the field's measure (`一年` as twelve months). */
 function numbersIn({ text, field, call }: Claim): number[] {
-  const own = localValue({ text, field, call });
+  const own = candidateValues(text, field, call).filter(value => typeof value === 'number');
   const said = findNumbers(foldedText(text)).flatMap(({ value, unit }) => [value, ...inOtherMeasures(value, unit)]);
-  return [...said, ...runsIn(text).map(Number), ...(typeof own === 'number' ? [own] : [])];
+  return [...said, ...runsIn(text).map(Number), ...own];
 }
 
 /** A measure in the one below it: what a model may have reckoned for the field. */
@@ -105,19 +105,16 @@ const TIMES = /[点时早晚夜刻]|上午|中午|下午|傍晚|凌晨|半|noon|
 
 /** Days and times that the grammar reads have its form; what it cannot read stands when the utterance speaks of such at all. */
 function sameMoment(value: unknown, claim: Claim): FieldValue {
-  const own = localValue(claim);
   if (typeof value !== 'string') return null;
-  if (typeof own !== 'string') return spokenOfAtAll(value, claim) ? value : null;
-  const matches = claim.type === 'datetime' ? Date.parse(value) === Date.parse(own) : own === value.slice(0, own.length);
-  return matches ? own : null;
+  const own = candidateValues(claim.text, claim.field, claim.call).filter(said => typeof said === 'string');
+  if (own.length === 0) return spokenOfAtAll(value, claim) ? value : null;
+  const isSame = (said: string) =>
+    claim.type === 'datetime' ? Date.parse(value) === Date.parse(said) : said === value.slice(0, said.length);
+  return own.find(isSame) ?? null;
 }
 
 function spokenOfAtAll(value: string, { type, text }: Claim): boolean {
   if (ISO[type]?.test(value) !== true || Number.isNaN(Date.parse(type === 'time' ? `1970-01-01T${value}Z` : value))) return false;
   const folded = foldedText(text);
   return (type === 'time' || DAYS.test(folded)) && (type === 'date' || TIMES.test(folded));
-}
-
-function localValue({ text, field, call }: Pick<Claim, 'text' | 'field' | 'call'>): FieldValue {
-  return ruledValue(text, field, call);
 }

@@ -52,8 +52,8 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   choices: { weights: Block; scale: number };
   /** Rows (i32), see Encoder. */
   encoder: Block;
-  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches; fields of other authors. */
-  crossValidated: { phrases: Figures; trades: Figures; fields: FieldFigures };
+  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches; fields of other authors, and such as no rule knows the label of. */
+  crossValidated: { phrases: Figures; trades: Figures; fields: FieldFigures; rareFields: FieldFigures };
 }
 
 /** The file as training wrote it. Errors: throws when it is of another version of the engine */

@@ -118,8 +118,8 @@ function offsetMinutes(wall: WallClock, timeZone: string): number {
 }
 
 function wallMinutes(instant: number, timeZone: string): number {
-  const shown = wallClock(instant, timeZone);
-  return (utc(shown) + (shown.hour * 60 + shown.minute) * 60_000) / 60_000;
+  const clock = formatted(instant, timeZone);
+  return (utc(clock) + (clock.hour * 60 + clock.minute) * 60_000) / 60_000;
 }
 
 function two(value: number): string {

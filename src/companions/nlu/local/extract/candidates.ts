@@ -4,7 +4,7 @@ import { addDays, addMonths, type Day, daysBetween, isBefore, isoDate, isoTime }
 import type { DigitRun } from './digit-runs.ts';
 import { type Candidate, hashOf } from './field-signs.ts';
 import type { Moment } from './moment.ts';
-import { type NumberReading, type RankedNumber, TAKEN_BACK, valueAsked } from './number-field.ts';
+import { type NumberReading, type RankedNumber, valueAsked } from './number-field.ts';
 import { CONVERSIONS, type NumberAsked, TELLING, UNITS } from './number-units.ts';
 import type { FoundPhone } from './phones.ts';
 import type { TextCandidate } from './text-candidates.ts';
@@ -49,6 +49,12 @@ const TRAIT = {
   complaint: 30,
   toldKind: 31,
   lead: 32,
+  numerals: 33,
+  timeLength: 34,
+  takenBack: 35,
+  deflected: 36,
+  ofAnother: 37,
+  trail: 38,
 } as const;
 const TRAIT_ROOM = 1_000_003;
 
@@ -62,6 +68,11 @@ export function onlyCandidate(value: FieldValue, span: Span, ruled: number): Val
   return value === null ? [] : [{ start: span.start, end: span.end, value, side: 0, traits: [], ruled }];
 }
 
+/** The candidates, and first what the rules read that is none of them: two hours from now names no time of day. */
+export function withRuled(candidates: ValueCandidate[], value: FieldValue, span: Span, ruled: number): ValueCandidate[] {
+  return candidates.some(candidate => candidate.value === value) ? candidates : [...onlyCandidate(value, span, ruled), ...candidates];
+}
+
 /** Stretches that may answer a text field, what the rules take among them. */
 export function spanCandidates(
   spans: readonly TextCandidate[],
@@ -69,27 +80,30 @@ export function spanCandidates(
 ): ValueCandidate[] {
   const isRuled = ({ start, end }: Span) => ruled?.start === start && ruled.end === end;
   const all = ruled && !spans.some(isRuled) ? [{ start: ruled.start, end: ruled.end, way: 0 }, ...spans] : spans;
-  return all.map(({ start, end, way }) => {
-    const said = spoken.slice(start, end).trim();
-    const clause = clauses.findIndex(one => start < one.end);
-    return {
-      start,
-      end,
-      value: said,
-      isTold: true,
-      side: 0,
-      ruled: ruled && isRuled({ start, end }) ? ruled.confidence : 0,
-      traits: [
-        trait('way', way),
-        trait('lead', hashOf(spoken.slice(Math.max(0, start - LEAD_CHARS), start))),
-        trait('clause', clause === 0 ? 0 : clause === clauses.length - 1 ? 2 : 1),
-        trait('length', Math.min(said.length, LONGEST_TOLD)),
-        trait('stance', STANCE.test(said)),
-        trait('complaint', COMPLAINT.test(said)),
-        trait('inNumber', /[\d一二三四五六七八九十]{2}/.test(said)),
-      ],
-    };
-  });
+  return all.map(span => ({
+    start: span.start,
+    end: span.end,
+    value: spoken.slice(span.start, span.end).trim(),
+    isTold: true,
+    side: 0,
+    ruled: ruled && isRuled(span) ? ruled.confidence : 0,
+    traits: spanTraits(span, spoken, clauses),
+  }));
+}
+
+function spanTraits({ start, end, way }: TextCandidate, spoken: string, clauses: readonly Span[]): number[] {
+  const said = spoken.slice(start, end).trim();
+  const clause = clauses.findIndex(one => start < one.end);
+  return [
+    trait('way', way),
+    trait('lead', hashOf(spoken.slice(Math.max(0, start - LEAD_CHARS), start))),
+    trait('trail', hashOf(spoken.slice(end, end + LEAD_CHARS))),
+    trait('clause', clause === 0 ? 0 : clause === clauses.length - 1 ? 2 : 1),
+    trait('length', Math.min(said.length, LONGEST_TOLD)),
+    trait('stance', STANCE.test(said)),
+    trait('complaint', COMPLAINT.test(said)),
+    trait('numerals', /[\d一二三四五六七八九十]{2}/.test(said)),
+  ];
 }
 
 const LEAD_CHARS = 2;
@@ -129,35 +143,47 @@ export function numberCandidates(
 ): ValueCandidate[] {
   const fits = ranked.map(({ number }) => fitOf(number.unit, asked));
   const values = ranked.map(({ number }) => valueAsked(number, text, asked));
+  return ranked.map(({ number: { start, end, unit } }, at) => ({
+    start,
+    end: text.startsWith(unit, end) ? end + unit.length : end,
+    value: values[at] ?? 0,
+    side: 0,
+    ruled: ruled?.span.start === start ? ruled.confidence : 0,
+    traits: [
+      ...numberTraits(ranked[at] as RankedNumber, fits[at] ?? 0, { text, asked }, { moment, longRuns }),
+      trait('extreme', extremeOf(values, at)),
+      trait('fitElsewhere', (fits.some((fit, other) => other !== at && fit === FIT.exact) ? 1 : 0) + (fits[at] === FIT.exact ? 2 : 0)),
+    ],
+  }));
+}
+
+function numberTraits(
+  { number, rank, aside }: RankedNumber,
+  fit: number,
+  { text, asked }: { text: string; asked: NumberAsked },
+  { moment, longRuns }: Around,
+): number[] {
+  const { start, end, unit, value } = number;
+  return [
+    trait('fit', fit),
+    trait('measure', hashOf(unit)),
+    trait('labelled', unit !== '' && asked.label.includes(unit)),
+    trait('inTime', isIn(moment.times, start)),
+    trait('inDate', isIn(moment.dates, start)),
+    trait('inNumber', isIn(longRuns, start)),
+    trait('size', value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(value))),
+    trait('latin', /[a-z]$/.test(text.slice(0, start))),
+    trait('aside', aside),
+    trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
+    trait('written', writingOf(text.slice(start, end))),
+  ];
+}
+
+/** Whether a value is the only one, the greatest, the least, or one between. */
+function extremeOf(values: readonly number[], at: number): number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  return ranked.map(({ number, rank, aside }, at) => {
-    const { start, end, unit } = number;
-    const value = values[at] ?? 0;
-    const fit = fits[at] ?? 0;
-    const isFitElsewhere = fits.some((other, index) => index !== at && other === FIT.exact);
-    return {
-      start,
-      end: text.startsWith(unit, end) ? end + unit.length : end,
-      value,
-      side: 0,
-      ruled: ruled?.span.start === start ? ruled.confidence : 0,
-      traits: [
-        trait('fit', fit),
-        trait('measure', hashOf(unit)),
-        trait('labelled', unit !== '' && asked.label.includes(unit)),
-        trait('inTime', isIn(moment.times, start)),
-        trait('inDate', isIn(moment.dates, start)),
-        trait('inNumber', isIn(longRuns, start)),
-        trait('size', number.value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(number.value))),
-        trait('latin', /[a-z]$/.test(text.slice(0, start))),
-        trait('aside', aside),
-        trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
-        trait('written', writingOf(text.slice(start, end))),
-        trait('extreme', least === most ? 0 : value === most ? 1 : value === least ? 2 : 3),
-        trait('fitElsewhere', (isFitElsewhere ? 1 : 0) + (fit === FIT.exact ? 2 : 0)),
-      ],
-    };
-  });
+  if (least === most) return 0;
+  return values[at] === most ? 1 : values[at] === least ? 2 : 3;
 }
 
 const isIn = (spans: readonly Span[], at: number) => spans.some(({ start, end }) => start <= at && at < end);
@@ -171,40 +197,53 @@ function writingOf(said: string): number {
 
 const YEAR_SAID = /年|\d{4}/;
 const WEEKDAY = /周|礼拜|星期/;
-const RELATIVE = /[今明昨前后上下这本]/;
+/** Named from today on: no other day has that name. */
+const RELATIVE = /[今明昨前后上下这本过听隔]|[a-z]/;
+const PART_OF_MONTH = /^月/;
 const DAY_ALONE = /[号日]$/;
 
+/** What is known of the days of an utterance. */
+interface AboutDays {
+  text: string;
+  today: Day;
+  /** The day is that of somebody else. */
+  isOfAnother: boolean;
+  ruled: { value: string | null; confidence: number };
+}
+
 /** Every day that was said, those without a year or month as what was and as what is to come. */
-export function dateCandidates(
-  dates: Moment['dates'],
-  { text, today, aside, ruled }: { text: string; today: Day; aside: number; ruled: { value: string | null; confidence: number } },
-): ValueCandidate[] {
+export function dateCandidates(dates: Moment['dates'], about: AboutDays): ValueCandidate[] {
   return dates.flatMap(({ start, end, day, isHoliday }) => {
     if (!day) return [];
-    const said = text.slice(start, end);
-    const days = [day, ...otherDays(said, day, today)];
+    const said = about.text.slice(start, end);
+    const days = [day, ...otherDays(said, day, about.today)];
     const kind = kindOfDay(said, isHoliday === true);
-    return days.map((named, at): ValueCandidate => {
-      const value = isoDate(named);
-      const isPast = isBefore(named, today);
-      const told = Number(isPast) + (days.length > 1 ? 2 : 0);
-      return {
-        start,
-        end,
-        value,
-        side: isPast ? 1 : 2,
-        ruled: at === 0 && ruled.value === value ? ruled.confidence : 0,
-        traits: [
-          trait('told', told),
-          trait('kindOfDay', kind),
-          trait('otherDay', at),
-          trait('farness', farness(named, today)),
-          trait('toldKind', 4 * kind + told),
-          trait('aside', aside),
-        ],
-      };
-    });
+    return days.map((_named, at) => ({ start, end, ...dayCandidate(days, at, kind, about) }));
   });
+}
+
+function dayCandidate(
+  days: readonly Day[],
+  at: number,
+  kind: number,
+  { today, isOfAnother, ruled }: AboutDays,
+): Omit<ValueCandidate, keyof Span> {
+  const named = days[at] as Day;
+  const isPast = isBefore(named, today);
+  const told = Number(isPast) + (days.length > 1 ? 2 : 0);
+  return {
+    value: isoDate(named),
+    side: isPast ? 1 : 2,
+    ruled: at === 0 && ruled.value === isoDate(named) ? ruled.confidence : 0,
+    traits: [
+      trait('told', told),
+      trait('kindOfDay', kind),
+      trait('otherDay', at),
+      trait('farness', farness(named, today)),
+      trait('toldKind', 4 * kind + told),
+      trait('ofAnother', isOfAnother),
+    ],
+  };
 }
 
 /** How far a day lies from today, below 0 before it: powers of two of days. */
@@ -225,6 +264,7 @@ function otherDays(said: string, day: Day, today: Day): Day[] {
   if (RELATIVE.test(said) || YEAR_SAID.test(said)) return [];
   const isToCome = isBefore(today, day);
   if (WEEKDAY.test(said)) return isBefore(day, today) ? [] : [addDays(day, -7)];
+  if (PART_OF_MONTH.test(said)) return [addMonths(day, isToCome ? -1 : 1)];
   if (said.includes('月')) return [addMonths(day, isToCome ? -12 : 12)];
   if (DAY_ALONE.test(said)) return [addMonths(day, isToCome ? -1 : 1)];
   return isToCome ? [addMonths(day, -12)] : [];
@@ -252,14 +292,12 @@ export function timeCandidates(
         trait('period', hashOf(period ?? '')),
         trait('hour', Math.floor(hour / HOURS_OF_A_PART)),
         trait('minute', minute === 0 ? 0 : minute === 30 ? 1 : 2),
-        trait('length', text.slice(start, end).length),
-        trait('aside', current.has(time) ? 0 : TAKEN_BACK),
+        trait('timeLength', end - start),
+        trait('takenBack', !current.has(time)),
       ],
     };
   });
 }
-
-const MOBILE = /^1\d{10}$/;
 
 /** Every telephone number that was said. */
 export function phoneCandidates(phones: readonly FoundPhone[], ruled: FoundPhone | null): ValueCandidate[] {
@@ -269,7 +307,7 @@ export function phoneCandidates(phones: readonly FoundPhone[], ruled: FoundPhone
     value: phone.number,
     side: 0,
     ruled: phone === ruled ? phone.confidence : 0,
-    traits: [trait('kindOfPhone', MOBILE.test(phone.number) ? 1 : phone.number.startsWith('0') ? 2 : 3)],
+    traits: [trait('kindOfPhone', Math.round(100 * phone.confidence))],
   }));
 }
 
@@ -289,7 +327,7 @@ export function booleanCandidates(
       trait('polarity', polarity),
       trait('polarityNamed', 2 * polarity + Number(isNamed)),
       trait('agreementPolarity', 4 * agreement(value) + polarity),
-      trait('aside', isDeflected),
+      trait('deflected', isDeflected),
     ],
   }));
 }

@@ -14,7 +14,7 @@ export interface ChoiceModel {
 /** As many places: signs that share one cost less than a larger table. */
 export const CHOICE_PLACES = 1 << 15;
 const MASK = CHOICE_PLACES - 1;
-/** More signs than one field ever has; what is over is not heard. */
+/** More signs than the candidates of one field have; what is over is not heard. */
 const MAX_SIGNS = 1 << 13;
 
 /** The places of signs, one group after the other; reused from field to field. */
@@ -67,29 +67,40 @@ export interface Choice {
   probability: number;
 }
 
-/** As many groups as there are signs. */
-const odds = new Float64Array(MAX_SIGNS);
+/** What is known beside the signs. */
+export interface Known {
+  /** The field is not left empty. */
+  isAnswered: boolean;
+  /** One value said twice. */
+  isSameValue: (one: number, other: number) => boolean;
+  /** One stretch cut differently. */
+  isSameStretch: (one: number, other: number) => boolean;
+}
 
 /**
  * Chooses among the candidates, whose groups come first, and leaving the field empty.
  *
- * Shape: the last two groups speak for emptiness: nothing was said; something was, but it is none of the candidates. Only the first of them
- *        makes an empty field right. Candidates that are one stretch, cut differently, speak together against it
+ * Why:   a value that is said twice is one answer, and stretches that overlap speak together against an empty field
+ * Shape: the last two groups speak for emptiness: nothing was said; something was, but it is none of the candidates. A candidate need only be
+ *        likelier than the first of them, because only that makes an empty field right
  */
-export function choose(signs: Signs, model: ChoiceModel, areOneStretch: (one: number, other: number) => boolean): Choice {
-  const count = signs.groupCount;
-  const empty = count - 2;
-  let best = 0;
-  let sum = 0;
-  // No sum of signs is so large that its exponential is not finite.
-  for (let at = 0; at < count; at += 1) {
-    const value = Math.exp(signs.score(at, model));
-    odds[at] = value;
-    sum += value;
-    if (at < empty && value > (odds[best] as number)) best = at;
-  }
-  let said = 0;
-  for (let at = 0; at < empty; at += 1) if (areOneStretch(at, best)) said += odds[at] as number;
-  const at = said > (odds[empty] as number) ? best : -1;
-  return { at, probability: (odds[at < 0 ? empty : at] as number) / sum };
+export function choose(signs: Signs, model: ChoiceModel, { isAnswered, isSameValue, isSameStretch }: Known): Choice {
+  const odds = oddsOf(signs, model);
+  const empty = odds.length - 2;
+  if (isAnswered) odds[empty] = 0;
+  const all = odds.reduce((sum, value) => sum + value, 0);
+  const together = (areOne: (one: number, other: number) => boolean, at: number) =>
+    odds.reduce((sum, value, other) => (other < empty && (other === at || areOne(other, at)) ? sum + value : sum), 0);
+  const values = Array.from({ length: empty }, (_, at) => together(isSameValue, at));
+  const best = values.indexOf(Math.max(...values));
+  const said = best < 0 ? 0 : together((one, other) => isSameValue(one, other) || isSameStretch(one, other), best);
+  const isSaid = said > (odds[empty] as number);
+  return { at: isSaid ? best : -1, probability: ((isSaid ? values[best] : odds[empty]) as number) / all };
+}
+
+/** The odds of each group, of the greatest 1. */
+function oddsOf(signs: Signs, model: ChoiceModel): number[] {
+  const scores = Array.from({ length: signs.groupCount }, (_, at) => signs.score(at, model));
+  const top = Math.max(...scores);
+  return scores.map(score => Math.exp(score - top));
 }

@@ -18,9 +18,9 @@ const YEAR_WORD = '(大前年|前年|去年|今年|本年|明年|后年|\\d{4}�
 type Match = (groups: readonly (string | undefined)[], today: Day) => Day | null;
 
 /**
- * Ways to name a day, the most specific first; where two start at the same place the longer counts.
+ * Ways to name a day, the most specific first; of two that overlap the earlier rule counts.
  *
- * Why: `needs` is what no such day is named without, and told at a glance
+ * Shape: `needs` is a character without which the rule cannot match, cheap to look for
  */
 const RULES: readonly { needs: RegExp; pattern: RegExp; day: Match }[] = [
   {

@@ -12,10 +12,11 @@ import {
   spanCandidates,
   timeCandidates,
   type ValueCandidate,
+  withRuled,
 } from './candidates.ts';
 import { type Choice, choose, type ChoiceModel, Signs } from './choice-model.ts';
 import { type DigitRun, findDigitRuns } from './digit-runs.ts';
-import { addSigns, type Asked, askedOf, type Heard, heardOf } from './field-signs.ts';
+import { addSigns, ALL, type Asked, askedOf, type Heard, heardOf, wholeness } from './field-signs.ts';
 import { type FoundNumber, findNumbers } from './find-numbers.ts';
 import { type CallTime, type Moment, presentDate, presentDateTime, presentTime, readMoment } from './moment.ts';
 import { type HeardNumbers, heardNumbers, pickNumber, rankNumbers, readYear } from './number-field.ts';
@@ -53,6 +54,8 @@ interface Field {
 export interface OpenField {
   type: FieldType;
   candidates: readonly ValueCandidate[];
+  /** The only field of an utterance that is nothing but a value: it is not left empty. */
+  isAnswered: boolean;
   /** Adds the signs of the candidates and of an empty field, a group each. */
   addSigns: (signs: Signs) => void;
 }
@@ -67,9 +70,9 @@ interface ExtractContext {
   model: ChoiceModel;
 }
 
-/** What is asked at once: of more, a field counts as many characters as the utterance has. */
+/** Up to so many characters, the utterance's counted once for each field, everything is read at once. */
 const AT_ONCE_CHARS = 2_000;
-/** What is read before other work has its turn: less than a millisecond. */
+/** What is read before other work has its turn: about a millisecond. */
 const SLICE_CHARS = 800;
 
 /**
@@ -127,19 +130,23 @@ function resultOf(fields: readonly FieldDefinition[], filled: readonly FilledFie
 }
 
 /** Chooses what fills the field, after its signs were added. */
-export function chosen({ type, candidates, addSigns: add }: OpenField, model: ChoiceModel): Choice {
+export function chosen({ type, candidates, isAnswered, addSigns: add }: OpenField, model: ChoiceModel): Choice {
   signs.clear();
   add(signs);
-  return choose(signs, model, (one, other) => one === other || (type === 'text' && overlap(candidates[one], candidates[other])));
+  return choose(signs, model, {
+    isSameValue: (one, other) => candidates[one]?.value === candidates[other]?.value,
+    isAnswered,
+    isSameStretch: (one, other) => type === 'text' && overlap(candidates[one], candidates[other]),
+  });
 }
 
 const overlap = (one: ValueCandidate | undefined, other: ValueCandidate | undefined) =>
   one !== undefined && other !== undefined && one.start < other.end && other.start < one.end;
 
-/** What the rules alone read, without asking whether the label means it. */
-export function ruledValue(text: string, field: FieldDefinition, call: CallTime): FieldValue {
-  const [open] = openFields(text, [field], call);
-  return open?.().candidates.find(({ ruled }) => ruled > 0)?.value ?? null;
+/** Every value that the utterance has for a field, what the rules take first. */
+export function candidateValues(text: string, field: FieldDefinition, call: CallTime): FieldValue[] {
+  const candidates = openFields(text, [field], call).flatMap(open => open().candidates);
+  return candidates.toSorted((one, other) => other.ruled - one.ruled).map(({ value }) => value);
 }
 
 /** Nobody says more of a kind in one breath; a field of so many is not weighed further. */
@@ -152,13 +159,29 @@ export function openFields(text: string, fields: readonly FieldDefinition[], cal
   const sources = sourcesOf(text, fields.length, call);
   const asked = fields.map(fieldOf);
   return asked.map(field => () => {
-    const candidates = CANDIDATES[field.type](sources, field).slice(0, MAX_CANDIDATES);
+    const candidates = firstOf(CANDIDATES[field.type](sources, field));
     const others = asked
       .filter(other => other !== field && other.type === field.type)
       .slice(0, MAX_RIVALS)
       .map(other => other.asked);
-    return { type: field.type, candidates, addSigns: into => addSigns(sources.heard, { asked: field.asked, others }, candidates, into) };
+    const isAnswered =
+      fields.length === 1 &&
+      field.type !== 'text' &&
+      candidates.some(candidate => candidate.ruled > 0 && wholeness(candidate, sources.heard) === ALL);
+    return {
+      type: field.type,
+      candidates,
+      isAnswered,
+      addSigns: into => addSigns(sources.heard, { asked: field.asked, others }, candidates, into),
+    };
   });
+}
+
+/** The first of very many, and what the rules take. */
+function firstOf(candidates: readonly ValueCandidate[]): readonly ValueCandidate[] {
+  if (candidates.length <= MAX_CANDIDATES) return candidates;
+  const ruled = candidates.find((candidate, at) => at >= MAX_CANDIDATES && candidate.ruled > 0);
+  return ruled ? [...candidates.slice(0, MAX_CANDIDATES - 1), ruled] : candidates.slice(0, MAX_CANDIDATES);
 }
 
 /** Most fields that are remembered. */
@@ -166,8 +189,13 @@ const MAX_FIELDS = 1_024;
 /** What the fields of the same few forms ask for. */
 const knownFields = new Map<string, Field>();
 
-function fieldOf({ type, label, key }: FieldDefinition): Field {
-  const name = `${type}\n${key}\n${label}`;
+function fieldOf(definition: FieldDefinition): Field {
+  const { type, label, key } = {
+    ...definition,
+    label: definition.label.slice(0, MAX_READ_CHARS),
+    key: definition.key.slice(0, MAX_READ_CHARS),
+  };
+  const name = JSON.stringify([type, key, label]);
   const known = knownFields.get(name);
   if (known) return known;
   const kind = FIELD_TYPES.find(one => one === type) ?? 'text';
@@ -175,11 +203,12 @@ function fieldOf({ type, label, key }: FieldDefinition): Field {
   const field = { type: kind, label, reading, asked: askedOf(kind, reading, label) };
   // When full, everything is forgotten: cheaper than an order of use.
   if (knownFields.size >= MAX_FIELDS) knownFields.clear();
-  if (name.length <= MAX_KEPT_CHARS) knownFields.set(name, field);
+  if (type === kind) knownFields.set(name, field);
   return field;
 }
 
-const MAX_KEPT_CHARS = 100;
+/** Of a longer label or key only the start is read. Characters. */
+const MAX_READ_CHARS = 100;
 
 const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCandidate[]> = {
   number: numbersOf,
@@ -190,12 +219,13 @@ const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCan
   date: ({ moment, text, today }, { label }) => {
     const isOfAnother = isBirthOfAnother(text, label);
     const ruled = { value: isOfAnother ? null : presentDate(moment()), confidence: MOMENT_CONFIDENCE };
-    return dateCandidates(moment().dates, { text, today: today(), aside: Number(isOfAnother), ruled });
+    const named = dateCandidates(moment().dates, { text, today: today(), isOfAnother, ruled });
+    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
   },
   time: ({ moment, text }) => {
     const ruled = { value: presentTime(moment()), confidence: MOMENT_CONFIDENCE };
     const named = timeCandidates(moment().times, text, ruled);
-    return named.length > 0 ? named : onlyCandidate(ruled.value, moment().span ?? whole(text), ruled.confidence);
+    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
   },
   datetime: ({ moment, call, text }) => onlyCandidate(presentDateTime(moment(), call), moment().span ?? whole(text), MOMENT_CONFIDENCE),
   boolean: booleansOf,
@@ -206,9 +236,12 @@ const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCan
   },
 };
 
+/** Nobody answers yes or no in more clauses. */
+const MAX_CLAUSES = 32;
+
 function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCandidate[] {
   if (heard.clauses.length === 0) return [];
-  const said = heard.clauses.map(({ start, end }) => text.slice(start, end));
+  const said = heard.clauses.slice(0, MAX_CLAUSES).map(({ start, end }) => text.slice(start, end));
   const shared = said.map(clause => asked.pairs.filter(pair => clause.includes(pair)).length * 2 + countShared(asked.chars, clause));
   const most = Math.max(...shared);
   const at = shared.indexOf(most);
@@ -251,7 +284,7 @@ function numbersOf({ numbers, digitRuns, longRuns, moment, text }: Sources, { la
 function sourcesOf(spoken: string, fieldCount: number, call: CallTime): Sources {
   const text = foldedText(spoken);
   return {
-    spoken: spoken.toWellFormed(),
+    spoken: spoken.slice(0, MAX_CHARS).toWellFormed(),
     text,
     call,
     today: once(() => wallClock(call.now, call.timeZone)),
@@ -263,13 +296,12 @@ function sourcesOf(spoken: string, fieldCount: number, call: CallTime): Sources 
   };
 }
 
-/** Two digits at least, as they are read out. */
-const MANY_DIGITS =
-  /[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾].{0,3}[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾]|[两二三四五]个|[a-z]/;
+/** What digits are read out with. */
+const DIGIT = '\\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾';
+/** Two digits at least, digits by their count, or letters that may spell them. */
+const MANY_DIGITS = new RegExp(`[${DIGIT}][^${DIGIT}]*[${DIGIT}]|[两二三四五]个|[a-z]`);
 const LONG_RUN = 7;
-/** As many digits at least, or letters that may spell them. */
-const LONG_NUMBER =
-  /(?:[\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾a-z][^\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾a-z]*){7}/;
+const LONG_NUMBER = new RegExp(`(?:[${DIGIT}a-z][^${DIGIT}a-z]*){${LONG_RUN}}|[两二三四五]个`);
 const NAME_CUE = /叫|姓/;
 
 /** The 三 of 张三 is no number. */

@@ -42,7 +42,7 @@ const HAN = /\p{Script=Han}/u;
 export function askedOf(type: FieldType, reading: Reading, label: string): Asked {
   const plain = label
     .toLowerCase()
-    .replace(/[（(][^）)]*[)）]/g, '')
+    .replace(/[（(][^（()）]*[)）]/g, '')
     .replace(/[\s:：]/g, '');
   const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
   return {
@@ -101,7 +101,7 @@ function placeOf({ start, end }: Span, { text, clauses }: Heard, previous: numbe
   };
 }
 
-/** How near the words of a label stand to a place: from 6, just before it, to 0. */
+/** How near the words of a label stand to a place: from 6, between it and the candidate before it, to 0, nowhere. */
 function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Place): number {
   if (pairs.some(pair => before.includes(pair))) return 6;
   if (pairs.some(pair => after.includes(pair))) return 5;
@@ -120,7 +120,7 @@ function hasOneOf(chars: string, text: string): boolean {
 const UNKNOWN = /不(?:晓得|知道|清楚)|忘了|没(?:数|量|算|称|看|定|想)|再说|多少|几(?!乎)|啥/;
 const EACH = /每|一(?:天|个月|年|次|趟|回|人|桌|平|斤|亩|节|只|件)/;
 const PAST =
-  /[了过]|的$|[上去昨前]|以前|原来|(?:[入离办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]|出)的|[收拿]到|[收见拿]着/;
+  /[了过]|的$|[上去昨前]|原来|[入离出办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]的|[收拿]到|[收见拿]着/;
 const LIMIT = /最[多少高低迟晚早]|超|以内|以上|以下|至少|起码|顶多|左右|总共|一共|加起来/;
 
 /** Kinds of signs. */
@@ -152,12 +152,14 @@ const KIND = {
   inner: 25,
 } as const;
 
-/** Apart from any hash of a short text. */
-const SIDE = 7_919;
+/** Larger than the hash of any two characters, so that no side's key is another's. */
+const SIDE = 1 << 23;
 /** Confidence of the rules in steps of a twentieth. */
 const SURE_STEPS = 20;
 const BEFORE_CHARS = 8;
 const AFTER_CHARS = 6;
+/** Of a long stretch its start tells enough. */
+const INNER_CHARS = 32;
 const LONGEST = 12;
 const FULL = 4;
 
@@ -190,16 +192,22 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
     addOrder(at, candidates.length, asked, candidate.side, signs);
     addWords(place, asked, candidate.side, signs);
     addCircumstances(place, asked, candidate.side, signs);
-    if (candidate.isTold) addPairs(KIND.inner, heard.text.slice(candidate.start, candidate.end), asked.reading, signs);
-    const covered = wholeness(candidate, heard);
-    signs.add(KIND.whole, covered, asked.type);
-    signs.add(KIND.whole, covered, candidate.ruled > 0 ? 1 : 0);
-    signs.add(KIND.length, Math.min(LONGEST, candidate.end - candidate.start), asked.type);
+    addExtent(candidate, heard, asked, signs);
   });
   for (const isMissed of [false, true]) {
     signs.startGroup();
     addEmpty(heard, asked, candidates, isMissed, signs);
   }
+}
+
+/** How much of the utterance it is, and of a stretch what is said in it. */
+function addExtent(candidate: Candidate, heard: Heard, { type, reading }: Asked, signs: Signs): void {
+  const { start, end, isTold, ruled } = candidate;
+  const covered = wholeness(candidate, heard);
+  if (isTold) addPairs(KIND.inner, heard.text.slice(start, Math.min(end, start + INNER_CHARS)), reading, signs);
+  signs.add(KIND.whole, covered, type);
+  signs.add(KIND.whole, covered, ruled > 0 ? 1 : 0);
+  signs.add(KIND.length, Math.min(LONGEST, end - start), type);
 }
 
 /** Where the candidate before it ends; one that it overlaps is none. */
@@ -217,12 +225,14 @@ function behind(candidates: readonly Candidate[], at: number, length: number): n
   return first;
 }
 
-/** How much of all that was said a candidate is: 3 all of it, 0 less than half. */
-function wholeness({ start, end }: Span, { clauses }: Heard): number {
+export const ALL = 3;
+
+/** How much of all that was said a candidate is, from 0, less than half, to ALL. */
+export function wholeness({ start, end }: Span, { clauses }: Heard): number {
   let rest = 0;
   for (const clause of clauses)
     rest += Math.max(0, Math.min(clause.end, start) - clause.start) + Math.max(0, clause.end - Math.max(clause.start, end));
-  return rest === 0 ? 3 : rest <= 2 ? 2 : rest < end - start ? 1 : 0;
+  return rest === 0 ? ALL : rest <= 2 ? 2 : rest < end - start ? 1 : 0;
 }
 
 function addOwn({ traits, ruled, side }: Candidate, asked: Asked, signs: Signs): void {

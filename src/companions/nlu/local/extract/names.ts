@@ -37,10 +37,10 @@ export function findName(text: string): FoundName | null {
 
 /** Where a name may start: after a pause, a cue, or words for the person. */
 const NAME_MAY_START =
-  /(?:^|[\s,，。]|叫做?|姓|是|写|找|给|名字?|经理|师傅|医生|室友|同事|朋友|[爸妈爹娘弟哥姐妹公婆妇儿女子伴友]|三班的|收件人|联系人)\s*/g;
+  /(?:^|[\s,，。]|叫做?|姓|是|写|找|给|名字?|经理|师傅|医生|室友|同事|朋友|[爸妈爹娘弟哥姐妹公婆妇儿女子伴友]|班的|收件人|联系人)\s*/g;
 /** What may follow a name. */
 const NAME_MAY_END = /^(?:$|[\s,，。]|的|收|电话|手机|他|她|我|住|是|在|就|吧|啊|呀|也|今年|先生|女士|经理|师傅|阿姨|老师|医生|主任|总)/;
-const ADDRESSED_SHORT = new RegExp(`[小老阿](?:[${SURNAMES}]|[\\p{Script=Han}])(?=$|[\\s,，。的就他她吧啊呀有])`, 'gu');
+const ADDRESSED_SHORT = new RegExp(`[小老阿]\\p{Script=Han}(?=$|[\\s,，。的就他她吧啊呀有])`, 'gu');
 
 const TITLE = /先生|女士|小姐|太太|经理|师傅|老师|阿姨|医生|主任|老板/;
 

@@ -2,7 +2,7 @@ import type { FoundNumber } from './find-numbers.ts';
 import { DOZEN, type NumberAsked, UNITS } from './number-units.ts';
 import { saysOfAnother } from './persons.ts';
 import type { Reading } from './readings.ts';
-import { FORMERLY, NOW } from './spoken-text.ts';
+import { clauseStart, FORMERLY, NOW } from './spoken-text.ts';
 
 /** Measure words that customers use of anything. */
 export const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
@@ -124,9 +124,7 @@ function isOtherMoney(clause: string, label: string): boolean {
 /** By which of the asides a number cannot be what is asked, from 1; 0 when by none. */
 export function asideOf(number: FoundNumber, text: string, asked: NumberAsked): number {
   const before = text.slice(0, number.start);
-  const clause = before.slice(Math.max(...PAUSES.map(pause => before.lastIndexOf(pause))) + 1);
+  const clause = before.slice(clauseStart(text, number.start));
   const said = { ...number, clause, before, after: text.slice(number.end), own: UNITS[asked.reading] };
   return ASIDES.findIndex(isAside => isAside(said, asked)) + 1;
 }
-
-const PAUSES = [' ', ',', '，', '。', ';', '；'];

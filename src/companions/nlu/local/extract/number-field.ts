@@ -39,7 +39,7 @@ export function heardNumbers(numbers: readonly FoundNumber[], text: string): Hea
 }
 
 /** Above the numbers of all other reasons. */
-export const TAKEN_BACK = 99;
+const TAKEN_BACK = 99;
 
 /** Ranks every number for a field by its measure and the words around it. */
 export function rankNumbers({ numbers, current }: HeardNumbers, text: string, asked: NumberAsked): RankedNumber[] {

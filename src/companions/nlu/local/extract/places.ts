@@ -68,6 +68,9 @@ function stretch(text: string, start: number): Span | null {
 const DONE_THERE = /(?:住|见|集合|撞|碰|被|让|追|翻|等|停|上车|下车|对[吧伐不]|行不|可以|绊|摔|跌|那儿|那个|那块儿|后头|边上)/;
 const PLACE_CUES = /(?:在|到|从|去|住|搬到|送到?|寄到?|发到?|就|停|地址是?|位置是?)\s*/g;
 
+const MAX_STARTS = 16;
+const MAX_PLACE_CHARS = 40;
+
 /** Every stretch that may be a place, to its end and to what is done there. */
 export function findAddresses(text: string): Span[] {
   const starts = [
@@ -75,8 +78,8 @@ export function findAddresses(text: string): Span[] {
     ...[...text.matchAll(/[\s,，]/g)].map(({ index }) => index + 1),
     ...[...text.matchAll(PLACE_CUES)].map(({ index, 0: cue }) => index + cue.length),
   ];
-  return starts.flatMap(start => {
-    const rest = text.slice(start);
+  return starts.slice(0, MAX_STARTS).flatMap(start => {
+    const rest = text.slice(start, start + MAX_PLACE_CHARS);
     const end = STOP.exec(rest)?.index ?? rest.length;
     const done = DONE_THERE.exec(rest.slice(0, end))?.index ?? end;
     const ends = [...new Set([end, done, done - (rest.slice(0, done).endsWith('的') ? 1 : 0)])].filter(length => length >= 2);

@@ -19,6 +19,14 @@ export function foldedText(text: string): string {
   return lower.length === narrow.length ? lower : narrow;
 }
 
+/** What parts clauses. */
+const PAUSES = [' ', ',', '，', '。', ';', '；'];
+
+/** Where the clause of a position starts. */
+export function clauseStart(text: string, at: number): number {
+  return Math.max(...PAUSES.map(pause => (at === 0 ? -1 : text.lastIndexOf(pause, at - 1)))) + 1;
+}
+
 /** A stretch of the utterance, end excluded. */
 export interface Span {
   start: number;

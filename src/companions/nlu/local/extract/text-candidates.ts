@@ -12,8 +12,8 @@ export interface TextCandidate extends Span {
 const WAY = { name: 1, place: 2, city: 3, clause: 4, bare: 5, joined: 6, list: 10 } as const;
 /** What is told in whole clauses. */
 const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'sign', 'open']);
-/** As many candidates as one field has. */
-const MAX_CANDIDATES = 12;
+/** Of more stretches the first are weighed. */
+const MAX_STRETCHES = 12;
 
 /** Lists what may answer a text field by its kind: values of common labels, names, places, clauses. */
 export function textCandidates(reading: Reading, label: string, text: string, clauses: readonly Span[]): TextCandidate[] {
@@ -23,7 +23,7 @@ export function textCandidates(reading: Reading, label: string, text: string, cl
   if (reading === 'address' || /地点|地址|位置|在哪/.test(label))
     found.push(...findAddresses(text).map(span => ({ ...span, way: WAY.place })));
   if (TOLD.has(reading)) found.push(...toldClauses(text, clauses));
-  return distinct(found).slice(0, MAX_CANDIDATES);
+  return distinct(found).slice(0, MAX_STRETCHES);
 }
 
 function distinct(found: readonly TextCandidate[]): TextCandidate[] {

@@ -1,6 +1,6 @@
 import { readEnglishNumber } from './english-numbers.ts';
 import { readNumber } from './number-parser.ts';
-import type { Span } from './spoken-text.ts';
+import { clauseStart, type Span } from './spoken-text.ts';
 
 /** A time of day that the speaker names; 24:00 is told by `nextDay`. */
 export interface FoundTime extends Span {
@@ -20,17 +20,17 @@ type Period = 'night' | 'morning' | 'noon' | 'afternoon' | 'evening';
 
 const PERIODS: readonly (readonly [RegExp, Period])[] = [
   [/凌晨|半夜|夜里|深夜|后半夜|midnight/, 'night'],
-  [/清晨|早上|早晨|早|清早|上午|头晌|morning|\bam\b|a\.m/, 'morning'],
+  [/清晨|早上|早晨|早|上午|头晌|morning|\bam\b|a\.m/, 'morning'],
   [/中午|正午|晌午|noon/, 'noon'],
-  [/下午|午后|后晌|下晚|afternoon|\bpm\b|p\.m/, 'afternoon'],
-  [/傍晚|晚上|晚间|晚|夜晚|擦黑|天黑|黑里|黑夜|evening|night/, 'evening'],
+  [/下午|午后|后晌|afternoon|\bpm\b|p\.m/, 'afternoon'],
+  [/傍晚|晚上|晚间|晚|夜晚|擦黑|天黑|黑里|evening|night/, 'evening'],
 ];
 
 const PERIOD = '(凌晨|半夜|夜里|深夜|清晨|早上|早晨|上午|中午|正午|晌午|下午|午后|傍晚|晚上|晚间|夜晚|[今明昨当]早|[今明昨当]晚|早|晚)?';
 const HOUR = '(\\d{1,2}|[零〇一二两三四五六七八九十]{1,3})';
 const MINUTE = '(\\d{1,2}|[零〇一二三四五六七八九十]{1,3})';
 const CLOCK = new RegExp(
-  `${PERIOD}的?[\\s,，]?(?:差(${MINUTE}分|一刻)[钟]?)?(?:到)?${HOUR}(?:点|时(?!候))(?!\\d*[%个])(?:钟|整|半|([一三])刻|过?零?${MINUTE}分?(?!钟[后以]|[十\\d])|多|左右)?`,
+  `${PERIOD}的?[\\s,，]?(?:差(${MINUTE}分|一刻)[钟]?)?(?:到)?${HOUR}(?:点|时(?!候))(?!\\d*[%个])(?:钟|整|半|([一三])刻|过?零?${MINUTE}(?!分?钟[后以]|[十\\d])分?|多|左右)?`,
   'g',
 );
 const DIGITAL = new RegExp(`${PERIOD}[\\s,，]?(\\d{1,2})[:：](\\d{2})(?:\\s?([ap])\\.?m)?`, 'g');
@@ -152,10 +152,14 @@ function namedTimes(text: string): FoundTime[] {
 }
 
 /** `晚上要加到十点`: the last part of the day that its clause names before it. */
-function leadingPeriod(text: string, { start }: Span): Period | null {
-  const clause = /[^\s,，。]*$/.exec(text.slice(0, start))?.[0] ?? '';
-  return periodOf(clause.match(PARTS_OF_DAY)?.at(-1));
+function leadingPeriod(text: string, { start, hour }: FoundTime): Period | null {
+  const clause = text.slice(clauseStart(text, start), start);
+  const period = periodOf(clause.match(PARTS_OF_DAY)?.at(-1));
+  return period === 'morning' && hour < EARLIEST_LED_HOUR ? null : period;
 }
+
+/** `早上跟你们约的三点` is no hour of the morning. */
+const EARLIEST_LED_HOUR = 5;
 
 const PARTS_OF_DAY =
   /凌晨|半夜|夜里|深夜|清晨|清早|早上|早起|早班|早晨|上午|头晌|中午|正午|晌午|下午|午后|后晌|傍晚|晚上|晚间|夜晚|擦黑|天黑|黑里/g;

@@ -1,5 +1,5 @@
 /** What labels of a kind are answered with: the label, then its values. */
-const LISTS: readonly (readonly [RegExp, string])[] = [
+const LISTS: readonly (readonly [label: RegExp, values: string, lead?: string])[] = [
   [/学历|文化程度|报考层次|毕业/, '小学|初中|高中|中专|技校|职高|大专|专科|本科|大学本科|硕士|研究生|博士|专升本|高职|MBA'],
   [
     /支付|付款方式|收款方式|转账方式|退款(?:方式|渠道)|缴费方式|还款方式|结算/,
@@ -21,7 +21,8 @@ const LISTS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /关系|联系人|使用人|归属人|保管人|陪同|陪护|代办人|来电人身份/,
-    '(?:我|俺|他|她)?(?:爸爸?|妈妈?|爹|娘|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|老伴|对象|男朋友|女朋友|儿子|女儿|闺女|幺女|丫头|儿媳妇?|女婿|大?哥哥?|弟弟?|大?姐姐?|妹妹?|表[哥弟姐妹]|堂[哥弟姐妹]|外甥女?|侄[女子儿]|舅舅?|舅妈|叔叔?|婶子|姑姑|姑妈|姨妈?|伯伯|大伯|嫂子|弟媳|姐夫|妹夫|小舅子|小姨子|岳父|岳母|丈母娘|公公|婆婆|爷爷|奶奶|姥姥|姥爷|外公|外婆|孙子|孙女|孙儿|外孙|同事|同学|朋友|邻居|室友|徒弟|师傅|老板|秘书|助理|司机|房东|租客|本人|监护人)',
+    '爸爸?|妈妈?|爹|娘|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|老伴|对象|男朋友|女朋友|儿子|女儿|闺女|幺女|丫头|儿媳妇?|女婿|大?哥哥?|弟弟?|大?姐姐?|妹妹?|表[哥弟姐妹]|堂[哥弟姐妹]|外甥女?|侄[女子儿]|舅舅?|舅妈|叔叔?|婶子|姑姑|姑妈|姨妈?|伯伯|大伯|嫂子|弟媳|姐夫|妹夫|小舅子|小姨子|岳父|岳母|丈母娘|公公|婆婆|爷爷|奶奶|姥姥|姥爷|外公|外婆|孙子|孙女|孙儿|外孙|同事|同学|朋友|邻居|室友|徒弟|师傅|老板|秘书|助理|司机|房东|租客|本人|监护人',
+    '[我俺他她]?',
   ],
   [
     /科目|学科|补习|课程|兴趣|专业/,
@@ -85,20 +86,41 @@ const LISTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const SORTED = LISTS.map(([label, values]) => [label, new RegExp(byLength(values), 'giu')] as const);
+const COMPILED = LISTS.map(([label, values, lead = '']) => [label, new RegExp(`(?<lead>${lead})(?:${byLength(values)})`, 'giu')] as const);
 
-/** Alternatives with the longer ones first, so that 妇产科 is not read as 产科. */
+/** Alternatives with the longer ones first, so that 妇产科 is not read as 产科, nor 姐夫 as 姐. */
 function byLength(values: string): string {
-  if (values.startsWith('(')) return values;
   return values
     .split('|')
-    .sort((one, other) => other.length - one.length)
+    .sort((one, other) => shortest(other) - shortest(one))
     .join('|');
 }
 
-/** Every value of a label's list that was said, with the list's number. */
-export function listedValues(label: string, text: string): { start: number; end: number; list: number }[] {
-  return SORTED.flatMap(([kind, values], list) =>
-    kind.test(label) ? [...text.matchAll(values)].map(({ index, 0: said }) => ({ start: index, end: index + said.length, list })) : [],
+/** How long what a value matches is at least. */
+function shortest(value: string): number {
+  return value
+    .replace(/\\p\{\w+=\w+\}/g, '')
+    .replace(/\[[^\]]*\]/g, '一')
+    .replace(/.\?/g, '').length;
+}
+
+interface ListedValue {
+  start: number;
+  end: number;
+  /** The number of its list. */
+  list: number;
+}
+
+/** Every value of a label's list that was said, with the word before it that may belong to it and without: 我姐夫, 姐夫. */
+export function listedValues(label: string, text: string): ListedValue[] {
+  return COMPILED.flatMap(([kind, values], list) =>
+    kind.test(label)
+      ? [...text.matchAll(values)].flatMap(({ index, 0: said, groups }) => cuts(index, said, groups?.['lead'] ?? '', list))
+      : [],
   );
+}
+
+function cuts(start: number, said: string, lead: string, list: number): ListedValue[] {
+  const whole = { start, end: start + said.length, list };
+  return lead === '' ? [whole] : [whole, { ...whole, start: start + lead.length }];
 }

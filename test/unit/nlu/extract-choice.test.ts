@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { candidateValues, extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { groundedValue } from '#companions/nlu/llm/grounded-value.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+const { choices: model } = await readKnowledge();
+/** A Wednesday. */
+const CALL = { now: Date.parse('2026-03-11T10:00:00+08:00'), timeZone: 'Asia/Shanghai' };
+
+function answerOf(text: string, label: string, type: string) {
+  const { fields, confidence } = extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model });
+  return { value: fields['value'], confidence };
+}
+
+describe('what could fill a field is all there [issue 21]', () => {
+  test.each([
+    ['两个小时后给我回电话', '回电日期', 'date', '2026-03-11'],
+    ['三点不行 过两个小时打给我', '回电时间', 'time', '12:00'],
+    ['要三杯半糖的奶茶', '杯数', 'number', 3],
+    ['两台半自动洗衣机', '数量（台）', 'number', 2],
+    ['烤鸭来一只半', '烤鸭数量（只）', 'number', 1.5],
+    ['早上跟你们约的三点', '预约时间', 'time', '15:00'],
+    ['我姐夫陪我来的', '与患者关系', 'text', '姐夫'],
+    ['三月五号买的', '购买日期', 'date', '2026-03-05'],
+    ['三月十五号来', '预约日期', 'date', '2026-03-15'],
+    ['手机 1 3 8 0 0 1 3 8 0 0 0 备用 1 3 9 0 0 1 3 9 0 0 0 我今年三十五岁', '年龄', 'number', 35],
+  ])('%s, asked for %s, is %s %s', (text, label, type, value) => {
+    expect(answerOf(text, label, type).value).toBe(value);
+  });
+
+  test.each([
+    ['月底交的', ['2026-03-31', '2026-02-28']],
+    ['过三天', ['2026-03-14']],
+    ['tomorrow', ['2026-03-12']],
+    ['听日', ['2026-03-12']],
+  ])('%s may be %j and no other day', (text, days) => {
+    expect(
+      candidateValues(text, { key: 'value', label: '日期', type: 'date' }, CALL)
+        .map(String)
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(days.toSorted((one, other) => one.localeCompare(other)));
+  });
+
+  test('a day that was, as a model claims, is borne out by a day without a year', () => {
+    const field = { key: 'value', label: '购买日期', type: 'date' };
+    const claim = { type: 'date', field, text: '三月五号买的', call: CALL } as const;
+    expect(groundedValue('2026-03-05', claim)).toBe('2026-03-05');
+    expect(groundedValue('2026-03-06', claim)).toBeNull();
+  });
+});
+
+describe('how sure an answer is [issue 21]', () => {
+  test.each([
+    ['明天 对 就明天', '上门日期', 'date'],
+    ['一百二十平 对 一百二十平', '房屋面积（平方米）', 'number'],
+  ])('a value that is said twice is one answer: %s', (text, label, type) => {
+    expect(answerOf(text, label, type).confidence).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test.each(['好', '嗯', '坏', '在', '1'])('%s said eight hundred times gives a number between 0 and 1, and well-formed text', said => {
+    for (const [label, type] of [
+      ['退货原因', 'text'],
+      ['地址', 'text'],
+      ['故障现象', 'text'],
+      ['数量', 'number'],
+    ] as const) {
+      const { value, confidence } = answerOf(said.repeat(800), label, type);
+      expect(confidence).toBeGreaterThanOrEqual(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+      if (typeof value === 'string') expect(value.isWellFormed()).toBe(true);
+    }
+  });
+
+  test('what is cut where the utterance is too long is well-formed', () => {
+    const { value } = answerOf(`${'好'.repeat(799)}😀`, '退货原因', 'text');
+    expect(value === null || (typeof value === 'string' && value.isWellFormed())).toBe(true);
+  });
+});
+
+describe('a field is what it is, however it is written', () => {
+  test('fields whose parts read alike when joined are not taken for each other', () => {
+    answerOf('三十岁', '年龄2', 'number\nx');
+    const fields = [{ key: 'x\ny', label: '年龄2', type: 'number' }];
+    extractAtOnce({ text: '三十岁', fields: [{ key: 'y', label: '年龄2', type: 'number\nx' }] }, { call: CALL, model });
+    expect(extractAtOnce({ text: '三十岁', fields }, { call: CALL, model }).fields).toEqual({ 'x\ny': 30 });
+  });
+
+  test('a label as long as a body allows is read as far as labels go', () => {
+    expect(answerOf('三十岁', `年龄${'（'.repeat(250_000)}`, 'number').value).toBe(30);
+  });
+});
