@@ -103,6 +103,9 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   ],
 ];
 
+/** What is told in whole clauses, and counts whenever it was. */
+export const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'open', 'sign']);
+
 /** Chooses the reading of a field. */
 export function readingOf(label: string, key: string): Reading {
   return match(label.toLowerCase()) ?? match(words(key)) ?? 'other';

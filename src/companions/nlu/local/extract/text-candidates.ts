@@ -1,7 +1,7 @@
 import { listedValues } from './value-lists.ts';
 import { findNames } from './names.ts';
 import { findAddresses, findCities } from './places.ts';
-import type { Reading } from './readings.ts';
+import { type Reading, TOLD } from './readings.ts';
 import type { Span } from './spoken-text.ts';
 
 /** A stretch that may answer a text field, with the way by which it was found. */
@@ -10,8 +10,6 @@ export interface TextCandidate extends Span {
 }
 
 const WAY = { name: 1, place: 2, city: 3, clause: 4, bare: 5, joined: 6, list: 10 } as const;
-/** What is told in whole clauses. */
-const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'sign', 'open']);
 /** Of more stretches the first are weighed. */
 const MAX_STRETCHES = 12;
 

@@ -5,7 +5,7 @@ import { findName } from './names.ts';
 import { findPhones, firstPhone } from './phones.ts';
 import { cuedText } from './text-cues.ts';
 import { findAddress, findCity } from './places.ts';
-import type { Reading } from './readings.ts';
+import { type Reading, TOLD } from './readings.ts';
 import { saysOfAnother } from './persons.ts';
 import { type Span, standing, withoutFormer } from './spoken-text.ts';
 
@@ -101,8 +101,6 @@ const ASKED_BACK: ReadonlySet<Reading> = new Set<Reading>(['colour', 'other', 'r
 const ASKS_BACK = /有没有|有(?:些|哪些|啥|什么)|(?:什么|啥|哪)\p{Script=Han}{0,6}[啊呀呢]$|吗$|[?？]$/u;
 /** Said of somebody else it is no answer. */
 const OWN_ONLY: ReadonlySet<Reading> = new Set<Reading>(['job', 'employer']);
-/** What is told counts whenever it was. */
-const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'open', 'sign']);
 
 /** Whether the clause of a value asks: `有没有粉色的啊`. */
 function isAskedBack({ start, end }: Span, reading: Reading, text: string): boolean {
