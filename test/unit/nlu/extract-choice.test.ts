@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { aspectsAsked, speaksOf } from '#companions/nlu/local/extract/aspects.ts';
 import { candidateValues, extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
 import { groundedValue } from '#companions/nlu/llm/grounded-value.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
@@ -12,6 +13,23 @@ function answerOf(text: string, label: string, type: string) {
   return { value: fields['value'], confidence };
 }
 
+describe('what a label asks of, in whatever words [issue 21]', () => {
+  test.each([
+    ['原定送货日期', '旧电话', '上次修的'],
+    ['新地址', '更改后日期', '现在改到周五'],
+    ['最晚到店时间', '最高预算（元）', '最多三千'],
+    ['配偶电话', '爱人工作单位', '我媳妇在厂里'],
+    ['到期日期', '离店日期', '六号退房'],
+  ])('%s and %s, of which `%s` speaks', (one, other, said) => {
+    const shared = aspectsAsked(one).filter(aspect => aspectsAsked(other).includes(aspect));
+    expect(shared.some(aspect => speaksOf(said, aspect))).toBe(true);
+  });
+
+  test('a label of nothing of the kind asks of no aspect', () => {
+    expect(aspectsAsked('楼层')).toEqual([]);
+  });
+});
+
 describe('what could fill a field is all there [issue 21]', () => {
   test.each([
     ['两个小时后给我回电话', '回电日期', 'date', '2026-03-11'],
@@ -23,6 +41,11 @@ describe('what could fill a field is all there [issue 21]', () => {
     ['我姐夫陪我来的', '与患者关系', 'text', '姐夫'],
     ['三月五号买的', '购买日期', 'date', '2026-03-05'],
     ['三月十五号来', '预约日期', 'date', '2026-03-15'],
+    ['三月二号晚上八点翻的车', '出险时间', 'datetime', '2026-03-02T20:00:00+08:00'],
+    ['明天下午三点来', '预约时间', 'datetime', '2026-03-12T15:00:00+08:00'],
+    ['九点 不 十点送来', '送货时间', 'time', '10:00'],
+    ['夜里七点一刻开场', '开场时间', 'time', '19:15'],
+    ['凌晨两点到的', '到达时间', 'time', '02:00'],
     ['手机 1 3 8 0 0 1 3 8 0 0 0 备用 1 3 9 0 0 1 3 9 0 0 0 我今年三十五岁', '年龄', 'number', 35],
   ])('%s, asked for %s, is %s %s', (text, label, type, value) => {
     expect(answerOf(text, label, type).value).toBe(value);
@@ -39,6 +62,35 @@ describe('what could fill a field is all there [issue 21]', () => {
         .map(String)
         .toSorted((one, other) => one.localeCompare(other)),
     ).toEqual(days.toSorted((one, other) => one.localeCompare(other)));
+  });
+
+  test.each([
+    ['四月三号到六号', '2026-04-06', 'a day alone is of the month before it'],
+    ['去年出过一回险 十一月二十号', '2025-11-20', 'a month without a year is of the year before it'],
+    ['元月十五离的职', '2026-01-15', 'the first month by its other name'],
+    ['前儿个刷的', '2026-03-09', 'dialect'],
+    ['昨个卖的', '2026-03-10', 'dialect'],
+    ['夜个儿买的', '2026-03-10', 'dialect'],
+    ['二七年六月三十到期', '2027-06-30', 'a year to come by its last digits'],
+    ['五八年六月三十生的', '1958-06-30', 'a year long past by its last digits'],
+  ])('%s may be %s: %s', (text, day) => {
+    expect(candidateValues(text, { key: 'value', label: '日期', type: 'date' }, CALL)).toContain(day);
+  });
+
+  test('days and times of day go together in every way', () => {
+    const values = candidateValues('原来约的明天两点 改十七号早上九点一刻', { key: 'value', label: '安装时间', type: 'datetime' }, CALL);
+    expect(values).toEqual(expect.arrayContaining(['2026-03-12T14:00:00+08:00', '2026-03-17T09:15:00+08:00']));
+  });
+
+  test('a time has the offset of its own day, before a clock change and after it, asked for again', () => {
+    const call = { now: Date.parse('2026-03-07T12:00:00-05:00'), timeZone: 'America/New_York' };
+    const at = (text: string) => candidateValues(text, { key: 'value', label: '时间', type: 'datetime' }, call)[0];
+    expect([at('今天下午三点'), at('明天下午三点'), at('今天下午三点'), at('明天凌晨一点')]).toEqual([
+      '2026-03-07T15:00:00-05:00',
+      '2026-03-08T15:00:00-04:00',
+      '2026-03-07T15:00:00-05:00',
+      '2026-03-08T01:00:00-05:00',
+    ]);
   });
 
   test('a day that was, as a model claims, is borne out by a day without a year', () => {

@@ -6,7 +6,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 9;
+export const WEIGHTS_VERSION = 10;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 export type Block = [offset: number, length: number];

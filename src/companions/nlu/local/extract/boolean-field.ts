@@ -54,7 +54,7 @@ function isOfAnother(plain: string, label: string): boolean {
 
 /** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
 export function readBoolean(text: string, label = ''): BooleanReading | null {
-  const plain = untwist(clauseOf(text.trim(), label)).meant;
+  const plain = untwist(text.trim()).meant;
   if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '' || DEFLECTS.test(plain) || isOfAnother(plain, label)) return null;
   if (AFFIRMED.some(([asked, said]) => asked.test(label) && said.test(plain))) return { value: true, confidence: NAMED };
@@ -79,19 +79,9 @@ export function polarityOf(clause: string): number {
 
 /** Whether he sends the asker elsewhere, speaks of somebody else, or has not made up his mind. */
 export function isDeflected(text: string, label: string): boolean {
-  const plain = clauseOf(text.trim(), label);
+  const plain = text.trim();
   return DEFLECTS.test(plain) || isOfAnother(plain, label) || UNSETTLED.test(plain);
 }
-
-/** Of several clauses the one that names what the label does: `发票要开` in `发票要开 周末别送`. */
-function clauseOf(text: string, label: string): string {
-  const nouns = [...label.replace(ASKED, '').matchAll(/(?=(\p{Script=Han}{2}))/gu)].map(([, noun = '']) => noun);
-  const clauses = text.split(/[\s,，。]+/);
-  const named = clauses.filter(clause => nouns.some(noun => clause.includes(noun)));
-  return named.length === 1 && named[0] !== undefined && named[0].length > SHORTEST_ANSWER ? named[0] : text;
-}
-
-const SHORTEST_ANSWER = 2;
 
 /** The label's own words said back: `满意`, asked 是否满意. */
 function isEcho(plain: string, label: string): boolean {

@@ -16,6 +16,7 @@ const MS_PER_DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const MS_PER_MINUTE = 60_000;
+const MS_PER_QUARTER = 15 * MS_PER_MINUTE;
 /** The last minute that was shown: many utterances are read within one. */
 let shown: { minute: number; timeZone: string; clock: WallClock } | undefined;
 
@@ -111,8 +112,24 @@ export function isoDateTime(wall: WallClock, timeZone: string): string {
   return `${isoDate(wall)}T${isoTime(wall.hour, wall.minute)}:00${zone}`;
 }
 
+/** Most offsets that are remembered. */
+const MAX_OFFSETS = 1_024;
+const offsets = new Map<string, number>();
+
+/** Minutes from UTC, which change at quarters of an hour if at all. */
 function offsetMinutes(wall: WallClock, timeZone: string): number {
   const asUtc = utc(wall) + (wall.hour * 60 + wall.minute) * 60_000;
+  const name = `${Math.floor(asUtc / MS_PER_QUARTER)} ${timeZone}`;
+  const known = offsets.get(name);
+  if (known !== undefined) return known;
+  // When full, everything is forgotten: cheaper than an order of use.
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  const offset = offsetAt(asUtc, timeZone);
+  offsets.set(name, offset);
+  return offset;
+}
+
+function offsetAt(asUtc: number, timeZone: string): number {
   const guess = wallMinutes(asUtc, timeZone) - asUtc / 60_000;
   return wallMinutes(asUtc - guess * 60_000, timeZone) - (asUtc / 60_000 - guess);
 }

@@ -1,11 +1,13 @@
 import type { FieldValue } from '#contract/nlu/extract.ts';
 import type { BooleanReading } from './boolean-field.ts';
-import { addDays, addMonths, type Day, daysBetween, isBefore, isoDate, isoTime } from './calendar.ts';
+import { isoTime } from './calendar.ts';
 import type { DigitRun } from './digit-runs.ts';
-import { type Candidate, hashOf } from './field-signs.ts';
-import type { Moment } from './moment.ts';
+import { hashOf } from './asked.ts';
+import type { FoundNumber } from './find-numbers.ts';
+import type { Candidate } from './field-signs.ts';
+import type { NamedTimes } from './moment.ts';
 import { type NumberReading, type RankedNumber, valueAsked } from './number-field.ts';
-import { CONVERSIONS, type NumberAsked, TELLING, UNITS } from './number-units.ts';
+import { CONVERSIONS, type NumberAsked, TELLING } from './number-units.ts';
 import type { FoundPhone } from './phones.ts';
 import type { TextCandidate } from './text-candidates.ts';
 import { type Span, standing } from './spoken-text.ts';
@@ -59,7 +61,7 @@ const TRAIT = {
 const TRAIT_ROOM = 1_000_003;
 
 /** A trait as a number among all traits. */
-function trait(name: keyof typeof TRAIT, value: number | boolean): number {
+export function trait(name: keyof typeof TRAIT, value: number | boolean): number {
   return Math.imul(TRAIT[name], TRAIT_ROOM) + Number(value);
 }
 
@@ -115,8 +117,7 @@ const STANCE =
 const COMPLAINT = /太|没|不|坏|漏|断|错|贵|慢|差|远|忙|病|烂|裂|掉|响|痛|疼|嫌|怕|要(?:带|上|照)|有事|出差|加班/;
 
 /** What the numbers of an utterance may be part of, so that they are no amounts. */
-interface Around {
-  moment: Moment;
+interface Around extends NamedTimes {
   /** Digits that nobody counts with. */
   longRuns: readonly DigitRun[];
 }
@@ -127,8 +128,7 @@ const HIGHEST_RANK = 8;
 /** How a number's measure fits a label. */
 const FIT = { none: 0, telling: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
 
-function fitOf(unit: string, { reading }: NumberAsked): number {
-  const own = UNITS[reading];
+function fitOf(unit: string, { reading, own }: NumberAsked): number {
   if (unit === '') return FIT.none;
   if (own === undefined) return TELLING.test(unit) ? FIT.telling : FIT.any;
   if (!own.test(unit)) return TELLING.test(unit) ? FIT.ofAnother : FIT.other;
@@ -139,42 +139,44 @@ function fitOf(unit: string, { reading }: NumberAsked): number {
 export function numberCandidates(
   ranked: readonly RankedNumber[],
   { text, asked, ruled }: { text: string; asked: NumberAsked; ruled: NumberReading | null },
-  { moment, longRuns }: Around,
+  around: Around,
 ): ValueCandidate[] {
   const fits = ranked.map(({ number }) => fitOf(number.unit, asked));
   const values = ranked.map(({ number }) => valueAsked(number, text, asked));
-  return ranked.map(({ number: { start, end, unit } }, at) => ({
-    start,
-    end: text.startsWith(unit, end) ? end + unit.length : end,
-    value: values[at] ?? 0,
-    side: 0,
-    ruled: ruled?.span.start === start ? ruled.confidence : 0,
-    traits: [
-      ...numberTraits(ranked[at] as RankedNumber, fits[at] ?? 0, { text, asked }, { moment, longRuns }),
-      trait('extreme', extremeOf(values, at)),
-      trait('fitElsewhere', (fits.some((fit, other) => other !== at && fit === FIT.exact) ? 1 : 0) + (fits[at] === FIT.exact ? 2 : 0)),
-    ],
-  }));
+  return ranked.map(({ number, rank, aside }, at) => {
+    const { start, end, unit, value } = number;
+    const isFitElsewhere = fits.some((fit, other) => other !== at && fit === FIT.exact);
+    return {
+      start,
+      end: text.startsWith(unit, end) ? end + unit.length : end,
+      value: values[at] ?? 0,
+      side: 0,
+      ruled: ruled?.span.start === start ? ruled.confidence : 0,
+      traits: [
+        trait('fit', fits[at] ?? 0),
+        trait('measure', hashOf(unit)),
+        trait('size', value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(value))),
+        trait('aside', aside),
+        trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
+        trait('extreme', extremeOf(values, at)),
+        trait('fitElsewhere', (isFitElsewhere ? 1 : 0) + (fits[at] === FIT.exact ? 2 : 0)),
+      ],
+      marks: numberMarks(number, { text, label: asked.label }, around),
+    };
+  });
 }
 
-function numberTraits(
-  { number, rank, aside }: RankedNumber,
-  fit: number,
-  { text, asked }: { text: string; asked: NumberAsked },
-  { moment, longRuns }: Around,
+function numberMarks(
+  { start, end, unit }: FoundNumber,
+  { text, label }: { text: string; label: string },
+  { dates, times, longRuns }: Around,
 ): number[] {
-  const { start, end, unit, value } = number;
   return [
-    trait('fit', fit),
-    trait('measure', hashOf(unit)),
-    trait('labelled', unit !== '' && asked.label.includes(unit)),
-    trait('inTime', isIn(moment.times, start)),
-    trait('inDate', isIn(moment.dates, start)),
+    trait('labelled', unit !== '' && label.includes(unit)),
+    trait('inTime', isIn(times, start)),
+    trait('inDate', isIn(dates, start)),
     trait('inNumber', isIn(longRuns, start)),
-    trait('size', value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(value))),
-    trait('latin', /[a-z]$/.test(text.slice(0, start))),
-    trait('aside', aside),
-    trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
+    trait('latin', /[a-z]/.test(text.charAt(start - 1))),
     trait('written', writingOf(text.slice(start, end))),
   ];
 }
@@ -195,86 +197,11 @@ function writingOf(said: string): number {
   return said.length > 2 ? 3 : 0;
 }
 
-const YEAR_SAID = /年|\d{4}/;
-const WEEKDAY = /周|礼拜|星期/;
-/** Named from today on: no other day has that name. */
-const RELATIVE = /[今明昨前后上下这本过听隔]|[a-z]/;
-const PART_OF_MONTH = /^月/;
-const DAY_ALONE = /[号日]$/;
-
-/** What is known of the days of an utterance. */
-interface AboutDays {
-  text: string;
-  today: Day;
-  /** The day is that of somebody else. */
-  isOfAnother: boolean;
-  ruled: { value: string | null; confidence: number };
-}
-
-/** Every day that was said, those without a year or month as what was and as what is to come. */
-export function dateCandidates(dates: Moment['dates'], about: AboutDays): ValueCandidate[] {
-  return dates.flatMap(({ start, end, day, isHoliday }) => {
-    if (!day) return [];
-    const said = about.text.slice(start, end);
-    const days = [day, ...otherDays(said, day, about.today)];
-    const kind = kindOfDay(said, isHoliday === true);
-    return days.map((_named, at) => ({ start, end, ...dayCandidate(days, at, kind, about) }));
-  });
-}
-
-function dayCandidate(
-  days: readonly Day[],
-  at: number,
-  kind: number,
-  { today, isOfAnother, ruled }: AboutDays,
-): Omit<ValueCandidate, keyof Span> {
-  const named = days[at] as Day;
-  const isPast = isBefore(named, today);
-  const told = Number(isPast) + (days.length > 1 ? 2 : 0);
-  return {
-    value: isoDate(named),
-    side: isPast ? 1 : 2,
-    ruled: at === 0 && ruled.value === isoDate(named) ? ruled.confidence : 0,
-    traits: [
-      trait('told', told),
-      trait('kindOfDay', kind),
-      trait('otherDay', at),
-      trait('farness', farness(named, today)),
-      trait('toldKind', 4 * kind + told),
-      trait('ofAnother', isOfAnother),
-    ],
-  };
-}
-
-/** How far a day lies from today, below 0 before it: powers of two of days. */
-function farness(day: Day, today: Day): number {
-  const days = daysBetween(today, day);
-  return Math.sign(days) * Math.ceil(Math.log2(1 + Math.abs(days)));
-}
-
-function kindOfDay(said: string, isHoliday: boolean): number {
-  if (isHoliday) return 1;
-  const kinds = [WEEKDAY, /[今明后昨前]/, YEAR_SAID, /月/, DAY_ALONE];
-  const at = kinds.findIndex(kind => kind.test(said));
-  return at < 0 ? 2 + kinds.length : 2 + at;
-}
-
-/** The day of the same name on the other side of today: `三月五号` was, or is to come. */
-function otherDays(said: string, day: Day, today: Day): Day[] {
-  if (RELATIVE.test(said) || YEAR_SAID.test(said)) return [];
-  const isToCome = isBefore(today, day);
-  if (WEEKDAY.test(said)) return isBefore(day, today) ? [] : [addDays(day, -7)];
-  if (PART_OF_MONTH.test(said)) return [addMonths(day, isToCome ? -1 : 1)];
-  if (said.includes('月')) return [addMonths(day, isToCome ? -12 : 12)];
-  if (DAY_ALONE.test(said)) return [addMonths(day, isToCome ? -1 : 1)];
-  return isToCome ? [addMonths(day, -12)] : [];
-}
-
 const HOURS_OF_A_PART = 3;
 
 /** Every time of day that was said. */
 export function timeCandidates(
-  times: Moment['times'],
+  times: NamedTimes['times'],
   text: string,
   ruled: { value: string | null; confidence: number },
 ): ValueCandidate[] {

@@ -12,7 +12,7 @@ export interface ChoiceModel {
 }
 
 /** As many places: signs that share one cost less than a larger table. */
-export const CHOICE_PLACES = 1 << 15;
+export const CHOICE_PLACES = 1 << 16;
 const MASK = CHOICE_PLACES - 1;
 /** More signs than the candidates of one field have; what is over is not heard. */
 const MAX_SIGNS = 1 << 13;
@@ -36,11 +36,16 @@ export class Signs {
   /** Adds a sign, told by its kind and up to two more numbers. */
   add(kind: number, one = 0, other = 0): void {
     if (this.count === MAX_SIGNS) return;
-    let hash = Math.imul(kind + 1, 0x9e3779b1) ^ Math.imul(one + 0x7f4a7c15, 0x85ebca6b) ^ Math.imul(other + 0x165667b1, 0xc2b2ae35);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-    this.places[this.count] = (hash ^ (hash >>> 15)) & MASK;
+    this.places[this.count] = placeOf(startOf(kind, one), other);
     this.count += 1;
+  }
+
+  /** Adds a sign for each of the last numbers. */
+  addEach(kind: number, one: number, others: readonly number[]): void {
+    const start = startOf(kind, one);
+    const end = Math.min(MAX_SIGNS, this.count + others.length);
+    for (let at = this.count; at < end; at += 1) this.places[at] = placeOf(start, others[at - this.count] as number);
+    this.count = end;
   }
 
   get groupCount(): number {
@@ -59,6 +64,17 @@ export class Signs {
     for (let sign = this.#starts[at] ?? end; sign < end; sign += 1) sum += weights[this.places[sign] as number] as number;
     return sum * scale;
   }
+}
+
+function startOf(kind: number, one: number): number {
+  return Math.imul(kind + 1, 0x9e3779b1) ^ Math.imul(one + 0x7f4a7c15, 0x85ebca6b);
+}
+
+function placeOf(start: number, other: number): number {
+  let hash = start ^ Math.imul(other + 0x165667b1, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) & MASK;
 }
 
 /** The answer of a choice: which candidate, −1 for none of them, and how likely that is right. */
@@ -88,19 +104,37 @@ export function choose(signs: Signs, model: ChoiceModel, { isAnswered, isSameVal
   const odds = oddsOf(signs, model);
   const empty = odds.length - 2;
   if (isAnswered) odds[empty] = 0;
-  const all = odds.reduce((sum, value) => sum + value, 0);
-  const together = (areOne: (one: number, other: number) => boolean, at: number) =>
-    odds.reduce((sum, value, other) => (other < empty && (other === at || areOne(other, at)) ? sum + value : sum), 0);
-  const values = Array.from({ length: empty }, (_, at) => together(isSameValue, at));
-  const best = values.indexOf(Math.max(...values));
-  const said = best < 0 ? 0 : together((one, other) => isSameValue(one, other) || isSameStretch(one, other), best);
+  let all = 0;
+  for (const value of odds) all += value;
+  let best = -1;
+  let most = 0;
+  for (let at = 0; at < empty; at += 1) {
+    const value = together(odds, at, isSameValue);
+    if (best >= 0 && value <= most) continue;
+    best = at;
+    most = value;
+  }
+  const said = best < 0 ? 0 : together(odds, best, (one, other) => isSameValue(one, other) || isSameStretch(one, other));
   const isSaid = said > (odds[empty] as number);
-  return { at: isSaid ? best : -1, probability: ((isSaid ? values[best] : odds[empty]) as number) / all };
+  return { at: isSaid ? best : -1, probability: (isSaid ? most : (odds[empty] as number)) / all };
+}
+
+/** The odds of a candidate and of those that are one with it. */
+function together(odds: readonly number[], at: number, areOne: (one: number, other: number) => boolean): number {
+  let sum = 0;
+  for (let other = 0; other < odds.length - 2; other += 1) if (other === at || areOne(other, at)) sum += odds[other] as number;
+  return sum;
 }
 
 /** The odds of each group, of the greatest 1. */
 function oddsOf(signs: Signs, model: ChoiceModel): number[] {
-  const scores = Array.from({ length: signs.groupCount }, (_, at) => signs.score(at, model));
-  const top = Math.max(...scores);
-  return scores.map(score => Math.exp(score - top));
+  const odds: number[] = [];
+  let top = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < signs.groupCount; at += 1) {
+    const score = signs.score(at, model);
+    odds.push(score);
+    if (score > top) top = score;
+  }
+  for (let at = 0; at < odds.length; at += 1) odds[at] = Math.exp((odds[at] as number) - top);
+  return odds;
 }

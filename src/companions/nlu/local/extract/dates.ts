@@ -1,7 +1,8 @@
+import { patternFilter } from '../acts/pattern-filter.ts';
 import { addDays, addMonths, type Day, daysInMonth, exists, isBefore, weekday } from './calendar.ts';
 import { readEnglishNumber } from './english-numbers.ts';
 import { readNumber, spokenYear } from './number-parser.ts';
-import type { Span } from './spoken-text.ts';
+import { matchesOf, type Span } from './spoken-text.ts';
 
 /** A day that the speaker names. */
 export interface FoundDate extends Span {
@@ -15,56 +16,47 @@ const NUMERAL = '(\\d{1,4}|[零〇一二两三四五六七八九十半幺]{1,4}|
 const MONTH_WORD = '(上上个?月|下下个?月|上个?月|下个?月|这个?月|本月|当月)';
 const YEAR_WORD = '(大前年|前年|去年|今年|本年|明年|后年|\\d{4}年?|[零〇一二三四五六七八九]{4}年|(?:\\d{2}|[零〇一二三四五六七八九]{2})年)';
 
-type Match = (groups: readonly (string | undefined)[], today: Day) => Day | null;
+interface Rule {
+  pattern: RegExp;
+  day: (groups: readonly (string | undefined)[], today: Day) => Day | null;
+}
 
-/**
- * Ways to name a day, the most specific first; of two that overlap the earlier rule counts.
- *
- * Shape: `needs` is a character without which the rule cannot match, cheap to look for
- */
-const RULES: readonly { needs: RegExp; pattern: RegExp; day: Match }[] = [
+/** Ways to name a day, the most specific first; of two that overlap the earlier rule counts. */
+const RULES: readonly Rule[] = [
   {
     // Days of the lunar calendar are known as such, so that no part of their name is read as another day.
-    needs: /[历年月夕节秋午明宵阳]/,
     pattern:
       /(?:农历|阴历|旧历|老历)(?:[正一二三四五六七八九十冬腊]{1,2}月)?(?:初?[一二三四五六七八九十廿卅]{1,3})?|(?:大年|正月|腊月|冬月)(?:初?[一二三四五六七八九十廿卅]{1,3})?|除夕|年三十|春节|中秋节?|端午节?|清明节?|元宵节?|重阳节?/g,
     day: () => null,
   },
   {
-    needs: /\d/,
     pattern: /(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})[日号]?/g,
     day: ([year, month, day]) => valid(Number(year), Number(month), Number(day)),
   },
   {
-    needs: /月/,
-    pattern: new RegExp(`(?:${YEAR_WORD}的?)?${NUMERAL}月份?(?:${NUMERAL}[号日]?|(初|中旬?|底|末))`, 'g'),
-    day: ([year, month, day, part], today) => monthDay(yearOf(year, today), numeral(month), day, part, today),
+    pattern: new RegExp(`(?:${YEAR_WORD}的?)?(?:${NUMERAL}|元)月份?(?:${NUMERAL}[号日]?|(初|中旬?|底|末))`, 'g'),
+    day: ([year, month, day, part], today) => monthDay(yearOf(year, today), numeral(month ?? '一'), day, part, today),
   },
   {
-    needs: /月/,
     pattern: new RegExp(`${MONTH_WORD}的?(?:${NUMERAL}[号日]?(?![点个天年岁块])|(初|中旬?|底|末))`, 'g'),
     day: ([month, day, part], today) => inMonth(addMonths({ ...today, day: 1 }, monthShift(month)), day, part),
   },
   {
-    needs: /\//,
     pattern: /(?<![\d/.-])(\d{1,2})\/(\d{1,2})(?![\d/])/g,
     day: ([month, day], today) => monthDay(null, Number(month), day, undefined, today),
   },
-  { needs: /the/, pattern: /\bthe (\d{1,2})(?:st|nd|rd|th)\b/g, day: ([day], today) => dayOfMonth(Number(day), today) },
+  { pattern: /\bthe (\d{1,2})(?:st|nd|rd|th)\b/g, day: ([day], today) => dayOfMonth(Number(day), today) },
   {
-    needs: /[号日]/,
     pattern: new RegExp(`${NUMERAL}[号日](?![楼院店线单码])`, 'g'),
     day: ([day], today) => dayOfMonth(numeral(day), today),
   },
-  { needs: /[底末初中]/, pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
+  { pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
   {
-    needs: /[天日晚儿早]/,
     pattern:
-      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|听日|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|(?<!节|号|日)当天)/g,
+      /(大前天|前天|前儿个?|昨天|昨日|昨晚|昨儿?个|昨儿|夜个儿?|听日|今天|今日|今晚|今早|今儿?个|今儿|大后天|大后儿|后天|后儿?个|后儿|明天|明日|明早|明晚|明儿?个|明儿|隔天|(?<!节|号|日)当天)/g,
     day: ([word], today) => addDays(today, RELATIVE_DAYS.find(([name]) => name.test(word ?? ''))?.[1] ?? 0),
   },
   {
-    needs: /[后过]/,
     pattern: new RegExp(
       `过?${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)(?:之后|以后|过后|后)|过${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)`,
       'g',
@@ -72,48 +64,44 @@ const RULES: readonly { needs: RegExp; pattern: RegExp; day: Match }[] = [
     day: ([count, unit, count2, unit2], today) => after(numeral(count ?? count2), unit ?? unit2 ?? '', today),
   },
   {
-    needs: /前/,
     pattern: new RegExp(`${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)(?:之|以)?前`, 'g'),
     day: ([count, unit], today) => after(-numeral(count), unit ?? '', today),
   },
   {
-    needs: /[周期拜]/,
     pattern: /(上上个?|下下个?|上个?|下个?|这个?|本)?(?:周|星期|礼拜)([一二三四五六日天末1-6])/g,
     day: ([shift, name], today) => weekDay(shift, name ?? '', today),
   },
   {
-    needs: /[旦节一庆诞双]/,
     pattern:
       /(大前年|前年|去年|今年|明年|后年)?的?(元旦|情人节|妇女节|劳动节|五一|儿童节|(?<![\d零幺一二三四五六七八九十])六一(?![\d零幺一二三四五六七八九十])|国庆节?|十一(?=放假|假期|长假)|圣诞节?|双十一|双11|双十二|双12)/g,
     day: ([year, name], today) => holiday(name ?? '', yearOf(year, today), today),
   },
   {
-    needs: /[a-z]/,
     pattern: /\b(the day after tomorrow|tomorrow|today|tonight|yesterday)\b/g,
     day: ([word], today) => addDays(today, ENGLISH_DAYS[word ?? ''] ?? 0),
   },
   {
-    needs: /[a-z]/,
     pattern: /\b(next |this |on )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/g,
     day: ([shift, name], today) => englishWeekDay(shift, name ?? '', today),
   },
   {
-    needs: /[a-z]/,
     pattern: /\bin ([a-z\d]+) (day|week|month)s?\b/g,
     day: ([count, unit], today) => after(englishCount(count ?? ''), ENGLISH_UNITS[unit ?? ''] ?? '天', today),
   },
   {
-    needs: /[a-z]/,
     pattern:
       /\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?(\d{1,2}(?:st|nd|rd|th)?|[a-z]+(?:[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|one|two|three|four|five|six|seven|eight|nine))?)/g,
     day: ([month, day], today) => monthDay(null, MONTHS.indexOf(month ?? '') + 1, String(englishCount(day ?? '')), undefined, today),
   },
 ];
 
+const FILTER = patternFilter(RULES.map(({ pattern }) => pattern));
+const candidates = new Uint8Array(RULES.length);
+
 const RELATIVE_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^大前/, -3],
   [/^前/, -2],
-  [/^昨/, -1],
+  [/^[昨夜]/, -1],
   [/^[今当]/, 0],
   [/^大后/, 3],
   [/^后/, 2],
@@ -146,9 +134,10 @@ export function findDates(text: string, today: Day): FoundDate[] {
   const found: FoundDate[] = [];
   // A stretch that names no day (二月三十号) is not read again by a later rule.
   const read: Span[] = [];
-  for (const { needs, pattern, day } of RULES) {
-    if (!needs.test(text)) continue;
-    for (const match of text.matchAll(pattern)) {
+  const count = FILTER.candidates(text, candidates);
+  for (let at = 0; at < count; at += 1) {
+    const { pattern, day } = RULES[candidates[at] as number] as Rule;
+    for (const match of matchesOf(pattern, text)) {
       const span = { start: match.index, end: match.index + match[0].length };
       if (read.some(other => other.start < span.end && span.start < other.end)) continue;
       read.push(span);
@@ -171,13 +160,15 @@ function valid(year: number, month: number, day: number): Day | null {
   return exists(named) ? named : null;
 }
 
+/** Two digits name a year to come only if it is one of so many: what expires does so in some years, and few alive were born so long ago. */
+const YEARS_AHEAD = 5;
 const YEAR_SHIFT: Record<string, number> = { 大前年: -3, 前年: -2, 去年: -1, 今年: 0, 本年: 0, 明年: 1, 后年: 2 };
 
 function yearOf(word: string | undefined, today: Day): number | null {
   if (word === undefined) return null;
   const shift = YEAR_SHIFT[word];
   if (shift !== undefined) return today.year + shift;
-  return spokenYear(word.replace('年', ''), today.year);
+  return spokenYear(word.replace('年', ''), today.year + YEARS_AHEAD);
 }
 
 /** Without a year the next such day is meant. */

@@ -12,7 +12,7 @@ export interface DigitRun extends Span {
 
 /** Digits as they are said, each with the characters that stand for it; 洞 幺 拐 勾 are the radio forms. */
 const SPOKEN = ['零〇洞', '幺一壹', '两二贰', '三叁', '四肆', '五伍', '六陆', '七柒拐', '八捌', '九玖勾'];
-const SPOKEN_DIGITS = new Map(SPOKEN.flatMap((chars, digit) => Array.from(chars, char => [char, String(digit)] as const)));
+const DIGITS = new Map(SPOKEN.flatMap((chars, digit) => Array.from(`${digit}${chars}`, char => [char, String(digit)] as const)));
 const PAUSE =
   /(?:(?:最后|末尾)?一位(?=是|叉|x)|[\s\-—,，、.。()（）+]|嗯|呃|额|啊|哎|那个|然后|接着|后面|前面|中间|最后|再就|再|对|就|是|(?<=\d)and)+/y;
 const REPEATED = /([两二三四五])个([零〇洞幺一二两三四五六七八九\d])/y;
@@ -62,17 +62,17 @@ function readRun(text: string, start: number): DigitRun | null {
 }
 
 function readPiece(text: string, at: number): { digits: string; end: number } | null {
-  REPEATED.lastIndex = at;
-  const repeated = REPEATED.exec(text);
-  if (repeated) {
-    const count = Number(SPOKEN_DIGITS.get(repeated[1] ?? '') ?? 0);
-    return { digits: digitOf(repeated[2] ?? '').repeat(count), end: at + repeated[0].length };
+  const char = text.charAt(at);
+  const digit = digitOf(char);
+  if (digit !== '') {
+    REPEATED.lastIndex = at;
+    const repeated = text.charAt(at + 1) === '个' ? REPEATED.exec(text) : null;
+    if (repeated) return { digits: digitOf(repeated[2] ?? '').repeat(Number(digit)), end: at + repeated[0].length };
+    return text.startsWith('一位', at) ? null : { digits: digit, end: at + 1 };
   }
-  if (text.startsWith('一位', at)) return null;
-  const digit = digitOf(text.charAt(at));
-  if (digit !== '') return { digits: digit, end: at + 1 };
-  if (text.charAt(at) === '叉' || (text.charAt(at) === 'x' && !/[a-z]/.test(text.charAt(at + 1))))
+  if (char === '叉' || (char === 'x' && !/[a-z]/.test(text.charAt(at + 1))))
     return at > 0 && (digitOf(text.charAt(at - 1)) !== '' || text.charAt(at - 1) === '是') ? { digits: 'X', end: at + 1 } : null;
+  if (char < 'a' || char > 'z') return null;
   ENGLISH.lastIndex = at;
   const word = ENGLISH.exec(text)?.[0];
   const value = word === undefined ? undefined : englishDigit(word);
@@ -80,7 +80,7 @@ function readPiece(text: string, at: number): { digits: string; end: number } | 
 }
 
 function digitOf(char: string): string {
-  return char >= '0' && char <= '9' ? char : (SPOKEN_DIGITS.get(char) ?? '');
+  return DIGITS.get(char) ?? '';
 }
 
 function afterPause(text: string, at: number): number {

@@ -1,13 +1,15 @@
-import type { FieldType } from '#contract/nlu/extract.ts';
 import type { Signs } from './choice-model.ts';
-import { OWN, SOMEBODY } from './persons.ts';
-import type { Reading } from './readings.ts';
-import { FORMERLY, NOW, type Span } from './spoken-text.ts';
+import { speaksOf } from './aspects.ts';
+import { type Asked, hashOf, pairHash } from './asked.ts';
+import { matchesOf, type Span } from './spoken-text.ts';
+import { isUnknown, type Told, toldBy } from './told.ts';
 
 /** Something that could fill a field. */
 export interface Candidate extends Span {
   /** What tells it from others of its kind: its measure, its part of the day, whether a year was said. */
   traits: readonly number[];
+  /** As traits, but for what they mean it is the same what the label asks. */
+  marks?: readonly number[];
   /** Its own words tell whether it is an answer. */
   isTold?: boolean;
   /** What speaks for one side speaks against the other: yes and no, what was and what is to come; 0 where there are no sides. */
@@ -16,65 +18,22 @@ export interface Candidate extends Span {
   ruled: number;
 }
 
-/** A field as its signs see it. */
-export interface Asked {
-  type: number;
-  reading: number;
-  /** Neighbouring characters of the label, without what stands in brackets. */
-  pairs: readonly string[];
-  pairKeys: readonly number[];
-  /** The characters that tell its label from others. */
-  chars: string;
-}
-
 /** An utterance as the signs see it, made once for all of its fields. */
 export interface Heard {
   text: string;
   clauses: readonly Span[];
   fieldCount: number;
-}
-
-const MAX_PAIRS = 7;
-/** Characters that labels of any kind share. */
-const PLAIN = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度期名称姓否有无本次'.split(''));
-const HAN = /\p{Script=Han}/u;
-
-export function askedOf(type: FieldType, reading: Reading, label: string): Asked {
-  const plain = label
-    .toLowerCase()
-    .replace(/[（(][^（()）]*[)）]/g, '')
-    .replace(/[\s:：]/g, '');
-  const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
-  return {
-    type: hashOf(type),
-    reading: hashOf(reading),
-    pairs: plain === '' ? [] : pairs,
-    pairKeys: pairs.map(hashOf),
-    chars: Array.from(plain)
-      .filter(char => HAN.test(char) && !PLAIN.has(char))
-      .join(''),
-  };
-}
-
-const HASH_SEED = 7;
-
-/** A number that stands for a text among signs. */
-export function hashOf(text: string): number {
-  let hash = HASH_SEED;
-  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  return hash;
-}
-
-/** The hash of a text of two characters. */
-function pairHash(first: number, second: number): number {
-  return (Math.imul((Math.imul(HASH_SEED, 31) + first) | 0, 31) + second) | 0;
+  /** What each clause that holds a candidate tells beside it. */
+  told: Map<string, Told>;
+  isUnknown: boolean;
 }
 
 const CLAUSE = /[^\s,，。;；!！?？]+/g;
 
 export function heardOf(text: string, fieldCount: number): Heard {
-  const clauses = [...text.matchAll(CLAUSE)].map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
-  return { text, clauses, fieldCount };
+  const clauses: Span[] = [];
+  for (const { index, 0: said } of matchesOf(CLAUSE, text)) clauses.push({ start: index, end: index + said.length });
+  return { text, clauses, fieldCount, told: new Map(), isUnknown: isUnknown(text) };
 }
 
 /** Where a candidate stands, between the one before it and the one after it. */
@@ -111,16 +70,19 @@ function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Plac
   return pairs.some(pair => lead.includes(pair)) ? 1 : 0;
 }
 
+const NOT_NAMED = 0;
+
+/** How much of a label was said anywhere: neighbouring characters, one that tells it from others, or nothing. */
+function sharedWith({ pairs, chars }: Asked, text: string): number {
+  if (pairs.some(pair => text.includes(pair))) return 2;
+  return hasOneOf(chars, text) ? 1 : NOT_NAMED;
+}
+
 function hasOneOf(chars: string, text: string): boolean {
   for (let at = 0; at < chars.length; at += 1) if (text.includes(chars.charAt(at))) return true;
   return false;
 }
 
-/** What is asked back or not known. */
-const UNKNOWN = /不(?:晓得|知道|清楚)|忘了|没(?:数|量|算|称|看|定|想)|再说|多少|几(?!乎)|啥/;
-const EACH = /每|一(?:天|个月|年|次|趟|回|人|桌|平|斤|亩|节|只|件)/;
-const PAST =
-  /[了过]|的$|[上去昨前]|原来|[入离出办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]的|[收拿]到|[收见拿]着/;
 const LIMIT = /最[多少高低迟晚早]|超|以内|以上|以下|至少|起码|顶多|左右|总共|一共|加起来/;
 
 /** Kinds of signs. */
@@ -150,6 +112,9 @@ const KIND = {
   clauses: 23,
   ending: 24,
   inner: 25,
+  aspect: 26,
+  unsaid: 27,
+  agreed: 28,
 } as const;
 
 /** Larger than the hash of any two characters, so that no side's key is another's. */
@@ -164,7 +129,9 @@ const LONGEST = 12;
 const FULL = 4;
 
 /** The field's numbers as one side of it sees them. */
-function sideOf({ type, reading, pairKeys }: Asked, side: number): Pick<Asked, 'type' | 'reading' | 'pairKeys'> {
+type Side = Pick<Asked, 'type' | 'reading' | 'pairKeys'>;
+
+function sideOf({ type, reading, pairKeys }: Asked, side: number): Side {
   if (side === 0) return { type, reading, pairKeys };
   const shift = side * SIDE;
   return { type: type + shift, reading: reading + shift, pairKeys: pairKeys.map(key => key + shift) };
@@ -181,23 +148,38 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
   const places = candidates.map((candidate, at) =>
     placeOf(candidate, heard, before(candidates, at), behind(candidates, at, heard.text.length)),
   );
-  const near = places.map(place => nearness(asked, place));
+  const named = sharedWith(asked, heard.text);
+  const near = places.map(place => (named === NOT_NAMED ? 0 : nearness(asked, place)));
   const nearest = Math.max(0, ...near);
+  const rivals = others.filter(other => sharedWith(other, heard.text) !== NOT_NAMED);
   candidates.forEach((candidate, at) => {
     const place = places[at] as Place;
-    const rival = Math.max(0, ...others.map(other => nearness(other, place)));
+    const rival = Math.max(0, ...rivals.map(other => nearness(other, place)));
+    const side = sideOf(asked, candidate.side);
     signs.startGroup();
-    addOwn(candidate, asked, signs);
-    addNear({ near: near[at] ?? 0, nearest, rival }, candidate, asked, signs);
-    addOrder(at, candidates.length, asked, candidate.side, signs);
-    addWords(place, asked, candidate.side, signs);
-    addCircumstances(place, asked, candidate.side, signs);
+    addOwn(candidate, side, signs);
+    addNear({ near: near[at] ?? 0, nearest, rival }, candidate, side, signs);
+    addOrder(at, candidates.length, side, signs);
+    addWords(place, side, signs);
+    addCircumstances(place, toldOf(place.clause, heard), side, signs);
     addExtent(candidate, heard, asked, signs);
+    addAspects(place, asked, side, signs);
   });
   for (const isMissed of [false, true]) {
     signs.startGroup();
-    addEmpty(heard, asked, candidates, isMissed, signs);
+    addEmpty(heard, asked, candidates, named, isMissed, signs);
   }
+}
+
+/** Which of the aspects that the label asks of its clause speaks of. */
+function addAspects({ clause }: Place, { aspects }: Asked, { type }: Side, signs: Signs): void {
+  let agreed = 0;
+  for (const aspect of aspects) {
+    const isSaid = speaksOf(clause, aspect);
+    if (isSaid) agreed += 1;
+    signs.add(isSaid ? KIND.aspect : KIND.unsaid, isSaid ? 2 * aspect + 1 : aspect, type);
+  }
+  signs.add(KIND.agreed, agreed, aspects.length === 0 ? -1 : aspects.length - agreed);
 }
 
 /** How much of the utterance it is, and of a stretch what is said in it. */
@@ -235,8 +217,7 @@ export function wholeness({ start, end }: Span, { clauses }: Heard): number {
   return rest === 0 ? ALL : rest <= 2 ? 2 : rest < end - start ? 1 : 0;
 }
 
-function addOwn({ traits, ruled, side }: Candidate, asked: Asked, signs: Signs): void {
-  const { type, reading, pairKeys } = sideOf(asked, side);
+function addOwn({ traits, marks = [], ruled, side }: Candidate, { type, reading, pairKeys }: Side, signs: Signs): void {
   const sure = Math.round(ruled * SURE_STEPS);
   signs.add(KIND.any, type);
   signs.add(KIND.any, reading);
@@ -246,7 +227,12 @@ function addOwn({ traits, ruled, side }: Candidate, asked: Asked, signs: Signs):
     signs.add(KIND.trait, trait, side);
     signs.add(KIND.trait, trait, type);
     signs.add(KIND.trait, trait, reading);
-    for (const key of pairKeys) signs.add(KIND.trait, trait, key);
+    signs.addEach(KIND.trait, trait, pairKeys);
+  }
+  for (const mark of marks) {
+    signs.add(KIND.trait, mark, side);
+    signs.add(KIND.trait, mark, type);
+    signs.add(KIND.trait, mark, reading);
   }
 }
 
@@ -257,22 +243,21 @@ interface Nearness {
   rival: number;
 }
 
-function addNear({ near, nearest, rival }: Nearness, { ruled, side }: Candidate, asked: Asked, signs: Signs): void {
-  signs.add(KIND.near, near, sideOf(asked, side).type);
+function addNear({ near, nearest, rival }: Nearness, { ruled }: Candidate, { type }: Side, signs: Signs): void {
+  signs.add(KIND.near, near, type);
   signs.add(KIND.near, near, ruled > 0 ? 1 : 0);
   signs.add(KIND.nearest, near, nearest);
   signs.add(KIND.rival, Math.sign(rival - near) + 1, Math.min(rival, 3));
 }
 
-function addOrder(at: number, count: number, asked: Asked, side: number, signs: Signs): void {
+function addOrder(at: number, count: number, { pairKeys }: Side, signs: Signs): void {
   const place = at === 0 ? 0 : at === count - 1 ? 2 : 1;
   signs.add(KIND.order, place, count === 1 ? 0 : 1);
-  if (count > 1) for (const key of sideOf(asked, side).pairKeys) signs.add(KIND.order, place, key);
+  if (count > 1) signs.addEach(KIND.order, place, pairKeys);
 }
 
 /** What is said right before and right behind it. */
-function addWords({ before, after }: Place, asked: Asked, side: number, signs: Signs): void {
-  const { type, reading } = sideOf(asked, side);
+function addWords({ before, after }: Place, { type, reading }: Side, signs: Signs): void {
   addWord(KIND.before, before.slice(-1), type, reading, signs);
   addWord(KIND.before, before.slice(-2), type, reading, signs);
   addWord(KIND.after, after.slice(0, 1), type, reading, signs);
@@ -292,29 +277,37 @@ function addPairs(kind: number, said: string, type: number, signs: Signs): void 
 }
 
 /** Of whom it is said, of what time, each or at most. */
-function addCircumstances({ clause, before }: Place, asked: Asked, side: number, signs: Signs): void {
-  const { type, reading, pairKeys } = sideOf(asked, side);
-  const person = (SOMEBODY.test(clause) ? 1 : 0) + (OWN.test(clause) ? 2 : 0);
-  const tense = (FORMERLY.test(clause) ? 1 : 0) + (NOW.test(clause) ? 2 : 0) + (PAST.test(clause) ? 4 : 0);
+function addCircumstances(
+  { before }: Place,
+  { person, tense, isEach, isUnknown }: Told,
+  { type, reading, pairKeys }: Side,
+  signs: Signs,
+): void {
   const limit = LIMIT.exec(before)?.[0];
-  const isEach = EACH.test(clause);
   signs.add(KIND.person, person, type);
   signs.add(KIND.person, person, reading);
   signs.add(KIND.tense, tense, type);
-  for (const key of pairKeys) {
-    signs.add(KIND.person, person, key);
-    signs.add(KIND.tense, tense, key);
-    if (isEach) signs.add(KIND.each, key);
-    if (limit !== undefined) signs.add(KIND.limit, hashOf(limit), key);
-  }
-  if (UNKNOWN.test(clause)) signs.add(KIND.unknown, type);
+  signs.addEach(KIND.person, person, pairKeys);
+  signs.addEach(KIND.tense, tense, pairKeys);
+  if (isEach) for (const key of pairKeys) signs.add(KIND.each, key);
+  if (limit !== undefined) signs.addEach(KIND.limit, hashOf(limit), pairKeys);
+  if (isUnknown) signs.add(KIND.unknown, type);
+}
+
+function toldOf(clause: string, { told }: Heard): Told {
+  const known = told.get(clause);
+  if (known) return known;
+  const read = toldBy(clause);
+  told.set(clause, read);
+  return read;
 }
 
 /** What speaks for an empty field: because nothing was said of it, or because what was said is none of the candidates. */
 function addEmpty(
-  { text, clauses, fieldCount }: Heard,
+  { text, clauses, fieldCount, isUnknown }: Heard,
   asked: Asked,
   candidates: readonly Candidate[],
+  named: number,
   isMissed: boolean,
   signs: Signs,
 ): void {
@@ -322,7 +315,6 @@ function addEmpty(
   const ruled = candidates.find(candidate => candidate.ruled > 0)?.ruled ?? 0;
   const count = Math.min(FULL, candidates.length);
   const fields = Math.min(FULL, fieldCount);
-  const named = asked.pairs.some(pair => text.includes(pair)) ? 2 : hasOneOf(asked.chars, text) ? 1 : 0;
   signs.add(KIND.empty, type);
   signs.add(KIND.empty, reading);
   for (const key of pairKeys) signs.add(KIND.empty, key);
@@ -336,7 +328,7 @@ function addEmpty(
   signs.add(KIND.clauses, Math.min(2 * FULL, clauses.length), type);
   const last = clauses.at(-1);
   if (last) signs.add(KIND.ending, hashOf(text.slice(last.end - 1, last.end)), type);
-  if (!UNKNOWN.test(text)) return;
+  if (!isUnknown) return;
   signs.add(KIND.unknown, 1, type);
-  for (const key of pairKeys) signs.add(KIND.unknown, 1, key);
+  signs.addEach(KIND.unknown, 1, pairKeys);
 }

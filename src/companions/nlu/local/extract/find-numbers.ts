@@ -1,5 +1,5 @@
 import { readEnglishNumber } from './english-numbers.ts';
-import { PRICED_MEASURE, type ReadNumber, readNumber, round, startsNumber } from './number-parser.ts';
+import { NUMBER_START, PRICED_MEASURE, type ReadNumber, readNumber, round, startsNumber } from './number-parser.ts';
 
 /** Most numbers read from one utterance. */
 const MAX_NUMBERS = 24;
@@ -24,7 +24,7 @@ export function findNumbers(text: string): FoundNumber[] {
     .replace(/对折/g, '五折')
     .replace(NOBODY, nobody => `零${nobody.slice(1)}`);
   const found: FoundNumber[] = [];
-  for (let at = 0; at < blanked.length && found.length < MAX_NUMBERS; ) {
+  for (let at = nextStart(blanked, 0); at < blanked.length && found.length < MAX_NUMBERS; at = nextStart(blanked, at)) {
     const coin = readCoin(blanked, at);
     if (coin) {
       found.push(coin);
@@ -42,6 +42,15 @@ export function findNumbers(text: string): FoundNumber[] {
     at = Math.max(read.end, number.end);
   }
   return withoutUpperEnds(found, blanked);
+}
+
+/** What a number begins with, its sign and the whole of a share among it. */
+const STARTS = new RegExp(`[${NUMBER_START}万负块a-z-]`, 'g');
+
+/** Where the next number may start, from `at` on; the end when none may. */
+function nextStart(text: string, at: number): number {
+  STARTS.lastIndex = at;
+  return STARTS.exec(text)?.index ?? text.length;
 }
 
 const COIN = /(?<![\d零一二两三四五六七八九十百千万几半])块([一二三四五六七八九])(?=$|[\s,，。一钱])/y;

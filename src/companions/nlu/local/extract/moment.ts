@@ -1,7 +1,7 @@
 import { type Day, isoDate, isoDateTime, isoTime, wallClock, addDays } from './calendar.ts';
-import { type FoundDate, findDates } from './dates.ts';
+import type { FoundDate } from './dates.ts';
 import { type Span, standing } from './spoken-text.ts';
-import { type FoundTime, findDelays, findTimes } from './times.ts';
+import { type FoundTime, findDelays } from './times.ts';
 
 /** The call's time, against which `明天` and `过半小时` are read. */
 export interface CallTime {
@@ -18,7 +18,10 @@ export interface Moment {
   time: { hour: number; minute: number } | null;
   /** Where it was said. */
   span: Span | null;
-  /** Everything of the kind that was said. */
+}
+
+/** The days and the times of day that were said. */
+export interface NamedTimes {
   dates: readonly FoundDate[];
   times: readonly FoundTime[];
 }
@@ -26,27 +29,22 @@ export interface Moment {
 const MS_PER_MINUTE = 60_000;
 
 /** Reads day and time of an utterance; a span of time from now gives both. */
-export function readMoment(text: string, { now, timeZone }: CallTime): Moment {
-  const wall = wallClock(now, timeZone);
-  const dates = findDates(text, wall);
+export function readMoment({ dates, times }: NamedTimes, text: string, { now, timeZone }: CallTime): Moment {
   const plain = dates.filter(({ isHoliday }) => isHoliday !== true);
   const named = plain.length > 0 ? plain : dates;
   const told = named.filter(({ day }) => day !== null);
   const date = settled(told.length > 0 ? told : named, text);
-  const times = findTimes(text);
   const time = settled(times, text);
   const delay = settled(findDelays(text), text);
   if (delay && !time) {
     const then = wallClock(now + delay.minutes * MS_PER_MINUTE, timeZone);
-    return { day: then, isUntoldDay: false, time: then, span: delay, dates, times };
+    return { day: then, isUntoldDay: false, time: then, span: delay };
   }
   return {
     day: dayOf(date, time),
     isUntoldDay: date?.day === null,
     time: time ? { hour: time.hour, minute: time.minute } : null,
     span: cover(date, time),
-    dates,
-    times,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Span } from './spoken-text.ts';
+import { matchesOf, type Span } from './spoken-text.ts';
 
 const SURNAMES =
   '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧肖蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严赖覃洪武莫孔汤向常温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝';
@@ -21,7 +21,7 @@ export interface FoundName extends Span {
 /** Finds the speaker's name by its cue; `免贵姓李 李小龙` gives the whole name. */
 export function findName(text: string): FoundName | null {
   const found: FoundName[] = [];
-  for (const cue of text.matchAll(CUES)) {
+  for (const cue of matchesOf(CUES, text)) {
     const start = cue.index + cue[0].length;
     if (DENIED.test(text.slice(Math.max(0, cue.index - 2), start))) continue;
     const bySurname = cue[0].trim().endsWith('姓');
@@ -46,8 +46,8 @@ const TITLE = /先生|女士|小姐|太太|经理|师傅|老师|阿姨|医生|�
 
 /** Every stretch that looks like a name. */
 export function findNames(text: string): Span[] {
-  const found: Span[] = [...text.matchAll(ADDRESSED_SHORT)].map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
-  for (const cue of text.matchAll(NAME_MAY_START)) {
+  const found: Span[] = matchesOf(ADDRESSED_SHORT, text).map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
+  for (const cue of matchesOf(NAME_MAY_START, text)) {
     const start = cue.index + cue[0].length;
     SURNAME_AT.lastIndex = start;
     const surname = SURNAME_AT.exec(text)?.[0];
@@ -141,7 +141,7 @@ const IS = /(?<=^|[\s,，])(?:应该)?是(?!周[一二三四五六日天])\s*/g;
 
 /** `错了 是张伟 不是张威`: a whole name between pauses. */
 function corrected(text: string): FoundName | null {
-  for (const is of text.matchAll(IS)) {
+  for (const is of matchesOf(IS, text)) {
     const named = nameAt(text, is.index + is[0].length, false);
     if (named && named.end - named.start > 1 && /^(?:$|[\s,，。吧啊呀])/.test(text.slice(named.end))) return { ...named, confidence: 0.85 };
   }

@@ -1,5 +1,5 @@
 import type { FoundNumber } from './find-numbers.ts';
-import { DOZEN, type NumberAsked, UNITS } from './number-units.ts';
+import { DOZEN, type NumberAsked } from './number-units.ts';
 import { saysOfAnother } from './persons.ts';
 import type { Reading } from './readings.ts';
 import { clauseStart, FORMERLY, NOW } from './spoken-text.ts';
@@ -55,6 +55,7 @@ const NOT_KNOWN = /没(?:细|仔细)?(?:数|量|算|测|称|看|留意|注意|�
 
 /** Whether another clause names what is asked and says that it is not known: `鸡一千五百只 鸭子没数过`. */
 function isUnknown(text: string, clause: string, label: string): boolean {
+  if (!NOT_KNOWN.test(text)) return false;
   const [first = ''] = label;
   const names = [label.slice(0, 2), first].filter(name => /^\p{Script=Han}+$/u.test(name) && !COMMON_FIRST.has(name));
   if (names.some(name => clause.includes(name))) return false;
@@ -84,35 +85,76 @@ interface Said extends FoundNumber {
   clause: string;
   before: string;
   after: string;
-  /** The measures that the field may be told in; undefined where any is taken. */
-  own: RegExp | undefined;
 }
 
 /** What makes a number that of something else: of another measure, of somebody else, of another kind of money, of former times. */
-const ASIDES: readonly ((said: Said, asked: NumberAsked) => boolean)[] = [
-  ({ unit, own }) => own !== undefined && unit !== '' && !own.test(unit) && !VAGUE.test(unit) && !DOZEN.test(unit),
-  ({ clause }, { label, reading }) => (PERSONAL.has(reading) || PERSONAL_LABEL.test(label)) && saysOfAnother(clause, label),
-  ({ clause }, { label, reading }) => reading === 'money' && isOtherMoney(clause, label),
-  ({ unit, value }, { reading }) => unit === '' && value > (LARGEST_BARE[reading] ?? Number.POSITIVE_INFINITY),
-  ({ unit, value, before, own }, { reading }) =>
-    unit === '' && own !== undefined && !MAY_FOLLOW_I.has(reading) && value >= YOUNGEST && OWN_AGE.test(before),
-  ({ unit, clause, own }, { reading }) =>
-    unit === '' && own !== undefined && reading !== 'money' && reading !== 'rate' && MONEY_SAID.test(clause),
-  ({ clause }) => NEIGHBOURS.test(clause) && !clause.includes('我'),
-  ({ clause }, { label }) => ASKS_FOR_CHILDREN.test(label) && NO_CHILD.test(clause),
-  ({ clause }, { label }) => ASKS_ACCUMULATED.test(label) && EACH_BEFORE.test(clause),
-  ({ after }, { reading }) => reading === 'age' && BORN.test(after),
-  ({ clause }, { label, reading }) => reading === 'floor' && IN_ALL.test(clause) && !ASKS_FOR_ALL.test(label),
-  ({ before, own }) => own !== undefined && PART_OF_CODE.test(before),
+interface Aside {
+  /** Of what the field must ask for it to be one; of anything where this is missing. */
+  asked?: (asked: NumberAsked) => boolean;
+  said: (said: Said, asked: NumberAsked) => boolean;
+}
+
+const isMeasured = ({ own }: NumberAsked) => own !== undefined;
+
+const ASIDES: readonly Aside[] = [
+  {
+    asked: isMeasured,
+    said: ({ unit }, { own }) => unit !== '' && own?.test(unit) === false && !VAGUE.test(unit) && !DOZEN.test(unit),
+  },
+  {
+    asked: ({ label, reading }) => PERSONAL.has(reading) || PERSONAL_LABEL.test(label),
+    said: ({ clause }, { label }) => saysOfAnother(clause, label),
+  },
+  { asked: ({ reading }) => reading === 'money', said: ({ clause }, { label }) => isOtherMoney(clause, label) },
+  {
+    asked: ({ reading }) => LARGEST_BARE[reading] !== undefined,
+    said: ({ unit, value }, { reading }) => unit === '' && value > (LARGEST_BARE[reading] ?? Number.POSITIVE_INFINITY),
+  },
+  {
+    asked: ({ reading, own }) => own !== undefined && !MAY_FOLLOW_I.has(reading),
+    said: ({ unit, value, before }) => unit === '' && value >= YOUNGEST && OWN_AGE.test(before),
+  },
+  {
+    asked: ({ reading, own }) => own !== undefined && reading !== 'money' && reading !== 'rate',
+    said: ({ unit, clause }) => unit === '' && MONEY_SAID.test(clause),
+  },
+  { said: ({ clause }) => NEIGHBOURS.test(clause) && !clause.includes('我') },
+  { asked: ({ label }) => ASKS_FOR_CHILDREN.test(label), said: ({ clause }) => NO_CHILD.test(clause) },
+  { asked: ({ label }) => ASKS_ACCUMULATED.test(label), said: ({ clause }) => EACH_BEFORE.test(clause) },
+  { asked: ({ reading }) => reading === 'age', said: ({ after }) => BORN.test(after) },
+  {
+    asked: ({ label, reading }) => reading === 'floor' && !ASKS_FOR_ALL.test(label),
+    said: ({ clause }) => IN_ALL.test(clause),
+  },
+  { asked: isMeasured, said: ({ before }) => PART_OF_CODE.test(before) },
   // `一次吃几片`, asked 每次; `一亩打一千斤`, asked 亩产: how often or of what, not how many.
-  ({ unit, value }, { label }) =>
-    value === 1 && unit !== '' && (label.includes(`每${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
-  ({ clause }, { reading }) => reading !== 'phone' && reading !== 'digits' && TELEPHONE.test(clause),
-  ({ clause, before, after }, { label }) => isUnknown(before + after, clause, label),
-  ({ clause }, { label }) => SIDES.some(([one, other]) => label.includes(one) && clause.includes(other) && !clause.includes(one)),
-  ({ clause, before, after }, { label }) =>
-    FORMERLY.test(clause) && !NOW.test(clause) && NOW.test(before + after) && !FORMERLY_ASKED.test(label),
+  {
+    asked: ({ label }) => /每|产/.test(label),
+    said: ({ unit, value }, { label }) =>
+      value === 1 && unit !== '' && (label.includes(`每${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
+  },
+  { asked: ({ reading }) => reading !== 'phone' && reading !== 'digits', said: ({ clause }) => TELEPHONE.test(clause) },
+  { said: ({ clause, before, after }, { label }) => isUnknown(before + after, clause, label) },
+  {
+    asked: ({ label }) => SIDES.some(([one]) => label.includes(one)),
+    said: ({ clause }, { label }) => SIDES.some(([one, other]) => label.includes(one) && clause.includes(other) && !clause.includes(one)),
+  },
+  {
+    asked: ({ label }) => !FORMERLY_ASKED.test(label),
+    said: ({ clause, before, after }) => FORMERLY.test(clause) && !NOW.test(clause) && NOW.test(before + after),
+  },
 ];
+
+/** The asides that there are for what a field asks, in their order. */
+const asidesOf = new WeakMap<NumberAsked, readonly Aside[]>();
+
+function asidesFor(asked: NumberAsked): readonly Aside[] {
+  const known = asidesOf.get(asked);
+  if (known) return known;
+  const asides = ASIDES.filter(aside => aside.asked?.(asked) !== false);
+  asidesOf.set(asked, asides);
+  return asides;
+}
 
 function isOtherMoney(clause: string, label: string): boolean {
   const said = KINDS_OF_MONEY.find(kind => kind.test(clause));
@@ -125,6 +167,7 @@ function isOtherMoney(clause: string, label: string): boolean {
 export function asideOf(number: FoundNumber, text: string, asked: NumberAsked): number {
   const before = text.slice(0, number.start);
   const clause = before.slice(clauseStart(text, number.start));
-  const said = { ...number, clause, before, after: text.slice(number.end), own: UNITS[asked.reading] };
-  return ASIDES.findIndex(isAside => isAside(said, asked)) + 1;
+  const said = { ...number, clause, before, after: text.slice(number.end) };
+  const aside = asidesFor(asked).find(one => one.said(said, asked));
+  return aside ? ASIDES.indexOf(aside) + 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { FoundNumber } from './find-numbers.ts';
 import { asideOf, EACH_BEFORE, IN_ALL, VAGUE } from './number-aside.ts';
 import { round, spokenYear, startsNumber } from './number-parser.ts';
-import { CONVERSIONS, converted, measuresFor, type NumberAsked, TELLING, UNITS } from './number-units.ts';
+import { CONVERSIONS, converted, measuresFor, type NumberAsked, PLAIN_CHARS, TELLING } from './number-units.ts';
 import { OTHERS_ASKED } from './persons.ts';
 import { NOW, type Span, standing } from './spoken-text.ts';
 
@@ -43,9 +43,10 @@ const TAKEN_BACK = 99;
 
 /** Ranks every number for a field by its measure and the words around it. */
 export function rankNumbers({ numbers, current }: HeardNumbers, text: string, asked: NumberAsked): RankedNumber[] {
+  const tellsNow = NOW.test(text);
   return numbers.map(number => ({
     number,
-    rank: rankOf(number, text, asked) + namedBy(asked, number, text) + (isOfNow(number, text) ? NOW_RANK : 0),
+    rank: rankOf(number, text, asked) + namedBy(asked, number, text) + (tellsNow && isOfNow(number, text) ? NOW_RANK : 0),
     aside: current.has(number) ? asideOf(number, text, asked) : TAKEN_BACK,
   }));
 }
@@ -65,9 +66,10 @@ export function pickNumber(ranked: readonly RankedNumber[], text: string, asked:
 }
 
 /** A number in the measure that the label asks in. */
-export function valueAsked(number: FoundNumber, text: string, { label, reading }: NumberAsked): number {
-  if (IN_TEN_THOUSANDS.test(label) && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
-  const count = measuresFor(number, text, label);
+export function valueAsked(number: FoundNumber, text: string, asked: NumberAsked): number {
+  const { reading, isInTenThousands } = asked;
+  if (isInTenThousands && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
+  const count = measuresFor(number, text, asked);
   return count === 1 ? converted(number, reading) : round(converted(number, reading) / count);
 }
 
@@ -78,15 +80,11 @@ function isOfNow({ start }: FoundNumber, text: string): boolean {
   return NOW.test(text.slice(0, start).replace(/^.*[\s,，。]/s, ''));
 }
 
-const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;
-
 const UNIT_RANK = 3;
 const REFUSED_RANK = -2;
 /** A measure of something else; the top of a scale; what a price is for (`一吨五百六`): said, but not what is asked. */
 const ASIDE_RANK = -1;
 
-/** Two of these characters together name what is asked; any other character of a label does so alone, right before the number. */
-const PLAIN_CHARS = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度'.split(''));
 const CLOSE_CHARS = 4;
 const NAMED_CHARS = 8;
 const NAMED_RANK = 2;
@@ -106,26 +104,31 @@ const LAST_NUMBER = /^.*[\d一二两三四五六七八九十百千万零](?:[个
 /** A pause, or the next number. */
 const NEXT = /(?:[\s,，。]|(?!^)[\d一二两三四五六七八九十百千万零]).*$/;
 
+/** `五块一斤`, `三千二一个月`: one of what a price is for. */
+function isWhatFor({ start, end, unit, value }: FoundNumber, text: string): boolean {
+  if (value !== 1 || unit === '') return false;
+  const next = text.slice(end + unit.length).trimStart();
+  return startsNumber(next.charAt(0)) || PRICE_BEFORE.test(text.slice(0, start));
+}
+
 /** How far the words around a number are those of the label: `低压` in `高压一百五 低压九十`. */
-function namedBy({ label, reading }: NumberAsked, { start, end, unit, value }: FoundNumber, text: string): number {
+function namedBy(ask: NumberAsked, number: FoundNumber, text: string): number {
+  const { start, end, unit } = number;
+  const { label, reading, own, words } = ask;
   const before = text
     .slice(Math.max(0, start - NAMED_CHARS), start)
     .replace(EACH_TIME, '')
     .replace(LAST_NUMBER, '');
   const after = text.slice(end, end + NAMED_CHARS).replace(NEXT, '');
-  const next = text.slice(end + unit.length).trimStart();
-  const isPrice = value === 1 && unit !== '' && (startsNumber(next.charAt(0)) || PRICE_BEFORE.test(text.slice(0, start)));
-  if (isPrice || TOP_OF_SCALE.test(before) || after.startsWith(`${unit}制`)) return ASIDE_RANK - UNIT_RANK;
+  if (isWhatFor(number, text) || TOP_OF_SCALE.test(before) || after.startsWith(`${unit}制`)) return ASIDE_RANK - UNIT_RANK;
   if (EACH_BEFORE.test(before) && !ASKS_EACH.test(label)) return ASIDE_RANK;
   if (reading !== 'floor' && IN_ALL.test(text.slice(0, start))) return SUM_RANK;
-  const own = UNITS[reading];
   if (own && VAGUE.test(unit) && !own.test(unit)) return 0;
   const asked = PERSONS.find(person => person.test(label));
   if (asked && PERSONS.some(person => person.test(after))) return asked.test(after) ? NAMED_RANK : ASIDE_RANK;
   if (LEFT.test(label) && LEFT_BEFORE.test(before)) return UNIT_RANK + 1;
-  const words = label.replace(/每./g, '');
   const measured = words.includes(unit) && !PLAIN_CHARS.has(unit) ? (unit.length > 1 ? UNIT_RANK : Math.min(1, unit.length)) : 0;
-  return measured + namedRank({ label: words, reading }, before, after.slice(unit.length));
+  return measured + namedRank(ask, before, after.slice(unit.length));
 }
 
 /** A year, all of it or the last two digits as they are said: `七零年的`. */
@@ -144,20 +147,13 @@ export function readYear(text: string): NumberReading | null {
 const LEFT = /余额|剩余|还剩/;
 const LEFT_BEFORE = /还有|还剩|剩|余/;
 
-function namedRank({ label, reading }: NumberAsked, before: string, after: string): number {
-  for (let at = 0; at + 1 < label.length; at += 1) {
-    const pair = label.slice(at, at + 2);
-    if (HAN_PAIR.test(pair) && (before.includes(pair) || after.includes(pair))) return UNIT_RANK + 2;
-  }
-  const chars = Array.from(label).filter(char => HAN.test(char) && !PLAIN_CHARS.has(char));
-  if (chars.some(char => before.replace(/[了过]$/, '').endsWith(char)))
-    return UNITS[reading] === undefined || reading === 'money' ? UNIT_RANK + 1 : 1;
+function namedRank({ reading, own, pairs, chars }: NumberAsked, before: string, after: string): number {
+  if (pairs.some(pair => before.includes(pair) || after.includes(pair))) return UNIT_RANK + 2;
+  const last = before.replace(/[了过]$/, '').slice(-1);
+  if (chars.includes(last)) return own === undefined || reading === 'money' ? UNIT_RANK + 1 : 1;
   if (chars.some(char => after.startsWith(char))) return NAMED_RANK;
   return chars.some(char => before.slice(-CLOSE_CHARS).includes(char)) ? 1 : 0;
 }
-
-const HAN = /\p{Script=Han}/u;
-const HAN_PAIR = /^\p{Script=Han}{2}$/u;
 
 /** Of whom a number is said: of the speaker, unless the label asks of somebody else. */
 function personRank(before: string, asksOfOthers: boolean): number {
@@ -168,15 +164,11 @@ function personRank(before: string, asksOfOthers: boolean): number {
 /** The very measure that the label asks in comes before one that is to be converted. */
 const EXACT = 0.5;
 
-/** The measure that a label names at its end: `存栏（头）`. */
-const MEASURE_ASKED = /[（(](\p{Script=Han}{1,3})[)）]\s*$/u;
-
-function rankOf({ unit, start }: FoundNumber, text: string, { label, reading }: NumberAsked): number {
-  const own = UNITS[reading];
+function rankOf({ unit, start }: FoundNumber, text: string, { label, reading, own, measure }: NumberAsked): number {
   const before = text.slice(Math.max(0, start - 6), start);
   const person = reading === 'age' || reading === 'money' ? personRank(before, OTHERS_ASKED.test(label)) : 0;
   if (unit === '') return person;
-  if (own === undefined && MEASURE_ASKED.exec(label)?.[1] === unit) return UNIT_RANK;
+  if (own === undefined && measure === unit) return UNIT_RANK;
   if (own === undefined) return TELLING.test(unit) ? -1 : 1;
   if (own.test(unit)) return UNIT_RANK + person + (CONVERSIONS[reading]?.some(([pattern]) => pattern.test(unit)) === true ? 0 : EXACT);
   return TELLING.test(unit) ? REFUSED_RANK : ASIDE_RANK + person;

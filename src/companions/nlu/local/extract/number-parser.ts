@@ -29,7 +29,18 @@ const LARGE_UNITS = new Map([
 /** `二十多万`, `十几万`, `两百来万`: at least. */
 const ABOUT = new Set(['多', '几', '来', '余', '好']);
 const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/y;
-const STARTS = /[\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅]/;
+/** What a number may start with, for a class of characters. */
+export const NUMBER_START = '\\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅';
+const STARTS = new RegExp(`[${NUMBER_START}]`);
+/** What may stand in a number. */
+const PART_CHARS = new Set([
+  ...DIGITS.keys(),
+  ...SMALL_UNITS.keys(),
+  ...TENS.keys(),
+  ...LARGE_UNITS.keys(),
+  ...ABOUT,
+  ...Array.from('0123456789'),
+]);
 
 /** Whether a number may start with this character. */
 export function startsNumber(char: string): boolean {
@@ -80,6 +91,7 @@ function readParts(text: string, start: number, parts: Parts): number {
 /** Reads one digit, Arabic number or unit; returns where it ends, or `at` when none is there. */
 function readPart(text: string, at: number, isFirst: boolean, parts: Parts): number {
   const char = text.charAt(at);
+  if (!PART_CHARS.has(char)) return at;
   const tens = isFirst ? TENS.get(char) : undefined;
   if (tens !== undefined) return takeTens(at, tens, parts);
   const small = SMALL_UNITS.get(char);
@@ -124,8 +136,7 @@ function takeAbout(text: string, at: number, parts: Parts): number {
 }
 
 function takeDigit(text: string, at: number, parts: Parts): number {
-  ARABIC.lastIndex = at;
-  const arabic = ARABIC.exec(text)?.[0];
+  const arabic = readArabic(text, at);
   const digit = arabic === undefined ? DIGITS.get(text.charAt(at)) : Number(arabic.replaceAll(',', ''));
   if (digit === undefined) return at;
   const length = arabic?.length ?? 1;
@@ -138,6 +149,12 @@ function takeDigit(text: string, at: number, parts: Parts): number {
   if (text.charAt(at) === '俩' || text.charAt(at) === '仨') return at > 0 && parts.section > 0 ? at : takeWord(at, digit, parts);
   parts.digit = digit;
   return at + length;
+}
+
+function readArabic(text: string, at: number): string | undefined {
+  if (text.charAt(at) < '0' || text.charAt(at) > '9') return undefined;
+  ARABIC.lastIndex = at;
+  return ARABIC.exec(text)?.[0];
 }
 
 function isPrice(text: string, at: number, length: number): boolean {

@@ -6,7 +6,42 @@ import type { Reading } from './readings.ts';
 export interface NumberAsked {
   label: string;
   reading: Reading;
+  /** The measures that it may be told in; undefined where any is taken. */
+  own: RegExp | undefined;
+  /** The measure that the label names at its end: `存栏（头）`. */
+  measure: string | undefined;
+  /** For how much in 斤 the label wants the price. */
+  catties: number | undefined;
+  isInTenThousands: boolean;
+  /** The label without what it is counted by. */
+  words: string;
+  /** Neighbouring characters of these words, and those that tell them from other labels. */
+  pairs: readonly string[];
+  chars: readonly string[];
 }
+
+export function numberAsked(label: string, reading: Reading): NumberAsked {
+  const words = label.replace(/每./g, '');
+  const pairs = Array.from({ length: Math.max(0, words.length - 1) }, (_, at) => words.slice(at, at + 2));
+  return {
+    label,
+    reading,
+    own: UNITS[reading],
+    measure: MEASURE_ASKED.exec(label)?.[1],
+    catties: IN_CATTIES[PRICE_OF.exec(label)?.[1] ?? ''],
+    isInTenThousands: IN_TEN_THOUSANDS.test(label),
+    words,
+    pairs: pairs.filter(pair => HAN_PAIR.test(pair)),
+    chars: Array.from(words).filter(char => HAN.test(char) && !PLAIN_CHARS.has(char)),
+  };
+}
+
+const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;
+const MEASURE_ASKED = /[（(](\p{Script=Han}{1,3})[)）]\s*$/u;
+const HAN = /\p{Script=Han}/u;
+const HAN_PAIR = /^\p{Script=Han}{2}$/u;
+/** Two of these characters together name what is asked; any other character of a label does so alone, right before the value. */
+export const PLAIN_CHARS = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度期名称姓否有无本次'.split(''));
 
 /** The measure words of each reading; those of the others speak against it. */
 export const UNITS: Partial<Record<Reading, RegExp>> = {
@@ -116,8 +151,7 @@ const PRICE_OF = /元[/每](公斤|千克|斤|两|吨)/;
 const BOUGHT = /^钱?\s?(.{1,3}?)(公斤|千克|斤|两|吨)/u;
 
 /** For how many of the label's measures the price is said: `十块钱四斤` asked in 元/斤 is for four. */
-export function measuresFor({ end, unit }: FoundNumber, text: string, label: string): number {
-  const asked = IN_CATTIES[PRICE_OF.exec(label)?.[1] ?? ''];
+export function measuresFor({ end, unit }: FoundNumber, text: string, { catties: asked }: NumberAsked): number {
   if (asked === undefined) return 1;
   const [, count = '', measure = ''] = BOUGHT.exec(text.slice(text.startsWith(unit, end) ? end + unit.length : end)) ?? [];
   const bought = (readNumber(count, 0)?.value ?? 0) * (IN_CATTIES[measure] ?? 0);

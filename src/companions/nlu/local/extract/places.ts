@@ -1,4 +1,4 @@
-import type { Span } from './spoken-text.ts';
+import { matchesOf, type Span } from './spoken-text.ts';
 
 const CITIES =
   '北京|上海|天津|重庆|广州|深圳|成都|杭州|武汉|南京|西安|苏州|郑州|长沙|沈阳|青岛|宁波|东莞|无锡|佛山|合肥|大连|福州|厦门|哈尔滨|济南|温州|南宁|长春|泉州|石家庄|贵阳|南昌|金华|常州|嘉兴|南通|徐州|太原|惠州|珠海|中山|台州|烟台|兰州|绍兴|海口|扬州|临沂|洛阳|潍坊|乌鲁木齐|呼和浩特|银川|西宁|拉萨|昆明|桂林|三亚|保定|唐山|汕头|湖州|盐城|镇江|淮安|连云港|芜湖|蚌埠|赣州|九江|宜昌|襄阳|荆州|株洲|湘潭|衡阳|岳阳|常德|绵阳|德阳|宜宾|泸州|南充|遵义|大理|丽江|柳州|北海|湛江|江门|肇庆|揭阳|梅州|咸阳|宝鸡|开封|新乡|安阳|南阳|许昌|邯郸|廊坊|秦皇岛|沧州|大同|包头|鞍山|吉林|大庆|齐齐哈尔|淄博|济宁|泰安|威海|日照|香港|澳门|台北|高雄';
@@ -15,7 +15,7 @@ const NOW_IN = /(?:现在|目前|人|住|家|搬到|来到?)?(?:在|住|到)\s*$
 /** Finds a city or province: of known ones that where he lives, or comes from where the label asks so; else the word that a cue and an ending enclose. */
 export function findCity(text: string, label = ''): Span | null {
   const cue = ORIGIN.test(label) ? FROM : NOW_IN;
-  const all = [...text.matchAll(CITY)];
+  const all = matchesOf(CITY, text);
   const known = all.find(({ index }) => cue.test(text.slice(0, index))) ?? all[0];
   if (known) return { start: known.index, end: known.index + known[0].length };
   const cued = CITY_BY_CUE.exec(text);
@@ -34,7 +34,7 @@ const CITY_CUED =
 
 /** Every place that was named, known or led up to. */
 export function findCities(text: string): Span[] {
-  return [...text.matchAll(PROVINCE_CITY), ...text.matchAll(CITY_CUED)].map(({ index, 0: said }) => ({
+  return [...matchesOf(PROVINCE_CITY, text), ...matchesOf(CITY_CUED, text)].map(({ index, 0: said }) => ({
     start: index,
     end: index + said.length,
   }));
@@ -50,7 +50,7 @@ const MIN_CHARS = 3;
 /** Finds an address by its cue; without one, a stretch that is made of the words of addresses. */
 export function findAddress(text: string): Span | null {
   let best: Span | null = null;
-  for (const cue of text.matchAll(CUES)) {
+  for (const cue of matchesOf(CUES, text)) {
     const span = stretch(text, cue.index + cue[0].length);
     if (span && (!best || span.end - span.start > best.end - best.start)) best = span;
   }
@@ -75,8 +75,8 @@ const MAX_PLACE_CHARS = 40;
 export function findAddresses(text: string): Span[] {
   const starts = [
     0,
-    ...[...text.matchAll(/[\s,，]/g)].map(({ index }) => index + 1),
-    ...[...text.matchAll(PLACE_CUES)].map(({ index, 0: cue }) => index + cue.length),
+    ...matchesOf(/[\s,，]/g, text).map(({ index }) => index + 1),
+    ...matchesOf(PLACE_CUES, text).map(({ index, 0: cue }) => index + cue.length),
   ];
   return starts.slice(0, MAX_STARTS).flatMap(start => {
     const rest = text.slice(start, start + MAX_PLACE_CHARS);

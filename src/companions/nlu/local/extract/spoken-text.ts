@@ -20,11 +20,13 @@ export function foldedText(text: string): string {
 }
 
 /** What parts clauses. */
-const PAUSES = [' ', ',', '，', '。', ';', '；'];
+const PAUSES = ' ,，。;；';
 
 /** Where the clause of a position starts. */
 export function clauseStart(text: string, at: number): number {
-  return Math.max(...PAUSES.map(pause => (at === 0 ? -1 : text.lastIndexOf(pause, at - 1)))) + 1;
+  let start = at;
+  while (start > 0 && !PAUSES.includes(text.charAt(start - 1))) start -= 1;
+  return start;
 }
 
 /** A stretch of the utterance, end excluded. */
@@ -33,14 +35,29 @@ export interface Span {
   end: number;
 }
 
+/** Every match of a global pattern. `matchAll` copies the pattern each time, which costs more than the search. */
+export function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    found.push(match);
+    if (match[0] === '') pattern.lastIndex += 1;
+  }
+  return found;
+}
+
 /** Takes back what was said before. `不是` does so only when a pause follows; otherwise it denies what comes after it. */
 const CORRECTION =
-  /不对|错了|说错|(?<=[\s,，])算了(?=[\s,，])|(?:哦|喔|啊)不行|改成|改到|(?<=[\s,，])不不+(?=[\s,，])|(?:哦|喔|噢|啊|哎)\s*不(?!是)|不是(?=[\s,，。、!！]|不是)|应该是|更正|\bno wait\b|\bsorry\b|\bi mean\b|\bactually\b/g;
+  /不对|错了|说错|(?<=[\s,，])算了(?=[\s,，])|(?:哦|喔|啊)不行|改成|改到|(?<=[\s,，])(?:不+|唔系|改)(?=[\s,，])|(?:哦|喔|噢|啊|哎)\s*不(?!是)|不是(?=[\s,，。、!！]|不是)|应该是|更正|\bno wait\b|\bsorry\b|\bi mean\b|\bactually\b/g;
+
+/** What no correction goes without. */
+const CORRECTS = /[不唔错算改应更a-z]/;
 
 /** Where the last correction ends, or −1. */
 export function lastCorrection(text: string): number {
   let end = -1;
-  for (const match of text.matchAll(CORRECTION)) end = match.index + match[0].length;
+  if (!CORRECTS.test(text)) return end;
+  for (const match of matchesOf(CORRECTION, text)) end = match.index + match[0].length;
   return end;
 }
 
@@ -66,6 +83,7 @@ export function withoutFormer(text: string): string {
 
 /** Of candidates in the order of the text: those after the last correction when there are any, without those ruled out. */
 export function standing<Candidate extends Span>(candidates: readonly Candidate[], text: string): Candidate[] {
+  if (candidates.length === 0) return [];
   const corrected = lastCorrection(text);
   const later = corrected < 0 ? [] : candidates.filter(candidate => candidate.start >= corrected);
   const current = later.length > 0 ? later : candidates;

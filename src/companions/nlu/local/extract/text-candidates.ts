@@ -1,4 +1,4 @@
-import { listedValues } from './value-lists.ts';
+import { listedValues, type ValueList } from './value-lists.ts';
 import { findNames } from './names.ts';
 import { findAddresses, findCities } from './places.ts';
 import { type Reading, TOLD } from './readings.ts';
@@ -13,9 +13,16 @@ const WAY = { name: 1, place: 2, city: 3, clause: 4, bare: 5, joined: 6, list: 1
 /** Of more stretches the first are weighed. */
 const MAX_STRETCHES = 12;
 
+/** What a text field asks for. */
+export interface TextAsked {
+  reading: Reading;
+  label: string;
+  lists: readonly ValueList[];
+}
+
 /** Lists what may answer a text field by its kind: values of common labels, names, places, clauses. */
-export function textCandidates(reading: Reading, label: string, text: string, clauses: readonly Span[]): TextCandidate[] {
-  const found: TextCandidate[] = listedValues(label, text).map(({ start, end, list }) => ({ start, end, way: WAY.list + list }));
+export function textCandidates({ reading, label, lists }: TextAsked, text: string, clauses: readonly Span[]): TextCandidate[] {
+  const found: TextCandidate[] = listedValues(lists, text).map(({ start, end, list }) => ({ start, end, way: WAY.list + list }));
   if (reading === 'name' || /姓名|联系人|收件人|户名/.test(label)) found.push(...findNames(text).map(span => ({ ...span, way: WAY.name })));
   if (reading === 'city') found.push(...findCities(text).map(span => ({ ...span, way: WAY.city })));
   if (reading === 'address' || /地点|地址|位置|在哪/.test(label))

@@ -1,4 +1,4 @@
-import { type Span, standing } from './spoken-text.ts';
+import { matchesOf, type Span, standing } from './spoken-text.ts';
 
 const VALUE = '[\\p{Script=Han}a-z\\d]';
 /** What ends a value: a pause, or what is said behind it. */
@@ -67,7 +67,7 @@ export function cuedText(label: string, text: string): Span | null {
   for (const [kind, patterns] of COMPILED) {
     if (!kind.test(label)) continue;
     for (const pattern of patterns) {
-      const found = [...text.matchAll(pattern)].map(match => withoutLead(match[0], match.index));
+      const found = matchesOf(pattern, text).map(match => withoutLead(match[0], match.index));
       const values = found.filter(
         ({ start, end }) => isMessage || (end > start && !NO_VALUE.test(text.slice(start, end)) && !REFUSED.test(text.slice(end))),
       );

@@ -7,7 +7,7 @@ import { cuedText } from './text-cues.ts';
 import { findAddress, findCity } from './places.ts';
 import { type Reading, TOLD } from './readings.ts';
 import { saysOfAnother } from './persons.ts';
-import { type Span, standing, withoutFormer } from './spoken-text.ts';
+import { matchesOf, type Span, standing, withoutFormer } from './spoken-text.ts';
 
 /** What a text field may look at, each read once. */
 export interface TextSources {
@@ -127,7 +127,7 @@ const NO_SIGN = /^(?:不是|没(?!反应|声|信号|劲|力|电)|不(?:咳|烧|�
 
 /** The clause that tells a symptom or a fault. */
 function signOf(text: string): TextReading | null {
-  for (const clause of text.matchAll(/[^\s,，。]+/g)) {
+  for (const clause of matchesOf(/[^\s,，。]+/g, text)) {
     if (!SIGN.test(clause[0]) || NO_SIGN.test(clause[0])) continue;
     const lead = SIGN_LEAD.exec(clause[0])?.[0].length ?? 0;
     const end = clause.index + clause[0].replace(DEGREES, '').replace(TAIL, '').length;
@@ -154,7 +154,7 @@ function sure(span: Span | null, confidence: number): TextReading | null {
 
 /** The first match of a global pattern that stands after corrections and denials. */
 function standingMatch(text: string, pattern: RegExp, confidence: number): TextReading | null {
-  const all = [...text.matchAll(pattern)].map(match => ({ start: match.index, end: match.index + match[0].length }));
+  const all = matchesOf(pattern, text).map(match => ({ start: match.index, end: match.index + match[0].length }));
   return sure(standing(all, text)[0] ?? null, confidence);
 }
 

@@ -1,6 +1,6 @@
 import { readEnglishNumber } from './english-numbers.ts';
 import { readNumber } from './number-parser.ts';
-import { clauseStart, type Span } from './spoken-text.ts';
+import { matchesOf, clauseStart, type Span } from './spoken-text.ts';
 
 /** A time of day that the speaker names; 24:00 is told by `nextDay`. */
 export interface FoundTime extends Span {
@@ -68,7 +68,7 @@ function isALittle(text: string, { index, 0: whole }: RegExpExecArray): boolean 
 }
 
 function chineseTimes(text: string): FoundTime[] {
-  const clocks = [...text.matchAll(CLOCK)].filter(match => !isALittle(text, match));
+  const clocks = matchesOf(CLOCK, text).filter(match => !isALittle(text, match));
   return clocks.flatMap(match => {
     const [whole, period, before, beforeMinutes, hour, quarter, minute] = match;
     const said = { start: match.index, end: match.index + whole.length, period: periodOf(period), nextDay: false };
@@ -89,7 +89,7 @@ function pastMinutes(whole: string, quarter: string | undefined, minute: string 
 }
 
 function digitalTimes(text: string): FoundTime[] {
-  return [...text.matchAll(DIGITAL)].map(match => {
+  return matchesOf(DIGITAL, text).map(match => {
     const [whole, period, hour, minute, half] = match;
     const said = half === undefined ? periodOf(period) : half === 'a' ? 'morning' : 'afternoon';
     return {
@@ -107,7 +107,7 @@ const HALF_DAYS: Record<string, string> = { a: 'am', p: 'pm' };
 
 function englishTimes(text: string): FoundTime[] {
   const times: FoundTime[] = [];
-  for (const match of text.matchAll(ENGLISH)) {
+  for (const match of matchesOf(ENGLISH, text)) {
     const [whole, lead, hour = '', past, mark, period] = match;
     // A bare number is no time: something must say that it is one.
     const isRange = MINUTES_LEAD.test(lead ?? '') && mark === undefined && period === undefined;
@@ -138,7 +138,7 @@ function leadMinutes(lead: string | undefined): number {
 }
 
 function namedTimes(text: string): FoundTime[] {
-  return [...text.matchAll(NAMED)].map(({ index, 0: word }) => {
+  return matchesOf(NAMED, text).map(({ index, 0: word }) => {
     const isNoon = word === 'noon';
     return {
       start: index,
@@ -177,11 +177,14 @@ function periodOf(word: string | undefined): Period | null {
 /** Nobody makes an appointment for the small hours: a bare `三点` is in the afternoon. */
 const EARLIEST_BARE_HOUR = 7;
 
+/** `夜里七点` is in the evening. */
+const EARLIEST_NIGHT_HOUR = 7;
+
 function onClock(time: FoundTime): FoundTime {
   const { hour, period } = time;
   if (hour === 24) return { ...time, hour: 0, nextDay: true };
   if (hour > 12) return time;
-  if (period === 'night') return hour === 12 ? { ...time, hour: 0 } : { ...time, hour: hour >= 9 ? hour + 12 : hour };
+  if (period === 'night') return hour === 12 ? { ...time, hour: 0 } : { ...time, hour: hour >= EARLIEST_NIGHT_HOUR ? hour + 12 : hour };
   if (period === 'evening') return hour === 12 ? { ...time, hour: 0, nextDay: true } : { ...time, hour: hour + 12 };
   if (period === 'afternoon') return { ...time, hour: hour === 12 ? 12 : hour + 12 };
   if (period === 'noon') return { ...time, hour: hour <= 3 ? hour + 12 : hour };
@@ -197,14 +200,14 @@ const ENGLISH_DELAY = /\bin ([a-z\d]+(?: [a-z]+)?) (hour|minute)s?\b/g;
 export function findDelays(text: string): FoundDelay[] {
   const found: FoundDelay[] = [];
   if (!NAMES_DELAY.test(text)) return found;
-  for (const match of text.matchAll(DELAY)) {
+  for (const match of matchesOf(DELAY, text)) {
     const [whole, past, count, half, unit, halfAfter, later] = match;
     if (past === undefined && later === undefined && !/^[\s]*(?:再|给|打|联系|来)/.test(text.slice(match.index + whole.length))) continue;
     const amount = numeral(count) + (half === undefined && halfAfter === undefined ? 0 : 0.5);
     const minutes = amount * (unit === '分钟' ? 1 : unit === '刻钟' ? 15 : 60);
     found.push({ start: match.index, end: match.index + whole.length, minutes: Math.round(minutes) });
   }
-  for (const match of text.matchAll(ENGLISH_DELAY)) {
+  for (const match of matchesOf(ENGLISH_DELAY, text)) {
     const word = match[1] ?? '';
     const amount = /^(?:a|an)$/.test(word)
       ? 1

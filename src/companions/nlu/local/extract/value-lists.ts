@@ -1,3 +1,4 @@
+import { matchesOf } from './spoken-text.ts';
 /** What labels of a kind are answered with: the label, then its values. */
 const LISTS: readonly (readonly [label: RegExp, values: string, lead?: string])[] = [
   [/学历|文化程度|报考层次|毕业/, '小学|初中|高中|中专|技校|职高|大专|专科|本科|大学本科|硕士|研究生|博士|专升本|高职|MBA'],
@@ -104,6 +105,18 @@ function shortest(value: string): number {
     .replace(/.\?/g, '').length;
 }
 
+/** A list that a label asks for. */
+export interface ValueList {
+  /** Its number. */
+  list: number;
+  values: RegExp;
+}
+
+/** The lists that a label asks for. */
+export function listsFor(label: string): ValueList[] {
+  return COMPILED.flatMap(([kind, values], list) => (kind.test(label) ? [{ list, values }] : []));
+}
+
 interface ListedValue {
   start: number;
   end: number;
@@ -111,12 +124,10 @@ interface ListedValue {
   list: number;
 }
 
-/** Every value of a label's list that was said, with the word before it that may belong to it and without: 我姐夫, 姐夫. */
-export function listedValues(label: string, text: string): ListedValue[] {
-  return COMPILED.flatMap(([kind, values], list) =>
-    kind.test(label)
-      ? [...text.matchAll(values)].flatMap(({ index, 0: said, groups }) => cuts(index, said, groups?.['lead'] ?? '', list))
-      : [],
+/** Every value of the lists that was said, with the word before it that may belong to it and without: 我姐夫, 姐夫. */
+export function listedValues(lists: readonly ValueList[], text: string): ListedValue[] {
+  return lists.flatMap(({ list, values }) =>
+    matchesOf(values, text).flatMap(({ index, 0: said, groups }) => cuts(index, said, groups?.['lead'] ?? '', list)),
   );
 }
 

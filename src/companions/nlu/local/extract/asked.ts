@@ -1,0 +1,56 @@
+import type { FieldType } from '#contract/nlu/extract.ts';
+import { PLAIN_CHARS } from './number-units.ts';
+import type { Reading } from './readings.ts';
+import { aspectsAsked } from './aspects.ts';
+
+/** A field as its signs see it. */
+export interface Asked {
+  type: number;
+  reading: number;
+  /** Neighbouring characters of the label, without what stands in brackets. */
+  pairs: readonly string[];
+  pairKeys: readonly number[];
+  /** The characters that tell its label from others. */
+  chars: string;
+  aspects: readonly number[];
+}
+
+const MAX_PAIRS = 7;
+const HAN = /\p{Script=Han}/u;
+
+export function askedOf(type: FieldType, reading: Reading, label: string): Asked {
+  const plain = label
+    .toLowerCase()
+    .replace(/[（(][^（()）]*[)）]/g, '')
+    .replace(/[\s:：]/g, '');
+  const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
+  // Whether something is so does not hang on whose it is.
+  const aspects = type === 'boolean' ? [] : aspectsAsked(plain);
+  return {
+    type: hashOf(type),
+    reading: hashOf(reading),
+    pairs: plain === '' ? [] : pairs.filter(pair => !OF_ITS_KIND.has(pair)),
+    pairKeys: [...pairs.map(hashOf), ...aspects.map(aspect => ASPECT_KEY + aspect)],
+    aspects,
+    chars: Array.from(plain)
+      .filter(char => HAN.test(char) && !PLAIN_CHARS.has(char))
+      .join(''),
+  };
+}
+
+/** What every label of a kind has: said, it names none of them. */
+const OF_ITS_KIND = new Set(['电话', '话号', '手机', '机号', '号码', '联系', '系电', '时间', '日期', '方式']);
+const ASPECT_KEY = 1 << 20;
+const HASH_SEED = 7;
+
+/** A number that stands for a text among signs. */
+export function hashOf(text: string): number {
+  let hash = HASH_SEED;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** The hash of a text of two characters. */
+export function pairHash(first: number, second: number): number {
+  return (Math.imul((Math.imul(HASH_SEED, 31) + first) | 0, 31) + second) | 0;
+}

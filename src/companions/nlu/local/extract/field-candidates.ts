@@ -1,0 +1,129 @@
+import type { FieldType } from '#contract/nlu/extract.ts';
+import type { Asked } from './asked.ts';
+import { isDeflected, polarityOf, readBoolean } from './boolean-field.ts';
+import {
+  booleanCandidates,
+  numberCandidates,
+  onlyCandidate,
+  phoneCandidates,
+  spanCandidates,
+  timeCandidates,
+  type ValueCandidate,
+  withRuled,
+} from './candidates.ts';
+import { dateCandidates, dateTimeCandidates } from './day-candidates.ts';
+import type { Field } from './field.ts';
+import { presentDate, presentDateTime, presentTime } from './moment.ts';
+import { pickNumber, rankNumbers, readYear } from './number-field.ts';
+import { saysOfAnother } from './persons.ts';
+import { findPhones, firstPhone } from './phones.ts';
+import type { Sources } from './sources.ts';
+import type { Span } from './spoken-text.ts';
+import { textCandidates } from './text-candidates.ts';
+import { readTextField } from './text-field.ts';
+
+/** Nobody says more of a kind in one breath; a field of so many is not weighed further. */
+const MAX_CANDIDATES = 16;
+/** Lists what could fill a field. */
+export function candidatesFor(sources: Sources, field: Field): readonly ValueCandidate[] {
+  return firstOf(CANDIDATES[field.type](sources, field));
+}
+
+/** The first of very many, and what the rules take. */
+function firstOf(candidates: readonly ValueCandidate[]): readonly ValueCandidate[] {
+  if (candidates.length <= MAX_CANDIDATES) return candidates;
+  const ruled = candidates.find((candidate, at) => at >= MAX_CANDIDATES && candidate.ruled > 0);
+  return ruled ? [...candidates.slice(0, MAX_CANDIDATES - 1), ruled] : candidates.slice(0, MAX_CANDIDATES);
+}
+
+/** How sure the rules are of a day or a time. */
+const MOMENT_CONFIDENCE = 0.94;
+
+const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCandidate[]> = {
+  number: numbersOf,
+  phone: ({ digitRuns }) => {
+    const phones = findPhones(digitRuns());
+    return phoneCandidates(phones, firstPhone(phones));
+  },
+  date: ({ moment, dates, text, today }, { label }) => {
+    const isOfAnother = isBirthOfAnother(text, label);
+    const ruled = { value: isOfAnother ? null : presentDate(moment()), confidence: MOMENT_CONFIDENCE };
+    const named = dateCandidates(dates(), { text, today: today(), isOfAnother, ruled });
+    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
+  },
+  time: ({ moment, times, text }) => {
+    const ruled = { value: presentTime(moment()), confidence: MOMENT_CONFIDENCE };
+    const named = timeCandidates(times(), text, ruled);
+    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
+  },
+  datetime: ({ moment, dates, times, call, text, today }, { label }) => {
+    const confidence = MOMENT_CONFIDENCE;
+    const isOfAnother = isBirthOfAnother(text, label);
+    const days = dateCandidates(dates(), { text, today: today(), isOfAnother, ruled: { value: presentDate(moment()), confidence } });
+    const hours = timeCandidates(times(), text, { value: presentTime(moment()), confidence });
+    const named = dateTimeCandidates(days, hours, { times: times(), timeZone: call.timeZone });
+    return withRuled(named, presentDateTime(moment(), call), moment().span ?? whole(text), confidence);
+  },
+  boolean: booleansOf,
+  text: (sources, field) => {
+    const found = readTextField(field.reading, { ...sources, label: field.label, isOnly: sources.heard.fieldCount === 1 });
+    const { spoken, text, heard } = sources;
+    return spanCandidates(textCandidates(field, text, heard.clauses), { spoken, clauses: heard.clauses, ruled: found });
+  },
+};
+
+/** Nobody answers yes or no in more clauses. */
+const MAX_CLAUSES = 32;
+
+function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCandidate[] {
+  if (heard.clauses.length === 0) return [];
+  const named = clauseNaming(asked, text, heard.clauses);
+  const clause = named ?? whole(text);
+  const said = named && named.end - named.start > SHORTEST_ANSWER ? text.slice(named.start, named.end) : text;
+  const polarity = polarityOf(text.slice(clause.start, clause.end));
+  return booleanCandidates({ clause, polarity, isNamed: named !== null, isDeflected: isDeflected(said, label) }, readBoolean(said, label));
+}
+
+/** A shorter clause is heard with all the others. Characters. */
+const SHORTEST_ANSWER = 2;
+
+/** The first clause that has most of what the label says, null where none has any of it. */
+function clauseNaming({ pairs, chars }: Asked, text: string, clauses: readonly Span[]): Span | null {
+  let best: Span | null = null;
+  let most = 0;
+  for (const clause of clauses.slice(0, MAX_CLAUSES)) {
+    const said = text.slice(clause.start, clause.end);
+    let shared = 0;
+    for (const pair of pairs) if (said.includes(pair)) shared += 2;
+    for (const char of chars) if (said.includes(char)) shared += 1;
+    if (shared <= most) continue;
+    best = clause;
+    most = shared;
+  }
+  return best;
+}
+
+const whole = (text: string): Span => ({ start: 0, end: text.length });
+
+const BIRTH = /出生|生日/;
+
+/** `我闺女是一五年五月二号生的`: the day of somebody else. */
+function isBirthOfAnother(text: string, label: string): boolean {
+  return BIRTH.test(label) && saysOfAnother(text, label);
+}
+
+function numbersOf({ numbers, digitRuns, longRuns, dates, times, text }: Sources, { reading, measured: asked }: Field): ValueCandidate[] {
+  if (reading === 'digits' || reading === 'phone') {
+    const run = digitRuns().find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
+    if (run) return onlyCandidate(Number(run.digits), run, MOMENT_CONFIDENCE);
+  }
+  const year = reading === 'year' ? readYear(text) : null;
+  if (year) return onlyCandidate(year.value, year.span, year.confidence);
+  if (numbers().numbers.length === 0) return [];
+  const ranked = rankNumbers(numbers(), text, asked);
+  return numberCandidates(
+    ranked,
+    { text, asked, ruled: pickNumber(ranked, text, asked) },
+    { dates: dates(), times: times(), longRuns: longRuns() },
+  ).filter(({ value }) => Number.isFinite(value));
+}

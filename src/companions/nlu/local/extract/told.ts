@@ -1,0 +1,32 @@
+import { OWN, SOMEBODY } from './persons.ts';
+import { FORMERLY, NOW } from './spoken-text.ts';
+
+/** What is asked back or not known. */
+const UNKNOWN = /不(?:晓得|知道|清楚)|忘了|没(?:数|量|算|称|看|定|想)|再说|多少|几(?!乎)|啥/;
+const EACH = /每|一(?:天|个月|年|次|趟|回|人|桌|平|斤|亩|节|只|件)/;
+const PAST =
+  /[了过]|的$|[上去昨前]|原来|[入离出办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]的|[收拿]到|[收见拿]着/;
+
+/** What a clause tells beside the values in it. */
+export interface Told {
+  /** Of somebody else 1, of the speaker 2. */
+  person: number;
+  /** Of what was 1, of now 2, done 4. */
+  tense: number;
+  isEach: boolean;
+  isUnknown: boolean;
+}
+
+export function toldBy(clause: string): Told {
+  return {
+    person: (SOMEBODY.test(clause) ? 1 : 0) + (OWN.test(clause) ? 2 : 0),
+    tense: (FORMERLY.test(clause) ? 1 : 0) + (NOW.test(clause) ? 2 : 0) + (PAST.test(clause) ? 4 : 0),
+    isEach: EACH.test(clause),
+    isUnknown: isUnknown(clause),
+  };
+}
+
+/** Whether something is asked back or said not to be known. */
+export function isUnknown(text: string): boolean {
+  return UNKNOWN.test(text);
+}
