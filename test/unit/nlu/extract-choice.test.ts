@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aspectsAsked, speaksOf } from '#companions/nlu/local/extract/aspects.ts';
+import { dateTimeCandidates } from '#companions/nlu/local/extract/day-candidates.ts';
 import { candidateValues, extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
 import { groundedValue } from '#companions/nlu/llm/grounded-value.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
@@ -80,6 +81,14 @@ describe('what could fill a field is all there [issue 21]', () => {
   test('days and times of day go together in every way', () => {
     const values = candidateValues('原来约的明天两点 改十七号早上九点一刻', { key: 'value', label: '安装时间', type: 'datetime' }, CALL);
     expect(values).toEqual(expect.arrayContaining(['2026-03-12T14:00:00+08:00', '2026-03-17T09:15:00+08:00']));
+  });
+
+  test('hundreds of days and times are not all paired', () => {
+    const at = { start: 0, end: 2, side: 0, ruled: 0, traits: [] } as const;
+    const times = Array.from({ length: 200 }, () => ({ start: 0, end: 2, hour: 1, minute: 0, nextDay: false, period: null }));
+    const days = times.map(() => ({ ...at, value: '2026-03-11' }));
+    const hours = times.map(() => ({ ...at, value: '01:00' }));
+    expect(dateTimeCandidates(days, hours, { times, timeZone: 'Asia/Shanghai' })).toHaveLength(256);
   });
 
   test('a time has the offset of its own day, before a clock change and after it, asked for again', () => {

@@ -99,14 +99,17 @@ function otherDays(said: string, day: Day, today: Day): Day[] {
   return isToCome ? [addMonths(day, -12)] : [];
 }
 
+/** Of more days or times the first are paired: a long utterance may name hundreds of each. */
+const MAX_PAIRED = 16;
+
 /** Every day that was said with every time of day, whose candidates are in the order of the times. */
 export function dateTimeCandidates(
   days: readonly ValueCandidate[],
   hours: readonly ValueCandidate[],
   { times, timeZone }: { times: NamedTimes['times']; timeZone: string },
 ): ValueCandidate[] {
-  return days.flatMap(day =>
-    hours.map((hour, at) => ({
+  return days.slice(0, MAX_PAIRED).flatMap(day =>
+    hours.slice(0, MAX_PAIRED).map((hour, at) => ({
       start: Math.min(day.start, hour.start),
       end: Math.max(day.end, hour.end),
       value: atTime(String(day.value), times[at] as FoundTime, timeZone),

@@ -24,6 +24,7 @@ import { readTextField } from './text-field.ts';
 
 /** Nobody says more of a kind in one breath; a field of so many is not weighed further. */
 const MAX_CANDIDATES = 16;
+
 /** Lists what could fill a field. */
 export function candidatesFor(sources: Sources, field: Field): readonly ValueCandidate[] {
   return firstOf(CANDIDATES[field.type](sources, field));

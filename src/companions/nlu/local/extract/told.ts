@@ -17,6 +17,7 @@ export interface Told {
   isUnknown: boolean;
 }
 
+/** Reads what a clause tells. */
 export function toldBy(clause: string): Told {
   return {
     person: (SOMEBODY.test(clause) ? 1 : 0) + (OWN.test(clause) ? 2 : 0),
