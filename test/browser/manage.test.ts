@@ -228,7 +228,9 @@ describe('a supervisor', () => {
       .getByRole('row', { name: /13611110050/ })
       .getByRole('link', { name: '13611110050' })
       .click();
-    await page.getByRole('region', { name: '坐席通话' }).getByRole('row', { name: /孙浩/ }).getByRole('link').click();
+    // The list of calls, which stays until the person's page has loaded, bears the same name, but has no heading in it.
+    const ofPerson = page.getByRole('region', { name: '坐席通话' }).filter({ has: page.getByRole('heading') });
+    await ofPerson.getByRole('row', { name: /孙浩/ }).getByRole('link').click();
     const drawer = page.getByRole('dialog').first();
     await drawer.getByRole('button', { name: '结束会话' }).click();
     const question = page.getByRole('dialog', { name: '结束这个软电话会话？' });
