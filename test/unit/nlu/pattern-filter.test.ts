@@ -12,6 +12,12 @@ describe('the characters that a pattern needs [issue 21]', () => {
     ['none of what may be absent', /(?:丁)?[戊己]*庚{0,2}/, null],
     ['none of what is only looked at', /(?=辛)壬(?!癸)/, '壬'],
     ['none where an alternative needs none', /子|.+/, null],
+    ['what is escaped as it is', /\d{1,2}\/\d{1,2}/, '/'],
+    ['digits', /\d+/, '0123456789'],
+    ['a hyphen at the end of a class as it is', /[-丑]/, '-丑'],
+    ['none of a range', /[一-丑]/, null],
+    ['no space where anything rarer is needed', /[辰巳] /, '辰巳'],
+    ['none of what was matched before', /(午)?\1/, null],
   ])('%s', (_, pattern, wanted) => {
     const needed = neededChars(pattern);
     expect(needed && [...needed].join('')).toBe(wanted);

@@ -1,6 +1,8 @@
 /** Characters that most utterances hold: a pattern that needs one of these alone is told apart from few texts. */
-const COMMON = new Set('不没是我你的了有就还也都这那会能要说好什么');
+const COMMON = new Set('不没是我你的了有就还也都这那会能要说好什么 ');
 const COMMON_COST = 12;
+
+const DIGITS: ReadonlySet<string> = new Set('0123456789');
 
 type Chars = ReadonlySet<string> | null;
 
@@ -63,13 +65,15 @@ class Reader {
     const end = this.#source.indexOf(']', this.#at);
     const inside = this.#source.slice(this.#at, end);
     this.#at = end + 1;
-    return /^\^|\\|-/.test(inside) ? null : new Set(inside);
+    // A hyphen at either end of a class is itself.
+    return /^\^|\\|(?!^)-(?=.)/.test(inside) ? null : new Set(inside);
   }
 
-  #escape(): null {
+  #escape(): Chars {
     const name = this.#next();
     if (name === 'p' && this.#here() === '{') this.#at = this.#source.indexOf('}', this.#at) + 1;
-    return null;
+    if (name === 'd') return DIGITS;
+    return /\w/.test(name) ? null : new Set([name]);
   }
 
   /** Reads past a quantifier; whether it lets the part be absent. */

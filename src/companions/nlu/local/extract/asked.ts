@@ -3,13 +3,21 @@ import { PLAIN_CHARS } from './number-units.ts';
 import type { Reading } from './readings.ts';
 import { aspectsAsked } from './aspects.ts';
 
+/** A field's numbers as one side of it sees them. */
+export interface Side {
+  type: number;
+  reading: number;
+  pairKeys: readonly number[];
+}
+
 /** A field as its signs see it. */
 export interface Asked {
   type: number;
   reading: number;
+  /** Where there are no sides, then either side. */
+  sides: readonly [Side, Side, Side];
   /** Neighbouring characters of the label, without what stands in brackets. */
   pairs: readonly string[];
-  pairKeys: readonly number[];
   /** The characters that tell its label from others. */
   chars: string;
   aspects: readonly number[];
@@ -26,11 +34,16 @@ export function askedOf(type: FieldType, reading: Reading, label: string): Asked
   const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
   // Whether something is so does not hang on whose it is.
   const aspects = type === 'boolean' ? [] : aspectsAsked(plain);
-  return {
+  const whole = {
     type: hashOf(type),
     reading: hashOf(reading),
-    pairs: plain === '' ? [] : pairs.filter(pair => !OF_ITS_KIND.has(pair)),
     pairKeys: [...pairs.map(hashOf), ...aspects.map(aspect => ASPECT_KEY + aspect)],
+  };
+  return {
+    type: whole.type,
+    reading: whole.reading,
+    sides: [whole, sideOf(whole, 1), sideOf(whole, 2)],
+    pairs: plain === '' ? [] : pairs.filter(pair => !OF_ITS_KIND.has(pair)),
     aspects,
     chars: Array.from(plain)
       .filter(char => HAN.test(char) && !PLAIN_CHARS.has(char))
@@ -41,6 +54,14 @@ export function askedOf(type: FieldType, reading: Reading, label: string): Asked
 /** What every label of a kind has: said, it names none of them. */
 const OF_ITS_KIND = new Set(['电话', '话号', '手机', '机号', '号码', '联系', '系电', '时间', '日期', '方式']);
 const ASPECT_KEY = 1 << 20;
+/** Larger than the hash of any two characters, so that no side's key is another's. */
+const SIDE = 1 << 23;
+
+function sideOf({ type, reading, pairKeys }: Side, side: 1 | 2): Side {
+  const shift = side * SIDE;
+  return { type: (type + shift) | 0, reading: (reading + shift) | 0, pairKeys: pairKeys.map(key => (key + shift) | 0) };
+}
+
 const HASH_SEED = 7;
 
 /** A number that stands for a text among signs. */

@@ -7,7 +7,7 @@ import type { FoundNumber } from './find-numbers.ts';
 import type { Candidate } from './field-signs.ts';
 import type { NamedTimes } from './moment.ts';
 import { type NumberReading, type RankedNumber, valueAsked } from './number-field.ts';
-import { CONVERSIONS, type NumberAsked, TELLING } from './number-units.ts';
+import { measureOf, type NumberAsked } from './number-units.ts';
 import type { FoundPhone } from './phones.ts';
 import type { TextCandidate } from './text-candidates.ts';
 import { type Span, standing } from './spoken-text.ts';
@@ -60,9 +60,9 @@ const TRAIT = {
 } as const;
 const TRAIT_ROOM = 1_000_003;
 
-/** A trait as a number among all traits. */
+/** A trait as a number of 32 bits among all traits. */
 export function trait(name: keyof typeof TRAIT, value: number | boolean): number {
-  return Math.imul(TRAIT[name], TRAIT_ROOM) + Number(value);
+  return (Math.imul(TRAIT[name], TRAIT_ROOM) + Number(value)) | 0;
 }
 
 /** What of a certain kind is found by one rule alone. */
@@ -128,11 +128,12 @@ const HIGHEST_RANK = 8;
 /** How a number's measure fits a label. */
 const FIT = { none: 0, telling: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
 
-function fitOf(unit: string, { reading, own }: NumberAsked): number {
+function fitOf(unit: string, asked: NumberAsked): number {
   if (unit === '') return FIT.none;
-  if (own === undefined) return TELLING.test(unit) ? FIT.telling : FIT.any;
-  if (!own.test(unit)) return TELLING.test(unit) ? FIT.ofAnother : FIT.other;
-  return CONVERSIONS[reading]?.some(([pattern]) => pattern.test(unit)) === true ? FIT.convertible : FIT.exact;
+  const { isOwn, isTelling, isConverted } = measureOf(unit, asked);
+  if (asked.own === undefined) return isTelling ? FIT.telling : FIT.any;
+  if (!isOwn) return isTelling ? FIT.ofAnother : FIT.other;
+  return isConverted ? FIT.convertible : FIT.exact;
 }
 
 /** Every number that was said, each in the measure that the label asks in. */
@@ -143,9 +144,12 @@ export function numberCandidates(
 ): ValueCandidate[] {
   const fits = ranked.map(({ number }) => fitOf(number.unit, asked));
   const values = ranked.map(({ number }) => valueAsked(number, text, asked));
+  const hasExact = fits.includes(FIT.exact);
+  const least = Math.min(...values);
+  const most = Math.max(...values);
   return ranked.map(({ number, rank, aside }, at) => {
     const { start, end, unit, value } = number;
-    const isFitElsewhere = fits.some((fit, other) => other !== at && fit === FIT.exact);
+    const isFitElsewhere = hasExact && fits.some((fit, other) => other !== at && fit === FIT.exact);
     return {
       start,
       end: text.startsWith(unit, end) ? end + unit.length : end,
@@ -158,7 +162,7 @@ export function numberCandidates(
         trait('size', value < 1 ? 0 : 1 + Math.floor(2 * Math.log10(value))),
         trait('aside', aside),
         trait('rank', Math.round(Math.max(LOWEST_RANK, Math.min(HIGHEST_RANK, rank)))),
-        trait('extreme', extremeOf(values, at)),
+        trait('extreme', least === most ? 0 : values[at] === most ? 1 : values[at] === least ? 2 : 3),
         trait('fitElsewhere', (isFitElsewhere ? 1 : 0) + (fits[at] === FIT.exact ? 2 : 0)),
       ],
       marks: numberMarks(number, { text, label: asked.label }, around),
@@ -176,26 +180,26 @@ function numberMarks(
     trait('inTime', isIn(times, start)),
     trait('inDate', isIn(dates, start)),
     trait('inNumber', isIn(longRuns, start)),
-    trait('latin', /[a-z]/.test(text.charAt(start - 1))),
+    trait('latin', isLatin(text.charAt(start - 1))),
     trait('written', writingOf(text.slice(start, end))),
   ];
-}
-
-/** Whether a value is the only one, the greatest, the least, or one between. */
-function extremeOf(values: readonly number[], at: number): number {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  if (least === most) return 0;
-  return values[at] === most ? 1 : values[at] === least ? 2 : 3;
 }
 
 const isIn = (spans: readonly Span[], at: number) => spans.some(({ start, end }) => start <= at && at < end);
 
 /** In digits, in tens and hundreds, digit by digit, or one alone. */
 function writingOf(said: string): number {
-  if (/\d/.test(said)) return 2;
-  if (/[十百千万]/.test(said)) return 1;
-  return said.length > 2 ? 3 : 0;
+  let isInTens = false;
+  for (let at = 0; at < said.length; at += 1) {
+    const char = said.charAt(at);
+    if (char >= '0' && char <= '9') return 2;
+    if (TENS.has(char)) isInTens = true;
+  }
+  return isInTens ? 1 : said.length > 2 ? 3 : 0;
 }
+
+const TENS = new Set('十百千万');
+const isLatin = (char: string) => char >= 'a' && char <= 'z';
 
 const HOURS_OF_A_PART = 3;
 

@@ -3,11 +3,12 @@ import type { ExtractResult, FieldDefinition, FieldType, FieldValue } from '#con
 import type { ExtractTask } from '../../engine.ts';
 import type { ValueCandidate } from './candidates.ts';
 import { type Choice, choose, type ChoiceModel, Signs } from './choice-model.ts';
-import { fieldOf } from './field.ts';
+import type { Asked } from './asked.ts';
+import { type Field, fieldOf } from './field.ts';
 import { candidatesFor } from './field-candidates.ts';
 import { addSigns, ALL, wholeness } from './field-signs.ts';
 import type { CallTime } from './moment.ts';
-import { sourcesOf } from './sources.ts';
+import { Sources } from './sources.ts';
 import { MAX_CHARS } from './spoken-text.ts';
 
 /** A field of an utterance with what could fill it, for the model to choose from. */
@@ -110,16 +111,18 @@ export function candidateValues(text: string, field: FieldDefinition, call: Call
 /** Other fields of the same type that are weighed against one. */
 const MAX_RIVALS = 8;
 
+function rivalsOf(field: Field, asked: readonly Field[]): Asked[] {
+  const rivals = asked.filter(other => other !== field && other.type === field.type);
+  return rivals.slice(0, MAX_RIVALS).map(other => other.asked);
+}
+
 /** For each field, a way to list what could fill it. */
 export function openFields(text: string, fields: readonly FieldDefinition[], call: CallTime): (() => OpenField)[] {
-  const sources = sourcesOf(text, fields.length, call);
+  const sources = new Sources(text, fields.length, call);
   const asked = fields.map(fieldOf);
   return asked.map(field => () => {
     const candidates = candidatesFor(sources, field);
-    const others = asked
-      .filter(other => other !== field && other.type === field.type)
-      .slice(0, MAX_RIVALS)
-      .map(other => other.asked);
+    const others = asked.length === 1 ? [] : rivalsOf(field, asked);
     const isAnswered =
       fields.length === 1 &&
       field.type !== 'text' &&
@@ -140,18 +143,21 @@ const UNSURE = 0.5;
 
 /** Which fields were found, which were not, and of which of both nobody is sure. */
 function reasonOf(fields: readonly FieldDefinition[], filled: readonly FilledField[]): string {
-  const found: string[] = [];
-  const missing: string[] = [];
-  const unsure: string[] = [];
-  fields.forEach(({ key, label }, at) => {
-    const { value, probability } = filled[at] as FilledField;
-    const name = (label || key).slice(0, MAX_LABEL_CHARS).toWellFormed();
-    (value === null ? missing : found).push(name);
-    if (probability < UNSURE) unsure.push(name);
-  });
-  return [...listed('提取到', found), ...listed('未提到', missing), ...listed('没有把握', unsure)].join('；');
+  const found = listed('提取到', fields, at => filled[at]?.value !== null);
+  const missing = listed('未提到', fields, at => filled[at]?.value === null);
+  const unsure = listed('没有把握', fields, at => (filled[at]?.probability ?? 0) < UNSURE);
+  return [found, missing, unsure].filter(part => part !== '').join('；');
 }
 
-function listed(what: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${what}：${names.slice(0, MAX_NAMED_FIELDS).join('、')}`];
+/** The first of the fields for which it is so; nothing when it is so for none. */
+function listed(what: string, fields: readonly FieldDefinition[], isSo: (at: number) => boolean): string {
+  let names = '';
+  let count = 0;
+  for (let at = 0; at < fields.length && count < MAX_NAMED_FIELDS; at += 1) {
+    if (!isSo(at)) continue;
+    const { key, label } = fields[at] as FieldDefinition;
+    names += `${count === 0 ? `${what}：` : '、'}${(label || key).slice(0, MAX_LABEL_CHARS).toWellFormed()}`;
+    count += 1;
+  }
+  return names;
 }

@@ -43,35 +43,36 @@ const MOMENT_CONFIDENCE = 0.94;
 const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCandidate[]> = {
   number: numbersOf,
   phone: ({ digitRuns }) => {
-    const phones = findPhones(digitRuns());
+    const phones = findPhones(digitRuns);
     return phoneCandidates(phones, firstPhone(phones));
   },
-  date: ({ moment, dates, text, today }, { label }) => {
-    const isOfAnother = isBirthOfAnother(text, label);
-    const ruled = { value: isOfAnother ? null : presentDate(moment()), confidence: MOMENT_CONFIDENCE };
-    const named = dateCandidates(dates(), { text, today: today(), isOfAnother, ruled });
-    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
+  date: (sources, { label }) => {
+    const ruled = { value: isBirthOfAnother(sources.text, label) ? null : presentDate(sources.moment), confidence: MOMENT_CONFIDENCE };
+    return withRuled(daysOf(sources, label, ruled), ruled.value, sources.moment.span ?? whole(sources.text), ruled.confidence);
   },
   time: ({ moment, times, text }) => {
-    const ruled = { value: presentTime(moment()), confidence: MOMENT_CONFIDENCE };
-    const named = timeCandidates(times(), text, ruled);
-    return withRuled(named, ruled.value, moment().span ?? whole(text), ruled.confidence);
+    const ruled = { value: presentTime(moment), confidence: MOMENT_CONFIDENCE };
+    return withRuled(timeCandidates(times, text, ruled), ruled.value, moment.span ?? whole(text), ruled.confidence);
   },
-  datetime: ({ moment, dates, times, call, text, today }, { label }) => {
+  datetime: (sources, { label }) => {
+    const { moment, times, call, text } = sources;
     const confidence = MOMENT_CONFIDENCE;
-    const isOfAnother = isBirthOfAnother(text, label);
-    const days = dateCandidates(dates(), { text, today: today(), isOfAnother, ruled: { value: presentDate(moment()), confidence } });
-    const hours = timeCandidates(times(), text, { value: presentTime(moment()), confidence });
-    const named = dateTimeCandidates(days, hours, { times: times(), timeZone: call.timeZone });
-    return withRuled(named, presentDateTime(moment(), call), moment().span ?? whole(text), confidence);
+    const days = daysOf(sources, label, { value: presentDate(moment), confidence });
+    const hours = timeCandidates(times, text, { value: presentTime(moment), confidence });
+    const named = dateTimeCandidates(days, hours, { times, timeZone: call.timeZone });
+    return withRuled(named, presentDateTime(moment, call), moment.span ?? whole(text), confidence);
   },
   boolean: booleansOf,
   text: (sources, field) => {
-    const found = readTextField(field.reading, { ...sources, label: field.label, isOnly: sources.heard.fieldCount === 1 });
     const { spoken, text, heard } = sources;
+    const found = readTextField(field.reading, { text, values: sources, label: field.label, isOnly: heard.fieldCount === 1 });
     return spanCandidates(textCandidates(field, text, heard.clauses), { spoken, clauses: heard.clauses, ruled: found });
   },
 };
+
+function daysOf({ dates, text, today }: Sources, label: string, ruled: { value: string | null; confidence: number }): ValueCandidate[] {
+  return dateCandidates(dates, { text, today, isOfAnother: isBirthOfAnother(text, label), ruled });
+}
 
 /** Nobody answers yes or no in more clauses. */
 const MAX_CLAUSES = 32;
@@ -113,18 +114,16 @@ function isBirthOfAnother(text: string, label: string): boolean {
   return BIRTH.test(label) && saysOfAnother(text, label);
 }
 
-function numbersOf({ numbers, digitRuns, longRuns, dates, times, text }: Sources, { reading, measured: asked }: Field): ValueCandidate[] {
+function numbersOf(sources: Sources, { reading, measured: asked }: Field): ValueCandidate[] {
+  const { text } = sources;
   if (reading === 'digits' || reading === 'phone') {
-    const run = digitRuns().find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
+    const run = sources.digitRuns.find(({ digits, denied }) => !denied && /^\d{2,15}$/.test(digits));
     if (run) return onlyCandidate(Number(run.digits), run, MOMENT_CONFIDENCE);
   }
   const year = reading === 'year' ? readYear(text) : null;
   if (year) return onlyCandidate(year.value, year.span, year.confidence);
-  if (numbers().numbers.length === 0) return [];
-  const ranked = rankNumbers(numbers(), text, asked);
-  return numberCandidates(
-    ranked,
-    { text, asked, ruled: pickNumber(ranked, text, asked) },
-    { dates: dates(), times: times(), longRuns: longRuns() },
-  ).filter(({ value }) => Number.isFinite(value));
+  if (sources.numbers.numbers.length === 0) return [];
+  const ranked = rankNumbers(sources.numbers, text, asked);
+  const named = numberCandidates(ranked, { text, asked, ruled: pickNumber(ranked, text, asked) }, sources);
+  return named.filter(({ value }) => Number.isFinite(value));
 }

@@ -1,6 +1,6 @@
 import type { Signs } from './choice-model.ts';
 import { speaksOf } from './aspects.ts';
-import { type Asked, hashOf, pairHash } from './asked.ts';
+import { type Asked, hashOf, pairHash, type Side } from './asked.ts';
 import { matchesOf, type Span } from './spoken-text.ts';
 import { isUnknown, type Told, toldBy } from './told.ts';
 
@@ -24,7 +24,7 @@ export interface Heard {
   clauses: readonly Span[];
   fieldCount: number;
   /** What each clause that holds a candidate tells beside it. */
-  told: Map<string, Told>;
+  told: { clause: string; told: Told }[];
   isUnknown: boolean;
 }
 
@@ -33,7 +33,7 @@ const CLAUSE = /[^\s,，。;；!！?？]+/g;
 export function heardOf(text: string, fieldCount: number): Heard {
   const clauses: Span[] = [];
   for (const { index, 0: said } of matchesOf(CLAUSE, text)) clauses.push({ start: index, end: index + said.length });
-  return { text, clauses, fieldCount, told: new Map(), isUnknown: isUnknown(text) };
+  return { text, clauses, fieldCount, told: [], isUnknown: isUnknown(text) };
 }
 
 /** Where a candidate stands, between the one before it and the one after it. */
@@ -45,13 +45,19 @@ interface Place {
   after: string;
 }
 
+/** The first clause that ends no earlier, or the last one. */
+function clauseOf(clauses: readonly Span[], end: number): number {
+  let at = 0;
+  while (at < clauses.length - 1 && (clauses[at] as Span).end < end) at += 1;
+  return at;
+}
+
 function placeOf({ start, end }: Span, { text, clauses }: Heard, previous: number, next: number): Place {
-  const found = clauses.findIndex(clause => start < clause.end);
-  const at = found < 0 ? clauses.length - 1 : found;
+  const at = clauseOf(clauses, start + 1);
   const first = clauses[at] ?? { start: 0, end: text.length };
-  const last = clauses.find(clause => end <= clause.end) ?? first;
+  const last = clauses[clauseOf(clauses, end)];
   const lead = clauses[at - 1];
-  const ends = Math.max(last.end, end);
+  const ends = last && last.end >= end ? last.end : Math.max(first.end, end);
   return {
     clause: text.slice(first.start, ends),
     lead: lead ? text.slice(lead.start, lead.end) : '',
@@ -117,8 +123,6 @@ const KIND = {
   agreed: 28,
 } as const;
 
-/** Larger than the hash of any two characters, so that no side's key is another's. */
-const SIDE = 1 << 23;
 /** Confidence of the rules in steps of a twentieth. */
 const SURE_STEPS = 20;
 const BEFORE_CHARS = 8;
@@ -127,15 +131,6 @@ const AFTER_CHARS = 6;
 const INNER_CHARS = 32;
 const LONGEST = 12;
 const FULL = 4;
-
-/** The field's numbers as one side of it sees them. */
-type Side = Pick<Asked, 'type' | 'reading' | 'pairKeys'>;
-
-function sideOf({ type, reading, pairKeys }: Asked, side: number): Side {
-  if (side === 0) return { type, reading, pairKeys };
-  const shift = side * SIDE;
-  return { type: type + shift, reading: reading + shift, pairKeys: pairKeys.map(key => key + shift) };
-}
 
 /** A field with the others of its type that were asked together with it. */
 export interface AskedAmong {
@@ -151,11 +146,11 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
   const named = sharedWith(asked, heard.text);
   const near = places.map(place => (named === NOT_NAMED ? 0 : nearness(asked, place)));
   const nearest = Math.max(0, ...near);
-  const rivals = others.filter(other => sharedWith(other, heard.text) !== NOT_NAMED);
+  const rivals = others.length === 0 ? others : others.filter(other => sharedWith(other, heard.text) !== NOT_NAMED);
   candidates.forEach((candidate, at) => {
     const place = places[at] as Place;
-    const rival = Math.max(0, ...rivals.map(other => nearness(other, place)));
-    const side = sideOf(asked, candidate.side);
+    const rival = rivals.length === 0 ? 0 : Math.max(...rivals.map(other => nearness(other, place)));
+    const side = asked.sides[candidate.side];
     signs.startGroup();
     addOwn(candidate, side, signs);
     addNear({ near: near[at] ?? 0, nearest, rival }, candidate, side, signs);
@@ -295,10 +290,10 @@ function addCircumstances(
 }
 
 function toldOf(clause: string, { told }: Heard): Told {
-  const known = told.get(clause);
-  if (known) return known;
+  const known = told.find(one => one.clause === clause);
+  if (known) return known.told;
   const read = toldBy(clause);
-  told.set(clause, read);
+  told.push({ clause, told: read });
   return read;
 }
 
@@ -311,7 +306,7 @@ function addEmpty(
   isMissed: boolean,
   signs: Signs,
 ): void {
-  const { type, reading, pairKeys } = sideOf(asked, isMissed ? 1 : 0);
+  const { type, reading, pairKeys } = asked.sides[isMissed ? 1 : 0];
   const ruled = candidates.find(candidate => candidate.ruled > 0)?.ruled ?? 0;
   const count = Math.min(FULL, candidates.length);
   const fields = Math.min(FULL, fieldCount);

@@ -1,11 +1,9 @@
 import type { FoundNumber } from './find-numbers.ts';
-import { DOZEN, type NumberAsked } from './number-units.ts';
+import { DOZEN, type Measure, measureOf, type NumberAsked } from './number-units.ts';
 import { saysOfAnother } from './persons.ts';
 import type { Reading } from './readings.ts';
 import { clauseStart, FORMERLY, NOW } from './spoken-text.ts';
 
-/** Measure words that customers use of anything. */
-export const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
 /** What is said of one person alone. */
 const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres']);
 const PERSONAL_LABEL = /身高|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
@@ -47,8 +45,7 @@ export const IN_ALL = /(?:总共|一共|合计|加起来|总高|全楼|整栋|�
 const ASKS_FOR_ALL = /总|共|全/;
 
 /** What is said of each: `每天`, `一趟`. */
-export const EACH_BEFORE =
-  /(?:每\p{Script=Han}{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?\p{Script=Han}{0,1})\s*$/u;
+export const EACH_BEFORE = /(?:每[一-鿿]{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?[一-鿿]{0,1})\s*$/;
 
 const TELEPHONE = /(?:座机|电话|手机|号码)(?:是|号)?$/;
 const NOT_KNOWN = /没(?:细|仔细)?(?:数|量|算|测|称|看|留意|注意|定|想|问)|不(?:晓得|知道|清楚)|忘了|再说/;
@@ -80,7 +77,8 @@ const SIDES: readonly (readonly [string, string])[] = [
 ];
 
 /** A number with what was said around it. */
-interface Said extends FoundNumber {
+interface Said {
+  number: FoundNumber;
   /** What stands before it, of its clause. */
   clause: string;
   before: string;
@@ -94,12 +92,13 @@ interface Aside {
   said: (said: Said, asked: NumberAsked) => boolean;
 }
 
+const isOfAnother = ({ isOwn, isVague }: Measure) => !isOwn && !isVague;
 const isMeasured = ({ own }: NumberAsked) => own !== undefined;
 
 const ASIDES: readonly Aside[] = [
   {
     asked: isMeasured,
-    said: ({ unit }, { own }) => unit !== '' && own?.test(unit) === false && !VAGUE.test(unit) && !DOZEN.test(unit),
+    said: ({ number: { unit } }, asked) => unit !== '' && unit !== DOZEN && isOfAnother(measureOf(unit, asked)),
   },
   {
     asked: ({ label, reading }) => PERSONAL.has(reading) || PERSONAL_LABEL.test(label),
@@ -108,15 +107,15 @@ const ASIDES: readonly Aside[] = [
   { asked: ({ reading }) => reading === 'money', said: ({ clause }, { label }) => isOtherMoney(clause, label) },
   {
     asked: ({ reading }) => LARGEST_BARE[reading] !== undefined,
-    said: ({ unit, value }, { reading }) => unit === '' && value > (LARGEST_BARE[reading] ?? Number.POSITIVE_INFINITY),
+    said: ({ number: { unit, value } }, { reading }) => unit === '' && value > (LARGEST_BARE[reading] ?? Number.POSITIVE_INFINITY),
   },
   {
     asked: ({ reading, own }) => own !== undefined && !MAY_FOLLOW_I.has(reading),
-    said: ({ unit, value, before }) => unit === '' && value >= YOUNGEST && OWN_AGE.test(before),
+    said: ({ number: { unit, value }, before }) => unit === '' && value >= YOUNGEST && OWN_AGE.test(before),
   },
   {
     asked: ({ reading, own }) => own !== undefined && reading !== 'money' && reading !== 'rate',
-    said: ({ unit, clause }) => unit === '' && MONEY_SAID.test(clause),
+    said: ({ number: { unit }, clause }) => unit === '' && MONEY_SAID.test(clause),
   },
   { said: ({ clause }) => NEIGHBOURS.test(clause) && !clause.includes('我') },
   { asked: ({ label }) => ASKS_FOR_CHILDREN.test(label), said: ({ clause }) => NO_CHILD.test(clause) },
@@ -130,7 +129,7 @@ const ASIDES: readonly Aside[] = [
   // `一次吃几片`, asked 每次; `一亩打一千斤`, asked 亩产: how often or of what, not how many.
   {
     asked: ({ label }) => /每|产/.test(label),
-    said: ({ unit, value }, { label }) =>
+    said: ({ number: { unit, value } }, { label }) =>
       value === 1 && unit !== '' && (label.includes(`每${unit.slice(-1)}`) || label.includes(`${unit.slice(-1)}产`)),
   },
   { asked: ({ reading }) => reading !== 'phone' && reading !== 'digits', said: ({ clause }) => TELEPHONE.test(clause) },
@@ -167,7 +166,7 @@ function isOtherMoney(clause: string, label: string): boolean {
 export function asideOf(number: FoundNumber, text: string, asked: NumberAsked): number {
   const before = text.slice(0, number.start);
   const clause = before.slice(clauseStart(text, number.start));
-  const said = { ...number, clause, before, after: text.slice(number.end) };
+  const said = { number, clause, before, after: text.slice(number.end) };
   const aside = asidesFor(asked).find(one => one.said(said, asked));
   return aside ? ASIDES.indexOf(aside) + 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { FoundNumber } from './find-numbers.ts';
-import { asideOf, EACH_BEFORE, IN_ALL, VAGUE } from './number-aside.ts';
+import { asideOf, EACH_BEFORE, IN_ALL } from './number-aside.ts';
 import { round, spokenYear, startsNumber } from './number-parser.ts';
-import { CONVERSIONS, converted, measuresFor, type NumberAsked, PLAIN_CHARS, TELLING } from './number-units.ts';
+import { converted, measureOf, measuresFor, type NumberAsked, PERSONS, PLAIN_CHARS } from './number-units.ts';
 import { OTHERS_ASKED } from './persons.ts';
 import { NOW, type Span, standing } from './spoken-text.ts';
 
@@ -31,11 +31,11 @@ export interface RankedNumber {
 /** The numbers of an utterance, with those that were neither taken back nor denied. */
 export interface HeardNumbers {
   numbers: readonly FoundNumber[];
-  current: ReadonlySet<FoundNumber>;
+  current: readonly FoundNumber[];
 }
 
 export function heardNumbers(numbers: readonly FoundNumber[], text: string): HeardNumbers {
-  return { numbers, current: new Set(standing(numbers, text)) };
+  return { numbers, current: standing(numbers, text) };
 }
 
 /** Above the numbers of all other reasons. */
@@ -47,30 +47,31 @@ export function rankNumbers({ numbers, current }: HeardNumbers, text: string, as
   return numbers.map(number => ({
     number,
     rank: rankOf(number, text, asked) + namedBy(asked, number, text) + (tellsNow && isOfNow(number, text) ? NOW_RANK : 0),
-    aside: current.has(number) ? asideOf(number, text, asked) : TAKEN_BACK,
+    aside: current.includes(number) ? asideOf(number, text, asked) : TAKEN_BACK,
   }));
 }
 
+const isFitting = ({ rank, aside }: RankedNumber) => aside === 0 && rank > REFUSED_RANK;
+
 /** Picks the number that the field asks for, or null. */
 export function pickNumber(ranked: readonly RankedNumber[], text: string, asked: NumberAsked): NumberReading | null {
-  const fitting = ranked.filter(({ rank, aside }) => aside === 0 && rank > REFUSED_RANK);
-  const [first] = fitting;
-  if (!first) return null;
-  const best = fitting.reduce((top, one) => (one.rank > top.rank ? one : top), first);
-  const rivals = fitting.filter(({ rank, number }) => rank === best.rank && number.value !== best.number.value).length;
+  let best: RankedNumber | undefined;
+  for (const one of ranked) if (isFitting(one) && (best === undefined || one.rank > best.rank)) best = one;
+  if (best === undefined) return null;
+  const { rank, number } = best;
+  const isRivalled = ranked.some(one => one.rank === rank && one.number.value !== number.value && isFitting(one));
   return {
-    value: valueAsked(best.number, text, asked),
-    confidence: rivals > 0 ? DOUBTFUL : best.rank >= UNIT_RANK ? CERTAIN : LIKELY,
-    span: best.number,
+    value: valueAsked(number, text, asked),
+    confidence: isRivalled ? DOUBTFUL : rank >= UNIT_RANK ? CERTAIN : LIKELY,
+    span: number,
   };
 }
 
 /** A number in the measure that the label asks in. */
 export function valueAsked(number: FoundNumber, text: string, asked: NumberAsked): number {
-  const { reading, isInTenThousands } = asked;
-  if (isInTenThousands && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
+  if (asked.isInTenThousands && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
   const count = measuresFor(number, text, asked);
-  return count === 1 ? converted(number, reading) : round(converted(number, reading) / count);
+  return count === 1 ? converted(number, asked) : round(converted(number, asked) / count);
 }
 
 /** `以前有二十亩 占了五亩 现在剩十五亩`: of equals what is now. */
@@ -90,11 +91,8 @@ const NAMED_CHARS = 8;
 const NAMED_RANK = 2;
 /** `六个大人两个小孩 总共八位`: the sum before its parts. */
 const SUM_RANK = 1;
-/** Grown-ups and children, as labels and customers call them. */
-const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友|伢|崽|细路/];
 const TOP_OF_SCALE = /满分(?:是)?\s*$/;
 
-const ASKS_EACH = /每|均|单/;
 /** `锻炼一次一个半小时`: how often, no number of its own. */
 const EACH_TIME = /一(?:次|趟|回|天|个月|年)\s*$/;
 /** `三千二一个月`: what the price is for. */
@@ -114,19 +112,20 @@ function isWhatFor({ start, end, unit, value }: FoundNumber, text: string): bool
 /** How far the words around a number are those of the label: `低压` in `高压一百五 低压九十`. */
 function namedBy(ask: NumberAsked, number: FoundNumber, text: string): number {
   const { start, end, unit } = number;
-  const { label, reading, own, words } = ask;
+  const { reading, own, words, persons } = ask;
   const before = text
     .slice(Math.max(0, start - NAMED_CHARS), start)
     .replace(EACH_TIME, '')
     .replace(LAST_NUMBER, '');
   const after = text.slice(end, end + NAMED_CHARS).replace(NEXT, '');
-  if (isWhatFor(number, text) || TOP_OF_SCALE.test(before) || after.startsWith(`${unit}制`)) return ASIDE_RANK - UNIT_RANK;
-  if (EACH_BEFORE.test(before) && !ASKS_EACH.test(label)) return ASIDE_RANK;
+  if (isWhatFor(number, text) || TOP_OF_SCALE.test(before) || (after.charAt(unit.length) === '制' && after.startsWith(unit)))
+    return ASIDE_RANK - UNIT_RANK;
+  if (!ask.asksForEach && EACH_BEFORE.test(before)) return ASIDE_RANK;
   if (reading !== 'floor' && IN_ALL.test(text.slice(0, start))) return SUM_RANK;
-  if (own && VAGUE.test(unit) && !own.test(unit)) return 0;
-  const asked = PERSONS.find(person => person.test(label));
-  if (asked && PERSONS.some(person => person.test(after))) return asked.test(after) ? NAMED_RANK : ASIDE_RANK;
-  if (LEFT.test(label) && LEFT_BEFORE.test(before)) return UNIT_RANK + 1;
+  const { isVague, isOwn } = measureOf(unit, ask);
+  if (own && isVague && !isOwn) return 0;
+  if (persons && PERSONS.some(person => person.test(after))) return persons.test(after) ? NAMED_RANK : ASIDE_RANK;
+  if (ask.asksForRest && REST_BEFORE.test(before)) return UNIT_RANK + 1;
   const measured = words.includes(unit) && !PLAIN_CHARS.has(unit) ? (unit.length > 1 ? UNIT_RANK : Math.min(1, unit.length)) : 0;
   return measured + namedRank(ask, before, after.slice(unit.length));
 }
@@ -143,9 +142,7 @@ export function readYear(text: string): NumberReading | null {
   return { value: spokenYear(said[0], LAST_YEAR), confidence: LIKELY, span: { start: said.index, end: said.index + said[0].length } };
 }
 
-/** What is left over, as labels and customers say it. */
-const LEFT = /余额|剩余|还剩/;
-const LEFT_BEFORE = /还有|还剩|剩|余/;
+const REST_BEFORE = /还有|还剩|剩|余/;
 
 function namedRank({ reading, own, pairs, chars }: NumberAsked, before: string, after: string): number {
   if (pairs.some(pair => before.includes(pair) || after.includes(pair))) return UNIT_RANK + 2;
@@ -164,12 +161,14 @@ function personRank(before: string, asksOfOthers: boolean): number {
 /** The very measure that the label asks in comes before one that is to be converted. */
 const EXACT = 0.5;
 
-function rankOf({ unit, start }: FoundNumber, text: string, { label, reading, own, measure }: NumberAsked): number {
+function rankOf({ unit, start }: FoundNumber, text: string, asked: NumberAsked): number {
+  const { label, reading, own, measure } = asked;
   const before = text.slice(Math.max(0, start - 6), start);
   const person = reading === 'age' || reading === 'money' ? personRank(before, OTHERS_ASKED.test(label)) : 0;
   if (unit === '') return person;
   if (own === undefined && measure === unit) return UNIT_RANK;
-  if (own === undefined) return TELLING.test(unit) ? -1 : 1;
-  if (own.test(unit)) return UNIT_RANK + person + (CONVERSIONS[reading]?.some(([pattern]) => pattern.test(unit)) === true ? 0 : EXACT);
-  return TELLING.test(unit) ? REFUSED_RANK : ASIDE_RANK + person;
+  const { isOwn, isTelling, isConverted } = measureOf(unit, asked);
+  if (own === undefined) return isTelling ? -1 : 1;
+  if (isOwn) return UNIT_RANK + person + (isConverted ? 0 : EXACT);
+  return isTelling ? REFUSED_RANK : ASIDE_RANK + person;
 }

@@ -8,43 +8,33 @@ export interface ReadNumber {
 /** Every digit's characters; 俩 and 仨 count people and things. */
 const DIGIT_CHARS = ['零〇', '一壹幺', '二贰两俩', '三叁仨', '四肆', '五伍', '六陆', '七柒', '八捌', '九玖'];
 const DIGITS = new Map(DIGIT_CHARS.flatMap((chars, digit) => Array.from(chars, char => [char, digit] as const)));
-const SMALL_UNITS = new Map([
-  ['十', 10],
-  ['拾', 10],
-  ['百', 100],
-  ['佰', 100],
-  ['千', 1_000],
-  ['仟', 1_000],
-]);
-/** Tens in one character. */
-const TENS = new Map([
-  ['廿', 20],
-  ['卅', 30],
-]);
-const LARGE_UNITS = new Map([
-  ['万', 10_000],
-  ['萬', 10_000],
-  ['亿', 100_000_000],
-]);
-/** `二十多万`, `十几万`, `两百来万`: at least. */
-const ABOUT = new Set(['多', '几', '来', '余', '好']);
 const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/y;
-/** What a number may start with, for a class of characters. */
-export const NUMBER_START = '\\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅';
-const STARTS = new RegExp(`[${NUMBER_START}]`);
-/** What may stand in a number. */
-const PART_CHARS = new Set([
-  ...DIGITS.keys(),
-  ...SMALL_UNITS.keys(),
-  ...TENS.keys(),
-  ...LARGE_UNITS.keys(),
-  ...ABOUT,
-  ...Array.from('0123456789'),
+/** What a number may start with. */
+export const NUMBER_START = '0123456789零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅';
+const STARTS = new Set(NUMBER_START);
+/** What may stand in a number, and what it is worth. */
+interface Part {
+  kind: 'digit' | 'tens' | 'small' | 'large' | 'about';
+  worth: number;
+}
+
+/** Tens in one character; tens, hundreds and thousands; what they count up; `二十多万`, `十几万`, `两百来万`: at least. */
+const PARTS = new Map<string, Part>([
+  ...Array.from('0123456789', digit => [digit, { kind: 'digit', worth: Number(digit) }] as const),
+  ...Array.from(DIGITS, ([char, worth]) => [char, { kind: 'digit', worth }] as const),
+  ...partsOf('tens', { 廿: 20, 卅: 30 }),
+  ...partsOf('small', { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1_000, 仟: 1_000 }),
+  ...partsOf('large', { 万: 10_000, 萬: 10_000, 亿: 100_000_000 }),
+  ...partsOf('about', { 多: 0, 几: 0, 来: 0, 余: 0, 好: 0 }),
 ]);
+
+function partsOf(kind: Part['kind'], worths: Readonly<Record<string, number>>): (readonly [string, Part])[] {
+  return Object.entries(worths).map(([char, worth]) => [char, { kind, worth }] as const);
+}
 
 /** Whether a number may start with this character. */
 export function startsNumber(char: string): boolean {
-  return STARTS.test(char);
+  return STARTS.has(char);
 }
 
 /** `七八千一个月`: what is counted anew does not belong to the number before. */
@@ -90,16 +80,13 @@ function readParts(text: string, start: number, parts: Parts): number {
 
 /** Reads one digit, Arabic number or unit; returns where it ends, or `at` when none is there. */
 function readPart(text: string, at: number, isFirst: boolean, parts: Parts): number {
-  const char = text.charAt(at);
-  if (!PART_CHARS.has(char)) return at;
-  const tens = isFirst ? TENS.get(char) : undefined;
-  if (tens !== undefined) return takeTens(at, tens, parts);
-  const small = SMALL_UNITS.get(char);
-  if (small !== undefined) return takeSmallUnit(at, small, isFirst, parts);
-  const large = LARGE_UNITS.get(char);
-  if (large !== undefined) return takeLargeUnit(at, large, isFirst, parts);
-  if (ABOUT.has(char) && !isFirst) return takeAbout(text, at, parts);
-  return takeDigit(text, at, parts);
+  const part = PARTS.get(text.charAt(at));
+  if (part === undefined) return at;
+  if (part.kind === 'digit') return takeDigit(text, at, part.worth, parts);
+  if (part.kind === 'small') return takeSmallUnit(at, part.worth, isFirst, parts);
+  if (part.kind === 'large') return takeLargeUnit(at, part.worth, isFirst, parts);
+  if (part.kind === 'tens') return isFirst ? takeTens(at, part.worth, parts) : at;
+  return isFirst ? at : takeAbout(text, at, parts);
 }
 
 function takeTens(at: number, value: number, parts: Parts): number {
@@ -132,13 +119,12 @@ function takeLargeUnit(at: number, unit: number, isFirst: boolean, parts: Parts)
 function takeAbout(text: string, at: number, parts: Parts): number {
   if (parts.lastUnit === 1 || parts.digit !== null) return at;
   const next = text.charAt(at + 1);
-  return text.charAt(at) === '好' && !LARGE_UNITS.has(next) ? at : at + 1;
+  return text.charAt(at) === '好' && PARTS.get(next)?.kind !== 'large' ? at : at + 1;
 }
 
-function takeDigit(text: string, at: number, parts: Parts): number {
+function takeDigit(text: string, at: number, worth: number, parts: Parts): number {
   const arabic = readArabic(text, at);
-  const digit = arabic === undefined ? DIGITS.get(text.charAt(at)) : Number(arabic.replaceAll(',', ''));
-  if (digit === undefined) return at;
+  const digit = arabic === undefined ? worth : Number(arabic.replaceAll(',', ''));
   const length = arabic?.length ?? 1;
   if (parts.lastUnit >= 100 && !parts.afterZero && parts.digit === null && isPrice(text, at, length)) return at;
   if (parts.digit !== null) return followsInRange(parts.digit, digit) ? at + length : at;
@@ -181,13 +167,15 @@ function sumOf({ total, section, digit, lastUnit, afterZero }: Parts): number {
 const DECIMALS = /点((?:[零〇一二两三四五六七八九幺]|\d)+)/y;
 
 function withDecimals(text: string, read: ReadNumber): ReadNumber {
+  if (text.charAt(read.end) !== '点') return read;
   DECIMALS.lastIndex = read.end;
   const digits = DECIMALS.exec(text)?.[1];
   if (digits === undefined) return read;
   const fraction = Array.from(digits, char => DIGITS.get(char) ?? char).join('');
   const value = Number(`${Math.trunc(read.value)}.${fraction}`);
   const end = read.end + 1 + digits.length;
-  const unit = LARGE_UNITS.get(text.charAt(end)) ?? SMALL_UNITS.get(text.charAt(end)) ?? 1;
+  const part = PARTS.get(text.charAt(end));
+  const unit = part?.kind === 'large' || part?.kind === 'small' ? part.worth : 1;
   return { value: round(value * unit), start: read.start, end: unit === 1 ? end : end + 1 };
 }
 
@@ -195,6 +183,7 @@ const SPELLED = /(?:[零〇一二三四五六七八九幺两]){3,}(?![十百千�
 
 /** `二零二七`, `一二三四`: digits said one by one. */
 function readSpelledDigits(text: string, start: number): ReadNumber | null {
+  if (PARTS.get(text.charAt(start + 1))?.kind !== 'digit') return null;
   SPELLED.lastIndex = start;
   const spelled = SPELLED.exec(text)?.[0];
   if (spelled === undefined) return null;

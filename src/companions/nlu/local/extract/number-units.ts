@@ -18,6 +18,25 @@ export interface NumberAsked {
   /** Neighbouring characters of these words, and those that tell them from other labels. */
   pairs: readonly string[];
   chars: readonly string[];
+  asksForEach: boolean;
+  asksForRest: boolean;
+  /** The kind of persons that it counts. */
+  persons: RegExp | undefined;
+  /** How the measures that customers use stand to what is asked, each worked out once. */
+  measures: Map<string, Measure>;
+}
+
+/** How a measure stands to what a field asks. */
+export interface Measure {
+  isOwn: boolean;
+  /** It belongs to some reading: it tells numbers apart. */
+  isTelling: boolean;
+  /** Used of anything. */
+  isVague: boolean;
+  /** It is another one of the field's own, which is to be converted. */
+  isConverted: boolean;
+  /** How many of the field's own it is. */
+  factor: number;
 }
 
 export function numberAsked(label: string, reading: Reading): NumberAsked {
@@ -33,9 +52,31 @@ export function numberAsked(label: string, reading: Reading): NumberAsked {
     words,
     pairs: pairs.filter(pair => HAN_PAIR.test(pair)),
     chars: Array.from(words).filter(char => HAN.test(char) && !PLAIN_CHARS.has(char)),
+    asksForEach: /每|均|单/.test(label),
+    asksForRest: /余额|剩余|还剩/.test(label),
+    persons: PERSONS.find(persons => persons.test(label)),
+    measures: new Map(),
   };
 }
 
+/** How a measure of `findNumbers`, which knows a hundred, stands to what is asked. */
+export function measureOf(unit: string, { own, reading, measures }: NumberAsked): Measure {
+  const known = measures.get(unit);
+  if (known) return known;
+  const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1];
+  const measure = {
+    isOwn: own?.test(unit) === true,
+    isTelling: TELLING.test(unit),
+    isVague: VAGUE.test(unit),
+    isConverted: factor !== undefined,
+    factor: unit === DOZEN ? 12 : (factor ?? 1),
+  };
+  measures.set(unit, measure);
+  return measure;
+}
+
+/** Grown-ups and children, as labels and customers call them. */
+export const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友|伢|崽|细路/];
 const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;
 const MEASURE_ASKED = /[（(](\p{Script=Han}{1,3})[)）]\s*$/u;
 const HAN = /\p{Script=Han}/u;
@@ -72,11 +113,11 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   centimetres: /^(?:厘米|公分|cm|米|m|尺|寸)$/,
 };
 /** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
-export const TELLING =
+const TELLING =
   /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|厅|卫|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
 
 /** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
-export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
+const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
   months: [[/^(?:年|years?)$/, 12]],
   years: [[/^个月$/, 1 / 12]],
   days: [
@@ -133,13 +174,14 @@ export const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, nu
     [/^寸$/, 10 / 3],
   ],
 };
-export const DOZEN = /^打$/;
+export const DOZEN = '打';
+/** Measure words that customers use of anything. */
+const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
 
 /** The number in the measure of the field. */
-export function converted({ value, unit }: FoundNumber, reading: Reading): number {
-  if (DOZEN.test(unit)) return value * 12;
-  const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
-  if (reading === 'days' && unit === '个月' && value === 0.5) return HALF_MONTH_DAYS;
+export function converted({ value, unit }: FoundNumber, asked: NumberAsked): number {
+  const { factor } = measureOf(unit, asked);
+  if (asked.reading === 'days' && unit === '个月' && value === 0.5) return HALF_MONTH_DAYS;
   return factor === 1 ? value : round(value * factor);
 }
 

@@ -9,41 +9,61 @@ import { type HeardNumbers, heardNumbers } from './number-field.ts';
 import { foldedText, MAX_CHARS } from './spoken-text.ts';
 import { type FoundTime, findTimes } from './times.ts';
 
-/** The utterance with everything that was read from it, each at most once. */
-export interface Sources {
-  spoken: string;
-  text: string;
-  call: CallTime;
-  today: () => Day;
-  heard: Heard;
-  numbers: () => HeardNumbers;
-  digitRuns: () => readonly DigitRun[];
-  /** Digits that nobody counts with. */
-  longRuns: () => readonly DigitRun[];
-  dates: () => readonly FoundDate[];
-  times: () => readonly FoundTime[];
-  moment: () => Moment;
-}
+/** The utterance with everything that was read from it, each once, when it is first asked for. */
+export class Sources {
+  readonly spoken: string;
+  readonly text: string;
+  readonly call: CallTime;
+  readonly heard: Heard;
+  #numbers: HeardNumbers | undefined;
+  #digitRuns: readonly DigitRun[] | undefined;
+  #longRuns: readonly DigitRun[] | undefined;
+  #dates: readonly FoundDate[] | undefined;
+  #times: readonly FoundTime[] | undefined;
+  #moment: Moment | undefined;
 
-/** Lists what may be read from an utterance of which so many fields are asked. */
-export function sourcesOf(spoken: string, fieldCount: number, call: CallTime): Sources {
-  const text = foldedText(spoken);
-  const today = once(() => wallClock(call.now, call.timeZone));
-  const dates = once(() => findDates(text, today()));
-  const times = once(() => findTimes(text));
-  return {
-    spoken: spoken.slice(0, MAX_CHARS).toWellFormed(),
-    text,
-    call,
-    today,
-    dates,
-    times,
-    heard: heardOf(text, fieldCount),
-    numbers: once(() => heardNumbers(numbersOutsideName(text), text)),
-    longRuns: once(() => (LONG_NUMBER.test(text) ? findDigitRuns(text).filter(({ digits }) => digits.length >= LONG_RUN) : [])),
-    digitRuns: once(() => (MANY_DIGITS.test(text) ? findDigitRuns(text) : [])),
-    moment: once(() => readMoment({ dates: dates(), times: times() }, text, call)),
-  };
+  /** An utterance of which so many fields are asked. */
+  constructor(spoken: string, fieldCount: number, call: CallTime) {
+    this.spoken = spoken.slice(0, MAX_CHARS).toWellFormed();
+    this.text = foldedText(spoken);
+    this.call = call;
+    this.heard = heardOf(this.text, fieldCount);
+  }
+
+  get today(): Day {
+    return wallClock(this.call.now, this.call.timeZone);
+  }
+
+  get numbers(): HeardNumbers {
+    this.#numbers ??= heardNumbers(numbersOutsideName(this.text), this.text);
+    return this.#numbers;
+  }
+
+  get digitRuns(): readonly DigitRun[] {
+    this.#digitRuns ??= MANY_DIGITS.test(this.text) ? findDigitRuns(this.text) : [];
+    return this.#digitRuns;
+  }
+
+  /** Digits that nobody counts with. */
+  get longRuns(): readonly DigitRun[] {
+    this.#longRuns ??= LONG_NUMBER.test(this.text) ? findDigitRuns(this.text).filter(({ digits }) => digits.length >= LONG_RUN) : [];
+    return this.#longRuns;
+  }
+
+  get dates(): readonly FoundDate[] {
+    this.#dates ??= findDates(this.text, this.today);
+    return this.#dates;
+  }
+
+  get times(): readonly FoundTime[] {
+    this.#times ??= findTimes(this.text);
+    return this.#times;
+  }
+
+  get moment(): Moment {
+    this.#moment ??= readMoment(this, this.text, this.call);
+    return this.#moment;
+  }
 }
 
 /** What digits are read out with. */
@@ -59,12 +79,4 @@ function numbersOutsideName(text: string): readonly FoundNumber[] {
   const numbers = findNumbers(text);
   const name = numbers.length > 0 && NAME_CUE.test(text) ? findName(text) : null;
   return name ? numbers.filter(number => number.end <= name.start || number.start >= name.end) : numbers;
-}
-
-function once<T>(read: () => T): () => T {
-  let kept: { value: T } | undefined;
-  return () => {
-    kept ??= { value: read() };
-    return kept.value;
-  };
 }

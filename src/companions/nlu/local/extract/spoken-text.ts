@@ -6,11 +6,15 @@ const WIDE_LAST = 0xff5e;
 const WIDE_SHIFT = 0xfee0;
 const WIDE = /[\uff01-\uff5e\u3000]/g;
 
+/** Only characters that stand for themselves: most utterances are of these alone. */
+const FOLDED = /^[\d\s.,?!a-z一-鿿]*$/;
+
 /**
  * The utterance in half-width lower case, character for character: a position in it is a position in what was said.
  */
 export function foldedText(text: string): string {
   const bounded = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text;
+  if (FOLDED.test(bounded)) return bounded;
   const narrow = bounded.toWellFormed().replace(WIDE, wide => {
     const code = wide.charCodeAt(0);
     return code >= WIDE_FIRST && code <= WIDE_LAST ? String.fromCharCode(code - WIDE_SHIFT) : ' ';
@@ -64,16 +68,18 @@ export function lastCorrection(text: string): number {
 const REFUSED_AFTER =
   /^[\s,，]*(?:那天|的话|我|都|也|就|肯定|恐怕|可能|真|实在|绝对|是)*(?:不行|不可以|不能|没空|没时间|不方便|来不了|去不了|有事|不在|不成|不得空|出差|除外|以外|(?:才|就)?(?:下班|上班|放学|开会|睡觉|起床)(?!后|以后|之后|再))/;
 const DENIED_BEFORE = /(?:不是|不要|别|除了)$/;
+/** How each of them ends. */
+const DENIAL_ENDS = new Set('是要别了');
 
 /** Whether the speaker rules this value out: `周三不行`, `不是1501…`; a correction just before it does not. */
 function isRuledOut(text: string, { start, end }: Span, corrected: number): boolean {
   if (REFUSED_AFTER.test(text.slice(end, end + 10))) return true;
-  return start !== corrected && DENIED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
+  return start !== corrected && DENIAL_ENDS.has(text.charAt(start - 1)) && DENIED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
 }
 
 /** What was, where what is now is told as well. */
-export const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一\p{Script=Han})[^\s,，。]*$/u;
-export const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一\p{Script=Han}|这辆/u;
+export const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一[一-鿿])[^\s,，。]*$/;
+export const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一[一-鿿]|这辆/;
 
 /** The text with blanks in place of the clauses of former times, where others tell what is now: `以前在太钢 现在在富士康`. */
 export function withoutFormer(text: string): string {

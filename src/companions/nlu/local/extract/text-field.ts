@@ -9,12 +9,12 @@ import { type Reading, TOLD } from './readings.ts';
 import { saysOfAnother } from './persons.ts';
 import { matchesOf, type Span, standing, withoutFormer } from './spoken-text.ts';
 
-/** What a text field may look at, each read once. */
+/** What a text field may look at. */
 export interface TextSources {
   /** Folded, position for position as spoken. */
   text: string;
-  moment: () => Moment;
-  digitRuns: () => readonly DigitRun[];
+  /** What of it is read for fields of other types as well. */
+  values: { readonly moment: Moment; readonly digitRuns: readonly DigitRun[] };
   label: string;
   /** The only field asked for: the whole utterance may be its answer. */
   isOnly: boolean;
@@ -26,9 +26,9 @@ export interface TextReading extends Span {
 }
 
 const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading | null>> = {
-  time: ({ moment }) => sure(moment().span, 0.93),
-  phone: ({ digitRuns }) => sure(firstPhone(findPhones(digitRuns()))?.run ?? null, 0.93),
-  digits: ({ text, digitRuns }) => matched(text, LETTERED, 0.9) ?? sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
+  time: ({ values }) => sure(values.moment.span, 0.93),
+  phone: ({ values }) => sure(firstPhone(findPhones(values.digitRuns))?.run ?? null, 0.93),
+  digits: ({ text, values }) => matched(text, LETTERED, 0.9) ?? sure(longest(values.digitRuns.filter(run => !run.denied)), 0.9),
   plate: ({ text }) => standingMatch(text, PLATE, 0.93),
   relation: ({ text }) => matched(text, RELATION, 0.9) ?? matched(text, RELATIVE_ALONE, 0.85),
   name: ({ text }) => findName(text),

@@ -1,3 +1,4 @@
+import { patternFilter } from '../acts/pattern-filter.ts';
 import { OWN, SOMEBODY } from './persons.ts';
 import { FORMERLY, NOW } from './spoken-text.ts';
 
@@ -17,13 +18,26 @@ export interface Told {
   isUnknown: boolean;
 }
 
+/** A bit each: two tell the person, three the tense. */
+const CUES = [SOMEBODY, OWN, FORMERLY, NOW, PAST, EACH, UNKNOWN];
+const PERSON_BITS = 0b11;
+const TENSE_BITS = 0b111;
+const FILTER = patternFilter(CUES);
+const candidates = new Uint8Array(CUES.length);
+
 /** Reads what a clause tells. */
 export function toldBy(clause: string): Told {
+  let said = 0;
+  const count = FILTER.candidates(clause, candidates);
+  for (let at = 0; at < count; at += 1) {
+    const cue = candidates[at] as number;
+    if ((CUES[cue] as RegExp).test(clause)) said |= 1 << cue;
+  }
   return {
-    person: (SOMEBODY.test(clause) ? 1 : 0) + (OWN.test(clause) ? 2 : 0),
-    tense: (FORMERLY.test(clause) ? 1 : 0) + (NOW.test(clause) ? 2 : 0) + (PAST.test(clause) ? 4 : 0),
-    isEach: EACH.test(clause),
-    isUnknown: isUnknown(clause),
+    person: said & PERSON_BITS,
+    tense: (said >> CUES.indexOf(FORMERLY)) & TENSE_BITS,
+    isEach: ((said >> CUES.indexOf(EACH)) & 1) === 1,
+    isUnknown: ((said >> CUES.indexOf(UNKNOWN)) & 1) === 1,
   };
 }
 
