@@ -16,32 +16,45 @@ const BITS = 32;
  */
 export function patternFilter(patterns: readonly RegExp[]): PatternFilter {
   const words = Math.ceil(patterns.length / BITS);
-  const masks = new Map<number, Uint32Array>();
   const always = new Uint32Array(words);
+  const byChar = new Map<number, Uint32Array>();
   patterns.forEach((pattern, index) => {
     const needed = neededChars(pattern);
     if (!needed) mark(always, index);
     else for (const char of needed) mark(maskOf(char.charCodeAt(0)), index);
   });
+  const table = tableOf(byChar, words);
   const union = new Uint32Array(words);
   return {
     patterns,
     candidates(text, into) {
       union.set(always);
       for (let at = 0; at < text.length; at += 1) {
-        const mask = masks.get(text.charCodeAt(at));
-        if (mask === undefined) continue;
-        for (let word = 0; word < words; word += 1) union[word] = (union[word] ?? 0) | (mask[word] ?? 0);
+        const start = (table.places[text.charCodeAt(at)] ?? 0) * words;
+        for (let word = 0; word < words; word += 1) union[word] = (union[word] as number) | (table.masks[start + word] as number);
       }
       return listBits(union, into);
     },
   };
 
   function maskOf(code: number): Uint32Array {
-    const mask = masks.get(code) ?? new Uint32Array(words);
-    masks.set(code, mask);
+    const mask = byChar.get(code) ?? new Uint32Array(words);
+    byChar.set(code, mask);
     return mask;
   }
+}
+
+/** The masks one after the other, the first empty, and where that of each character is: a look-up without a search. */
+function tableOf(byChar: ReadonlyMap<number, Uint32Array>, words: number): { places: Uint16Array; masks: Uint32Array } {
+  const places = new Uint16Array(Math.max(0, ...byChar.keys()) + 1);
+  const masks = new Uint32Array((byChar.size + 1) * words);
+  let place = 0;
+  for (const [char, mask] of byChar) {
+    place += 1;
+    places[char] = place;
+    masks.set(mask, place * words);
+  }
+  return { places, masks };
 }
 
 function mark(mask: Uint32Array, index: number): void {
