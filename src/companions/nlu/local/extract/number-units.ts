@@ -22,7 +22,7 @@ export interface NumberAsked {
   asksForRest: boolean;
   /** The kind of persons that it counts. */
   persons: RegExp | undefined;
-  /** How the measures that customers use stand to what is asked, each worked out once. */
+  /** How the measures that customers use stand to what is asked. */
   measures: Map<string, Measure>;
 }
 
@@ -55,11 +55,20 @@ export function numberAsked(label: string, reading: Reading): NumberAsked {
     asksForEach: /每|均|单/.test(label),
     asksForRest: /余额|剩余|还剩/.test(label),
     persons: PERSONS.find(persons => persons.test(label)),
-    measures: new Map(),
+    measures: measuresOf(reading),
   };
 }
 
-/** How a measure of `findNumbers`, which knows a hundred, stands to what is asked. */
+/** By reading, each measure worked out once: there are some forty readings, and `findNumbers` knows a hundred measures. */
+const knownMeasures = new Map<Reading, Map<string, Measure>>();
+
+function measuresOf(reading: Reading): Map<string, Measure> {
+  const known = knownMeasures.get(reading) ?? new Map<string, Measure>();
+  knownMeasures.set(reading, known);
+  return known;
+}
+
+/** How a measure stands to what is asked. */
 export function measureOf(unit: string, { own, reading, measures }: NumberAsked): Measure {
   const known = measures.get(unit);
   if (known) return known;
