@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { aspectsAsked, speaksOf } from '#companions/nlu/local/extract/aspects.ts';
 import { dateTimeCandidates } from '#companions/nlu/local/extract/day-candidates.ts';
 import { candidateValues, extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
+import { foldedText } from '#companions/nlu/local/extract/spoken-text.ts';
 import { groundedValue } from '#companions/nlu/llm/grounded-value.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 
@@ -28,6 +29,17 @@ describe('what a label asks of, in whatever words [issue 21]', () => {
 
   test('a label of nothing of the kind asks of no aspect', () => {
     expect(aspectsAsked('楼层')).toEqual([]);
+  });
+});
+
+describe('what is said is read in half-width lower case [issue 21]', () => {
+  test.each([
+    ['两吨　三', '两吨 三'],
+    ['１２ＡＢ，Cd', '12ab,cd'],
+    ['沪a12 三 okay', '沪a12 三 okay'],
+    ['坏字\uD800', '坏字\uFFFD'],
+  ])('%j is %j', (said, folded) => {
+    expect(foldedText(said)).toBe(folded);
   });
 });
 

@@ -7,7 +7,7 @@ const WIDE_SHIFT = 0xfee0;
 const WIDE = /[\uff01-\uff5e\u3000]/g;
 
 /** Only characters that stand for themselves: most utterances are of these alone. */
-const FOLDED = /^[\d\s.,?!a-z一-鿿]*$/;
+const FOLDED = /^[\d .,?!a-z一-鿿]*$/;
 
 /**
  * The utterance in half-width lower case, character for character: a position in it is a position in what was said.
