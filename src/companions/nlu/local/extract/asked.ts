@@ -12,8 +12,6 @@ export interface Side {
 
 /** A field as its signs see it. */
 export interface Asked {
-  type: number;
-  reading: number;
   /** Where there are no sides, then either side. */
   sides: readonly [Side, Side, Side];
   /** Neighbouring characters of the label, without what stands in brackets. */
@@ -40,8 +38,6 @@ export function askedOf(type: FieldType, reading: Reading, label: string): Asked
     pairKeys: [...pairs.map(hashOf), ...aspects.map(aspect => ASPECT_KEY + aspect)],
   };
   return {
-    type: whole.type,
-    reading: whole.reading,
     sides: [whole, sideOf(whole, 1), sideOf(whole, 2)],
     pairs: plain === '' ? [] : pairs.filter(pair => !OF_ITS_KIND.has(pair)),
     aspects,

@@ -157,7 +157,7 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
     addOrder(at, candidates.length, side, signs);
     addWords(place, side, signs);
     addCircumstances(place, toldOf(place.clause, heard), side, signs);
-    addExtent(candidate, heard, asked, signs);
+    addExtent(candidate, heard, asked.sides[0], signs);
     addAspects(place, asked, side, signs);
   });
   for (const isMissed of [false, true]) {
@@ -178,7 +178,7 @@ function addAspects({ clause }: Place, { aspects }: Asked, { type }: Side, signs
 }
 
 /** How much of the utterance it is, and of a stretch what is said in it. */
-function addExtent(candidate: Candidate, heard: Heard, { type, reading }: Asked, signs: Signs): void {
+function addExtent(candidate: Candidate, heard: Heard, { type, reading }: Side, signs: Signs): void {
   const { start, end, isTold, ruled } = candidate;
   const covered = wholeness(candidate, heard);
   if (isTold) addPairs(KIND.inner, heard.text.slice(start, Math.min(end, start + INNER_CHARS)), reading, signs);
