@@ -48,6 +48,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('clearTimers' as const, 'clearEffects' as const), keep: fc.boolean() }) },
 );
 
+/** A command named twice in one commit, which is asked again with its name once. */
+function toldTwice(earlier: number[]): Step {
+  return { do: 'commit', actor: 2, versionOff: 0, command: 0, earlier, timers: {}, effects: 0, effectLeaseMs: 0 };
+}
+
 /** Keeps what was taken last, so that clearing has something to clear. */
 function player(store: ActorStore, keys: readonly string[]) {
   let timers: Awaited<ReturnType<ActorStore['takeDueTimers']>> = [];
@@ -136,7 +141,7 @@ describe('store of call actors: Redis and the simulated one', () => {
             expect({ what, answer: await model(what) }).toEqual({ what, answer });
           }
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: [[[toldTwice([19, 19]), toldTwice([19])]]] },
       );
     },
     TIMEOUT_MS,

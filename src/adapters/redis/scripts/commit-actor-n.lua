@@ -15,9 +15,12 @@ asked[#asked + 1] = commandId
 local version = tonumber(stored[1] or '0')
 local commands = stored[2] and cjson.decode(stored[2]) or {}
 local applied = 0
-for _, known in ipairs(commands) do
-  for _, id in ipairs(asked) do
-    if known == id then applied = applied + 1 end
+for _, id in ipairs(asked) do
+  for _, known in ipairs(commands) do
+    if known == id then
+      applied = applied + 1
+      break
+    end
   end
 end
 if applied == #asked then return -version end
