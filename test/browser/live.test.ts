@@ -138,8 +138,29 @@ test('a new call stands beside the count, not over what is held still, and comes
   await pill.waitFor();
   const [below, above] = [await first.boundingBox(), await pill.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  // As a hand does: the way to it leaves the list, and takes a moment.
+  await page.mouse.move((above?.x ?? 0) + 10, (above?.y ?? 0) + 10, { steps: 20 });
+  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await pill.click();
   await page.getByRole('article', { name: /13500000401/ }).waitFor();
+}, 240_000);
+
+test('new calls wait as well while somebody is in the list with the keyboard, or reads further down in its rows', async ({ open, rig }) => {
+  const cards = await open('/live', { as: 'supervisor' });
+  const rows = await open('/live?view=rows', { as: 'admin', height: 320 });
+  await callsOf(rig, ['13500000410', '13500000411', '13500000412', '13500000413']);
+  await cards.keyboard.press('Tab');
+  await cards.getByRole('button', { name: /13500000410/ }).focus();
+  await rows.getByRole('row', { name: /13500000410/ }).waitFor();
+  await rows.getByRole('row').first().hover();
+  await rows.mouse.wheel(0, 200);
+  await rows.getByRole('heading', { name: /关键词告警/ }).hover();
+  await callsOf(rig, ['13500000414']);
+  await cards.getByRole('button', { name: /路新通话$/ }).focus();
+  await cards.keyboard.press('Enter');
+  await cards.getByRole('article', { name: /13500000414/ }).waitFor();
+  await rows.getByRole('button', { name: /路新通话$/ }).click();
+  await rows.getByRole('button', { name: /路新通话$/ }).waitFor({ state: 'detached' });
 }, 240_000);
 
 test('a keyword names who said it, and waits for nobody any more once the call is over', async ({ open, rig }) => {

@@ -30,41 +30,47 @@ export function LivePage() {
   const { choice, choiceKey } = useCallChoice();
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
-  const { isHeld, hold } = useHold();
+  const { isHeld, hold, beside, letGo } = useHold();
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   // Without the permission the server tells of one's own calls alone: none of them says nothing of the others.
   const onlyOwn = useMayOrWhy('campaign:dispatch');
   useActKeys(open, setOpen);
   if (error) return <Notice error={error} title={t('live.refused')} />;
+  function showNew() {
+    letGo();
+    settle();
+  }
   const List = view === 'rows' ? CallRows : CallCards;
   return (
     <CallStoreContext value={store}>
-      <div className={styles.tools}>
-        <LiveFilters calls={calls} />
-        <Text className="quiet" aria-live="polite">
-          {t(onlyOwn === null ? 'live.count' : 'live.countOwn', { count: wanted.length })}
-        </Text>
-        <NewPill count={newCount} onClick={settle} />
-        <span className={styles.spring} />
-        <SegmentedControl
-          size="xs"
-          aria-label={t('live.view')}
-          value={view || 'cards'}
-          onChange={value => setView(value === 'cards' ? '' : value)}
-          data={['cards', 'rows'].map(value => ({ value, label: t(`liveView.${value}`) }))}
-        />
-        <Duty campaignId={choice.campaignId} />
+      <div className={styles.head} {...beside}>
+        <div className={styles.tools}>
+          <LiveFilters calls={calls} />
+          <Text className="quiet" aria-live="polite">
+            {t(onlyOwn === null ? 'live.count' : 'live.countOwn', { count: wanted.length })}
+          </Text>
+          <NewPill count={newCount} onClick={showNew} />
+          <span className={styles.spring} />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('live.view')}
+            value={view || 'cards'}
+            onChange={value => setView(value === 'cards' ? '' : value)}
+            data={['cards', 'rows'].map(value => ({ value, label: t(`liveView.${value}`) }))}
+          />
+          <Duty campaignId={choice.campaignId} />
+        </div>
+        {onlyOwn !== null && (
+          <Alert color="gray" mb="sm" role="note">
+            {t('live.onlyOwn', { why: onlyOwn })}
+          </Alert>
+        )}
+        {store.isTruncated() && (
+          <Alert color="yellow" mb="sm">
+            {t('live.truncated')}
+          </Alert>
+        )}
       </div>
-      {onlyOwn !== null && (
-        <Alert color="gray" mb="sm" role="note">
-          {t('live.onlyOwn', { why: onlyOwn })}
-        </Alert>
-      )}
-      {store.isTruncated() && (
-        <Alert color="yellow" mb="sm">
-          {t('live.truncated')}
-        </Alert>
-      )}
       <NodeNamesContext value={nodeNames}>
         <div className={open ? styles.withPanel : styles.withAlarms}>
           {store.isThere() ? (
