@@ -140,7 +140,7 @@ test('a new call stands beside the count, not over what is held still, and comes
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   // As a hand does: the way to it leaves the list, and takes a moment.
   await page.mouse.move((above?.x ?? 0) + 10, (above?.y ?? 0) + 10, { steps: 20 });
-  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   await pill.click();
   await page.getByRole('article', { name: /13500000401/ }).waitFor();
 }, 240_000);

@@ -49,6 +49,7 @@ export async function test(): Promise<number> {
   await buildConsole(print);
   const counts: JestCounts = { passed: 0, failed: 0 };
   const tested = await withTestServices(env => runStages(counts, env));
+  if (checked !== 0) print('callout: format, lint or types failed: see above, or `npm run check`');
   process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
   return checked || tested;
 }
