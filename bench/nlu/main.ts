@@ -33,7 +33,7 @@ export const bench: Bench = async () => {
   const extracts = readExtractCases(join(BLIND, 'extract.yaml'));
   const now = Date.parse(extracts[0]?.now ?? '');
   const engine = localEngine({ knowledge, clock: { ...systemClock, now: () => now }, timeZone: 'Asia/Shanghai' });
-  const speed = [...decisionSpeed(engine, decisions), extractSpeed(engine, extracts), await longestHold(knowledge)];
+  const speed = [...decisionSpeed(engine, decisions), ...extractSpeed(engine, extracts), await longestHold(knowledge)];
   const { ratios, figures: rates } = await throughput(engine, decisions);
   const resident = await memory(decisions);
   const blind = await nlpjsPeer(engine, { name: 'blind', cases: readDecisionCases(BLIND), bars: BLIND_BARS });
@@ -74,10 +74,15 @@ function decisionSpeed(engine: NluEngine, cases: readonly DecisionCase[]): Figur
   ];
 }
 
-function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[]): Figure {
+/** At first, and once V8 has compiled everything that the cases run: some fifty thousand fields later. */
+function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[]): Figure[] {
   const fields = cases.reduce((sum, entry) => sum + entry.fields.length, 0) / cases.length;
-  const { cpu } = timed(cases, 40, entry => void engine.extract(entry));
-  return { what: 'extract: CPU a field', value: cpu / fields, unit: 'µs', bar: { atMost: BARS.extractField } };
+  const cpuOf = (rounds: number) => timed(cases, rounds, entry => void engine.extract(entry)).cpu / fields;
+  const [first, settled] = [cpuOf(40), cpuOf(160)];
+  return [
+    { what: 'extract: CPU a field', value: settled, unit: 'µs', bar: { atMost: BARS.extractField } },
+    { what: 'extract: CPU a field, before all of it is compiled', value: first, unit: 'µs' },
+  ];
 }
 
 /** How long 64 branches of 1,200 characters, never heard of before, keep everything else waiting. */
