@@ -161,6 +161,11 @@ test('new calls wait as well while somebody is in the list with the keyboard, or
   await cards.getByRole('article', { name: /13500000414/ }).waitFor();
   await rows.getByRole('button', { name: /路新通话$/ }).click();
   await rows.getByRole('button', { name: /路新通话$/ }).waitFor({ state: 'detached' });
+  // Cards begin at their top.
+  await rows.getByText('卡片', { exact: true }).click();
+  await rows.getByRole('heading', { name: /关键词告警/ }).hover();
+  await callsOf(rig, ['13500000415']);
+  await rows.getByRole('article', { name: /13500000415/ }).waitFor();
 }, 240_000);
 
 test('a keyword names who said it, and waits for nobody any more once the call is over', async ({ open, rig }) => {

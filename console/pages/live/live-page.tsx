@@ -30,7 +30,7 @@ export function LivePage() {
   const { choice, choiceKey } = useCallChoice();
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
-  const { isHeld, hold, beside, letGo } = useHold();
+  const { isHeld, hold, beside, letGo } = useHold(view);
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   // Without the permission the server tells of one's own calls alone: none of them says nothing of the others.
   const onlyOwn = useMayOrWhy('campaign:dispatch');
