@@ -9,10 +9,10 @@ const SHOWN_MS = 4_000;
 /** What can be taken back stands long enough to be read, thought of and reached by keyboard, ms. */
 const UNDOABLE_MS = 15_000;
 
-/** Where what was done is said for a moment. */
+/** Where what was done is said for a moment: not at the right, where a drawer has its buttons. */
 export function Toasts() {
   useEffect(() => showToasts(show), []);
-  return <Notifications position="bottom-right" limit={3} />;
+  return <Notifications position="bottom-left" limit={3} />;
 }
 
 function show({ message, undo }: Done): void {

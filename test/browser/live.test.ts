@@ -146,7 +146,8 @@ test('a new call stands beside the count, not over what is held still, and comes
 }, 240_000);
 
 test('new calls wait as well while somebody is in the list with the keyboard, or reads further down in its rows', async ({ open, rig }) => {
-  const cards = await open('/live', { as: 'supervisor' });
+  // High enough for every card: those out of sight are not drawn.
+  const cards = await open('/live', { as: 'supervisor', height: 2_000 });
   const rows = await open('/live?view=rows', { as: 'admin', height: 320 });
   await callsOf(rig, ['13500000410', '13500000411', '13500000412', '13500000413']);
   await cards.keyboard.press('Tab');
@@ -163,6 +164,7 @@ test('new calls wait as well while somebody is in the list with the keyboard, or
   await rows.getByRole('button', { name: /路新通话$/ }).waitFor({ state: 'detached' });
   // Cards begin at their top.
   await rows.getByText('卡片', { exact: true }).click();
+  await rows.setViewportSize({ width: 1_440, height: 2_000 });
   await rows.getByRole('heading', { name: /关键词告警/ }).hover();
   await callsOf(rig, ['13500000415']);
   await rows.getByRole('article', { name: /13500000415/ }).waitFor();

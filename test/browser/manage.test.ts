@@ -16,15 +16,21 @@ const TEMPLATE = 'sofia/gateway/carrier/{{destinationNumber}}';
 describe('an administrator', () => {
   test('makes a line, changes it, and reads in the audit log what changed', async ({ open }) => {
     const page = await open('/lines');
-    await page.getByRole('button', { name: '新建线路' }).click();
+    // The empty list offers it once more.
+    await page.getByRole('button', { name: '新建线路' }).first().click();
     const drawer = page.getByRole('dialog').first();
     await drawer.getByRole('textbox', { name: '名称', exact: true }).fill('上海一线');
     await drawer.getByRole('textbox', { name: '编码' }).fill('sh-1');
     await drawer.getByRole('textbox', { name: '拨号串' }).fill(TEMPLATE);
+    const toast = page.getByRole('alert').boundingBox();
     await drawer.getByRole('button', { name: '新建线路' }).click();
     await drawer.waitFor({ state: 'hidden' });
 
     await page.getByRole('link', { name: '上海一线' }).click();
+    const save = await drawer.getByRole('button', { name: '保存' }).boundingBox();
+    const said = await toast;
+    // What was done is said where it hides nothing that is pressed next.
+    expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(save?.x ?? 0);
     await drawer.getByRole('textbox', { name: '并发上限' }).fill('25');
     await drawer.getByRole('button', { name: '保存' }).click();
     await drawer.waitFor({ state: 'hidden' });
