@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
 import express, { type RequestHandler, type Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
 import { type BuiltConsole, consoleFiles, consolePages } from '#edges/console/console-pages.ts';
@@ -9,8 +9,11 @@ import type { ServerPart } from './context.ts';
 export const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../../console/dist');
 
 const PAGE = 'index.html';
-/** Files have the hash of their content in their names. */
-const ASSET_MS = 365 * 24 * 60 * 60 * 1000;
+/** Of files that have the hash of their content in their names. */
+const KEPT = 'public, max-age=31536000, immutable';
+/** Of other files: the browser keeps them and asks each time whether they are still the same. */
+const ASKED_FOR = 'no-cache';
+const HASHED_FOLDER = 'assets';
 
 /** Looked for at most this often, ms: a page is asked for seldom, and its files many at once. */
 const LOOK_MS = 1_000;
@@ -52,7 +55,13 @@ const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
 
 /** The files of a folder as small as the browser takes them. One that was taken away meanwhile is simply not there. */
 function serveFiles(folder: string): RequestHandler {
-  const serve = express.static(folder, { index: false, redirect: false, maxAge: ASSET_MS, immutable: true, setHeaders: nameEncoding });
+  const hashed = join(folder, HASHED_FOLDER) + sep;
+  const setHeaders = (response: Response, path: string) => {
+    // Over the `no-store` that every answer begins with, which the library would let stand.
+    response.setHeader('Cache-Control', path.startsWith(hashed) ? KEPT : ASKED_FOR);
+    nameEncoding(response, path);
+  };
+  const serve = express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders });
   return (request, response, next) => {
     const asked = request.url;
     const [, ending] = Object.entries(ENDINGS).find(([encoding]) => request.acceptsEncodings(encoding)) ?? [];

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import express from 'express';
+import express, { type NextFunction, type Request, type Response as Answer } from 'express';
 import { consolePart } from '#compose/server/console-part.ts';
+import { exchangeHeaders } from '#edges/rest/trace.ts';
 
 let now = 0;
 let url = '';
@@ -15,6 +16,7 @@ const server = app.listen(0, '127.0.0.1');
 
 beforeAll(async () => {
   top = await mkdtemp(join(tmpdir(), 'callout-console-'));
+  app.use(everyAnswer);
   const part = consolePart(join(top, 'dist'), { monotonic: () => now });
   part.mount?.(app);
   if (!server.listening) await new Promise(resolve => server.once('listening', resolve));
@@ -63,6 +65,27 @@ test('a text goes as small as the browser takes it', async () => {
   ]);
   expect(await (await open('/assets/fifth.js', { 'accept-encoding': 'identity' })).text()).toBe('fifth');
 });
+
+test('files with a hash in their names are kept for a year, the icon and the page are asked for each time', async () => {
+  await build('sixth');
+  await writeFile(join(top, 'dist', 'icon.svg'), '<svg/>');
+  await writeFile(join(top, 'dist', 'assets', 'sixth.js.gz'), gzipSync('zipped'));
+  now += 5_000;
+  const kept = 'public, max-age=31536000, immutable';
+  const cachingOf = async (path: string, headers = {}) => (await open(path, headers)).headers.get('cache-control');
+  expect(await cachingOf('/assets/sixth.js', { 'accept-encoding': 'identity' })).toBe(kept);
+  expect(await cachingOf('/assets/sixth.js', { 'accept-encoding': 'gzip' })).toBe(kept);
+  expect(await cachingOf('/icon.svg')).toBe('no-cache');
+  expect(await cachingOf('/')).toBe('no-store');
+  expect(await cachingOf('/assets/absent.js')).toBe('no-store');
+});
+
+/** Headers that the server gives every answer before anything serves it. */
+function everyAnswer(_request: Request, response: Answer, next: NextFunction): void {
+  const headers = exchangeHeaders({ traceId: 'one', ip: null, route: 'unknown', userId: null, failure: null });
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
+  next();
+}
 
 /** As `npm run console` does: beside, then in its place. */
 async function build(name: string): Promise<void> {
