@@ -19,6 +19,35 @@ adopts_packages() {
   ' && printf '%s\n' "$want" > "$stamp"
 }
 
+# The locked Node needs libatomic, which a minimal Debian or Ubuntu lacks.
+runs_node() { node_modules/.bin/node --version > /dev/null 2>&1; }
+
+install_library() {
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
+    echo "callout: the locked Node does not run here: $(node_modules/.bin/node --version 2>&1 | head -n 1)" >&2
+    echo "callout: install the library that it names and repeat the command; on Debian and Ubuntu: apt-get install libatomic1" >&2
+    exit 69
+  fi
+  echo "callout: installing libatomic1 (apt-get) …" >&2
+  apt_get update && apt_get -y --no-install-recommends install libatomic1 && runs_node && return
+  echo "callout: the locked Node does not run here: $(node_modules/.bin/node --version 2>&1 | head -n 1)" >&2
+  exit 69
+}
+
+# Waits up to ten minutes while another process holds a lock of apt; other failures end it at once.
+apt_get() {
+  tries=300
+  until problem=$(DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -qq "$@" 2>&1 > /dev/null); do
+    tries=$((tries - 1))
+    case $problem in *"Could not get lock"* | *"Unable to acquire"* | *"Unable to lock"*) ;; *) tries=0 ;; esac
+    if [ $tries -le 0 ]; then
+      printf '%s\n' "$problem" >&2
+      return 1
+    fi
+    sleep 2
+  done
+}
+
 install() {
   echo "callout: installing the locked packages (npm ci) …" >&2
   npm ci --loglevel=error >&2
@@ -29,12 +58,13 @@ install() {
   printf '%s\n' "$want" > "$stamp"
 }
 
-if ! is_installed; then
+if ! is_installed || ! runs_node; then
   # Two commands at once: the second waits and then finds everything in place.
   mkdir -p .callout
   exec 9> .callout/install.lock
   if command -v flock > /dev/null; then flock 9; fi
   is_installed || install
+  runs_node || install_library
   exec 9>&-
 fi
 

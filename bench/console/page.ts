@@ -1,7 +1,8 @@
 import { type Browser, type BrowserServer, chromium, type CDPSession, type Page } from 'playwright-core';
 import { cpuMsOf } from '#bench/support/measure.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { browserPath } from '#tools/services/browser.ts';
+import { BROWSER, browserPath } from '#tools/services/browser.ts';
+import { installPrograms, systemInstallation } from '#tools/services/install.ts';
 
 /** What one page cost while it was watched. */
 export interface PageFigures {
@@ -23,7 +24,11 @@ const MIB = 2 ** 20;
 
 /** A browser whose processes can be weighed. */
 export async function openBrowser(stack: AsyncDisposableStack): Promise<{ browser: Browser; pid: number | undefined }> {
-  const executablePath = await browserPath(process.env, line => process.stderr.write(`${line}\n`));
+  await installPrograms(
+    [BROWSER],
+    systemInstallation(process.env, line => process.stderr.write(`${line}\n`)),
+  );
+  const executablePath = browserPath(process.env);
   const server: BrowserServer = await chromium.launchServer({ executablePath, args: ['--no-sandbox'] });
   stack.defer(() => server.close());
   const browser = await chromium.connect(server.wsEndpoint());

@@ -16,7 +16,7 @@ if (!printed?.['url'] || !printed['username'] || !printed['password']) throw new
 const { url, username, password } = printed;
 
 const browser = await chromium.launch({
-  executablePath: await browserPath(process.env, line => process.stderr.write(`${line}\n`)),
+  executablePath: browserPath(process.env),
   args: ['--no-sandbox'],
 });
 try {

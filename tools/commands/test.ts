@@ -5,6 +5,7 @@ import { buildConsole } from './build-console.ts';
 import { runChecks } from './checks.ts';
 import { countJest, type JestCounts } from './run-jest.ts';
 import { print, wasKilled } from './run-tool.ts';
+import { installTierPrograms } from './tier-programs.ts';
 import { runFolder, withTestServices } from './with-services.ts';
 
 /** The only tier that needs what cannot be installed: there is no free official package of FreeSWITCH. */
@@ -56,7 +57,12 @@ export async function test(): Promise<number> {
 
 async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
   let first = 0;
-  for (const [index, { tiers, workers = 1, only, except }] of stagesHere(env).entries()) {
+  const stages = stagesHere(env);
+  await installTierPrograms(
+    stages.flatMap(({ tiers }) => tiers),
+    env,
+  );
+  for (const [index, { tiers, workers = 1, only, except }] of stages.entries()) {
     print(`callout: testing ${tiers.join(', ')} …`);
     const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
     const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];

@@ -1,17 +1,17 @@
 import { findBinary } from './binaries.ts';
-import { installPackages, systemInstallation } from './install.ts';
-import type { PrintLine } from './service.ts';
+import { StartFailure } from './service.ts';
 
-const HELP = 'callout: chromium not found on this machine, and installing needs root and apt-get. Install it and repeat your command';
+/** Program and package of the browser that tests, pictures and benches drive. */
+export const BROWSER = 'chromium';
 
 /**
- * The browser of the distribution, installed when it is missing, as the services are.
+ * Path of the browser. Commands install it before their first use of it (`installPrograms`), so that no two processes do at once.
  *
- * Errors: StartFailure (exit code 69) when it is not to be had
+ * Errors: StartFailure (exit code 69) when it is not on this machine
  */
-export async function browserPath(env: NodeJS.ProcessEnv, print: PrintLine): Promise<string> {
-  const found = findBinary('chromium', env);
-  if (found !== null) return found;
-  await installPackages(['chromium'], systemInstallation(env, print), HELP);
-  return findBinary('chromium', env) ?? 'chromium';
+export function browserPath(env: NodeJS.ProcessEnv): string {
+  const found = findBinary(BROWSER, env);
+  if (found === null)
+    throw new StartFailure(`callout: ${BROWSER} not found on this machine; \`npm test\` and \`npm run jest\` install it as root`);
+  return found;
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { type Clock, sleep, systemClock } from '#kernel/clock.ts';
 import { findBinary } from './binaries.ts';
 import { StartFailure, type PrintLine } from './service.ts';
 import { isRoot } from './system-user.ts';
@@ -16,9 +17,14 @@ const COMPOSE_ADDRESSES: Record<ServiceName, string> = {
   NATS: 'CALLOUT_NATS_URL=nats://127.0.0.1:4222',
 };
 
+/** How long another process may hold a lock of the package manager, ms. */
+const LOCK_LIMIT_MS = 600_000;
+const LOCK_POLL_MS = 2_000;
+
 export interface Installation {
   env: NodeJS.ProcessEnv;
   print: PrintLine;
+  clock: Clock;
   /** Whether this process may install. */
   isRoot: boolean;
   /** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
@@ -27,7 +33,7 @@ export interface Installation {
 
 /** This process on this system. */
 export function systemInstallation(env: NodeJS.ProcessEnv, print: PrintLine): Installation {
-  return { env, print, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
+  return { env, print, clock: systemClock, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
 }
 
 /**
@@ -44,19 +50,25 @@ export function installServices(missing: readonly ServiceName[], system: Install
 }
 
 /**
- * The same for packages of any names; `help` says what a person does instead.
+ * Installs the programs that are not on the PATH, each from the package of its name.
  *
- * Errors: StartFailure (exit code 69) with that help
+ * Errors: StartFailure (exit code 69) with the names when this user or this system cannot
  */
-export async function installPackages(packages: readonly string[], system: Installation, help: string): Promise<void> {
-  const { env, print } = system;
-  const apt = findBinary('apt-get', env);
+export async function installPrograms(names: readonly string[], system: Installation): Promise<void> {
+  const missing = names.filter(name => findBinary(name, system.env) === null);
+  if (missing.length === 0) return;
+  const list = missing.join(', ');
+  await installPackages(missing, system, `callout: ${list} not found on this machine, and installing needs root and apt-get`);
+}
+
+/** Runs the package manager; `help` tells a person what to do when this user or this system cannot. */
+async function installPackages(packages: readonly string[], system: Installation, help: string): Promise<void> {
+  const apt = findBinary('apt-get', system.env);
   if (!system.isRoot || apt === null) throw new StartFailure(help);
-  print(`callout: installing ${packages.join(' ')} (apt-get) …`);
-  const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  system.print(`callout: installing ${packages.join(' ')} (apt-get) …`);
   await withoutDaemons(system.daemonPolicy, async () => {
-    await run(apt, ['-qq', 'update'], quietEnv, help);
-    await run(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], quietEnv, help);
+    await runUnlocked(apt, ['-qq', 'update'], system, help);
+    await runUnlocked(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], system, help);
   });
 }
 
@@ -82,7 +94,24 @@ async function withoutDaemons(policy: string, work: () => Promise<void>): Promis
   }
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, help: string): Promise<void> {
+/** Runs the package manager again while another process, an automatic upgrade for example, holds one of its locks. */
+async function runUnlocked(apt: string, args: readonly string[], system: Installation, help: string): Promise<void> {
+  const { clock, print } = system;
+  const env = { ...system.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+  const giveUpAt = clock.monotonic() + LOCK_LIMIT_MS;
+  for (let hasWaited = false; ; hasWaited = true) {
+    const problem = await run(apt, args, env);
+    if (problem === null) return;
+    if (!/Could not get lock|Unable to (?:acquire|lock)/.test(problem) || clock.monotonic() >= giveUpAt) {
+      throw new StartFailure(`callout: ${apt} ${args.join(' ')} failed:\n${problem}\n${help}`);
+    }
+    if (!hasWaited) print('callout: another process holds the lock of apt-get: waiting for it …');
+    await sleep(clock, LOCK_POLL_MS);
+  }
+}
+
+/** Resolves to null, or to the end of what a failing command wrote to its error stream. */
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let problem = '';
@@ -90,9 +119,6 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, h
       problem = `${problem}${String(chunk)}`.slice(-2_000);
     });
     child.on('error', reject);
-    child.on('close', code => {
-      if (code === 0) resolve();
-      else reject(new StartFailure(`callout: ${command} ${args.join(' ')} failed:\n${problem.trim()}\n${help}`));
-    });
+    child.on('close', code => resolve(code === 0 ? null : problem.trim()));
   });
 }

@@ -42,7 +42,7 @@ export interface Browsing {
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await browserPath(process.env, line => process.stderr.write(`${line}\n`));
+  const executablePath = browserPath(process.env);
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 

@@ -3,10 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { type Installation, installServices } from '#tools/services/install.ts';
+import { type Installation, installPrograms, installServices } from '#tools/services/install.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 let folder = '';
 let system: Installation;
+let clock: ManualClock;
 const told: string[] = [];
 const folders: string[] = [];
 
@@ -14,8 +17,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'callout-test-install-'));
   folders.push(folder);
   told.length = 0;
+  clock = manualClock();
   const env = { PATH: `${folder}:/usr/bin:/bin` };
-  system = { env, print: line => told.push(line), isRoot: true, daemonPolicy: join(folder, 'policy-rc.d') };
+  system = { env, print: line => told.push(line), clock, isRoot: true, daemonPolicy: join(folder, 'policy-rc.d') };
 });
 afterAll(() => Promise.all(folders.map(path => rm(path, { recursive: true, force: true }))));
 
@@ -67,4 +71,50 @@ test('without root: the exact compose command and the addresses to start with, e
     ].join('\n'),
   });
   expect(existsSync(join(folder, 'calls'))).toBe(false);
+});
+
+test('waits while another process holds a lock of the package manager, and says so once', async () => {
+  const lock = join(folder, 'lock');
+  await writeFile(lock, '');
+  const script = `#!/bin/sh
+echo "$1 $2" >> "${folder}/calls"
+[ ! -e "${lock}" ] && exit 0
+echo "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7" >&2
+exit 100
+`;
+  await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
+  const installed = installServices(['Redis'], system);
+  await waitUntil('a wait for the lock', () => clock.pending() === 1);
+  await clock.pass(2_000);
+  await waitUntil('a wait for the lock', () => clock.pending() === 1);
+  await rm(lock);
+  await clock.pass(2_000);
+  await installed;
+  expect(told).toEqual([
+    'callout: installing redis-server (apt-get) …',
+    'callout: another process holds the lock of apt-get: waiting for it …',
+  ]);
+  expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual(['-qq update', '-qq update', '-qq update', '-qq -y']);
+});
+
+test('gives up on a lock that is held for ten minutes', async () => {
+  const script = `#!/bin/sh\necho "E: Could not get lock /var/lib/apt/lists/lock" >&2\nexit 100\n`;
+  await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
+  const failure = installServices(['Redis'], system).catch((error: unknown) => error);
+  await waitUntil('a wait for the lock', () => clock.pending() === 1);
+  await clock.pass(600_000);
+  expect(await failure).toMatchObject({ exitCode: 69, message: expect.stringContaining('Could not get lock') });
+});
+
+test('installs the programs that are not on the PATH, in one run', async () => {
+  await fakeApt();
+  await installPrograms(['sh', 'no-such-browser', 'no-such-snake'], system);
+  expect(told).toEqual(['callout: installing no-such-browser no-such-snake (apt-get) …']);
+  await installPrograms(['sh'], system);
+  expect(told).toHaveLength(1);
+});
+
+test('names the programs that it cannot install', async () => {
+  const failure = await installPrograms(['no-such-browser'], { ...system, isRoot: false }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ exitCode: 69, message: expect.stringContaining('no-such-browser not found on this machine') });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,4 +59,38 @@ test('packages of another lock file are installed anew', async () => {
     JSON.stringify({ packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-z' } } }),
   );
   expect(await boot()).toEqual([...install, 'started']);
+});
+
+/** A locked Node as it behaves where a library that it is linked with is absent. */
+async function needsLibrary(): Promise<void> {
+  await script(
+    'node_modules/.bin/node',
+    '[ -e library ] || { echo "error while loading shared libraries: libatomic.so.1" >&2; exit 127; }\necho started',
+  );
+  await script('bin/id', 'echo 0');
+  await script('bin/sleep', 'rm -f locked');
+}
+
+test('a library that the locked Node lacks is installed, once', async () => {
+  await needsLibrary();
+  await script('bin/apt-get', 'echo "$@" >> calls; case "$*" in *libatomic1) touch library ;; esac');
+  expect(await boot()).toEqual([...install, 'callout: installing libatomic1 (apt-get) …', 'started']);
+  expect(await boot()).toEqual(['started']);
+  expect(await readFile(join(folder, 'calls'), 'utf8')).toBe('-qq update\n-qq -y --no-install-recommends install libatomic1\n');
+});
+
+test('the installation of a library waits while another process holds the lock of apt', async () => {
+  await needsLibrary();
+  await write('locked', '');
+  await script(
+    'bin/apt-get',
+    '[ -e locked ] && { echo "E: Could not get lock /var/lib/dpkg/lock-frontend" >&2; exit 100; }; case "$*" in *libatomic1) touch library ;; esac',
+  );
+  expect(await boot()).toEqual([...install, 'callout: installing libatomic1 (apt-get) …', 'started']);
+});
+
+test('without root, a library that the locked Node lacks is named with the command that installs it', async () => {
+  await needsLibrary();
+  await script('bin/id', 'echo 1000');
+  await expect(boot()).rejects.toMatchObject({ code: 69, stderr: expect.stringMatching(/libatomic\.so\.1[^]*apt-get install libatomic1/) });
 });
