@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { MAX_MONITORING_PRIORITY } from '#rules/campaign-bounds.ts';
+import { boundedJson } from './fields.ts';
 
 export const MONITORING_MODES = ['strict', 'elastic', 'unattended'] as const;
 const MAX_VARIABLES = 200;
 const MAX_VARIABLE_NAME_LENGTH = 128;
 const MAX_VARIABLE_LENGTH = 4_000;
+/** What may arrive before members that are no strings are taken out, characters of JSON. */
+const MAX_RAW_VARIABLES_LENGTH = 2 * 1024 * 1024;
 /** Source: D5.4 */
 const MAX_INTENT_KEYWORDS = 200;
 const MAX_KEYWORD_LENGTH = 64;
@@ -12,8 +15,7 @@ const MAX_KEYWORD_LENGTH = 64;
 const MAX_RAW_KEYWORDS = 10 * MAX_INTENT_KEYWORDS;
 
 /** Members that are no strings are left out, as they are injected nowhere. Source: OCS 2.6 */
-const variables = z
-  .record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json())
+const variables = boundedJson(z.record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json()), MAX_RAW_VARIABLES_LENGTH)
   .transform(members => Object.fromEntries(Object.entries(members).filter(isText)))
   .refine(members => Object.keys(members).length <= MAX_VARIABLES, `最多 ${MAX_VARIABLES} 个变量`)
   .refine(

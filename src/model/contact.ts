@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigRowId, instant, requiredText, rowId, stamps } from './fields.ts';
+import { bigRowId, boundedJson, instant, requiredText, rowId, stamps } from './fields.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
 /** Characters of a number as it is typed; its format is nobody's business here (OCS 4.6). */
@@ -10,9 +10,7 @@ export const MAX_REMARK_LENGTH = 2_000;
 export const MAX_METADATA_LENGTH = 16_384;
 /** Dialling order goes by it; a 32-bit column, nobody needs more steps. */
 const MAX_PRIORITY = 1_000_000;
-const metadata = z
-  .record(z.string(), z.json())
-  .refine(members => JSON.stringify(members).length <= MAX_METADATA_LENGTH, `不能超过 ${MAX_METADATA_LENGTH} 个字符`);
+const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
 
 const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
 const text = (maxLength: number) => z.string().trim().max(maxLength);

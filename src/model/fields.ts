@@ -49,6 +49,16 @@ export function optionalText(maxLength: number) {
   return z.string().trim().max(maxLength).optional().default('');
 }
 
+/** How the published document says it; JSON Schema has no word for how long a value is as it is written. */
+const JSON_LENGTH = 'x-maxJsonLength';
+
+/** A free-form value of at most so many characters of JSON. */
+export function boundedJson<Schema extends z.ZodType>(schema: Schema, maxLength: number): Schema {
+  return schema
+    .refine(value => value === undefined || JSON.stringify(value).length <= maxLength, `不能超过 ${maxLength} 个字符`)
+    .meta({ ...schema.meta(), [JSON_LENGTH]: maxLength });
+}
+
 /** Fills in what an input leaves out; beside the schema, because a default inside it would enter the published document and every partial input. */
 export function filledWith<Defaults extends object>(defaults: Defaults) {
   return <Input extends object>(input: Input) => {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
 import { object, stampColumns } from './columns.ts';
-import { flag, requiredText, rowId, stamps } from './fields.ts';
+import { boundedJson, flag, requiredText, rowId, stamps } from './fields.ts';
 
 export const POLICY_SCOPES = ['global', 'campaign'] as const;
 export const POLICY_ACTIONS = ['block', 'allow_window', 'limit'] as const;
@@ -12,6 +12,8 @@ const MAX_PRIORITY = 1_000_000;
 
 /** Any object: what its members must be depends on `type` and is read by rules/policies, the same code that evaluates (D8.2). */
 const config = z.record(z.string(), z.json()).meta({ description: 'Members by type: OCS 4.9' });
+/** A blacklist of 100,000 numbers fits, characters of JSON. */
+const MAX_CONFIG_LENGTH = 4 * 1024 * 1024;
 
 /** What dials may not happen, when, and how many. Source: OCS 2.9 */
 export const policy = z
@@ -39,7 +41,7 @@ const input = z.object({
   type: z.enum(POLICY_TYPES),
   action: z.enum(POLICY_ACTIONS),
   priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
-  config,
+  config: boundedJson(config, MAX_CONFIG_LENGTH),
   isEnabled: flag,
 });
 

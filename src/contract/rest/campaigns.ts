@@ -27,7 +27,10 @@ const MAX_CAMPAIGN_LINES = 100;
 /** Null and empty mean none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
 
-const timeOfDay = z.string().refine(text => parseTimeOfDay(text) !== null, '格式应为 HH:mm');
+const timeOfDay = z
+  .string()
+  .max('HH:mm'.length, '格式应为 HH:mm')
+  .refine(text => parseTimeOfDay(text) !== null, '格式应为 HH:mm');
 
 /** Members of older clients that are refused so that nobody believes they had an effect. Source: OCS 2.6, 9 */
 const moved = z.never({ error: '不再支持，请放到 businessConfig 中' }).optional();

@@ -7,6 +7,13 @@ export const MAX_SEARCH_LENGTH = 200;
 
 /** Longer than any number that counts something: what is too large is refused as such or clamped, and never called no integer. */
 const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
+const MAX_INTEGER_LENGTH = 31;
+
+const numberText = (message: string) =>
+  z
+    .string()
+    .max(MAX_INTEGER_LENGTH, { message, abort: true })
+    .refine(text => INTEGER_TEXT.test(text), { message, abort: true });
 
 /** What no number holds exactly counts as the largest one that does. */
 function toNumber(text: string): number {
@@ -18,18 +25,13 @@ export function integerText(bounds: { min?: number; max?: number } = {}) {
   let number = z.int();
   if (bounds.min !== undefined) number = number.min(bounds.min);
   if (bounds.max !== undefined) number = number.max(bounds.max);
-  return z
-    .string()
-    .refine(text => INTEGER_TEXT.test(text), { message: '必须是整数', abort: true })
-    .transform(toNumber)
-    .pipe(number);
+  return numberText('必须是整数').transform(toNumber).pipe(number);
 }
 
 /** What lies beyond the largest id stays beyond it: counted as the largest one, it could name a row. */
 const idText = (max: number, id: z.ZodInt) =>
-  z
-    .string()
-    .refine(text => INTEGER_TEXT.test(text) && Number(text) > 0, { message: '必须是正整数', abort: true })
+  numberText('必须是正整数')
+    .refine(text => Number(text) > 0, { message: '必须是正整数', abort: true })
     .transform(text => Math.min(Number(text), max + 1))
     .pipe(id);
 
@@ -53,9 +55,7 @@ export const bigIdParam = z.object({ id: idText8 });
 
 const pageFields = {
   page: integerText({ min: 1 }).optional().default(1).meta({ description: '页码，从 1 起，默认 1' }),
-  pageSize: z
-    .string()
-    .refine(text => INTEGER_TEXT.test(text), { message: '必须是整数', abort: true })
+  pageSize: numberText('必须是整数')
     .transform(text => Math.min(toNumber(text), MAX_PAGE_SIZE))
     .pipe(z.int().min(1))
     .optional()

@@ -7,6 +7,7 @@ import { route } from './route.ts';
 const MAX_MAPPING_LENGTH = 32_768;
 const MAX_COLUMN_NAME_LENGTH = 100;
 const MAX_SHEET_NAME_LENGTH = 100;
+const MAX_CARRIERS_LENGTH = 200;
 const MAX_METADATA_COLUMNS = 100;
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
@@ -36,6 +37,7 @@ const mappingText = z
 
 const carrierList = z
   .string()
+  .max(MAX_CARRIERS_LENGTH)
   .transform(text =>
     text
       .split(',')

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES } from '#rules/scripts/script.ts';
 import type { ScriptCondition } from '#rules/scripts/condition.ts';
 import { idParam, integerText, pageOf, pageSearchQuery } from './fields.ts';
-import { flag, optionalText, requiredText, rowId, stamps } from '#model/fields.ts';
+import { boundedJson, flag, optionalText, requiredText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_KEY_LENGTH = 64;
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_PHRASE_LENGTH = 4_000;
+/** Configuration of one node, one default, one condition; characters of JSON. */
+const MAX_CONFIG_LENGTH = 65_536;
 const MAX_VARIABLES = 500;
 const MAX_PHRASES = 2_000;
 /** Branches and fields that one NLU request takes (D13.4). */
@@ -20,7 +22,7 @@ const node = z.object({
   id: key,
   type: z.string().max(MAX_KEY_LENGTH),
   name: z.string().max(MAX_NAME_LENGTH).optional().default(''),
-  config: z.record(z.string(), z.json()).optional().default({}),
+  config: boundedJson(z.record(z.string(), z.json()), MAX_CONFIG_LENGTH).optional().default({}),
   /** A node id, or node ids by branch key with `default`; null or absent at the end of a path. */
   next: z
     .union([z.string().max(MAX_KEY_LENGTH), z.record(key, z.string().max(MAX_KEY_LENGTH))])
@@ -32,7 +34,7 @@ const node = z.object({
 const variable = z.object({
   key,
   label: z.string().max(MAX_NAME_LENGTH).optional().default(''),
-  defaultValue: z.json().optional().default(null),
+  defaultValue: boundedJson(z.json(), MAX_CONFIG_LENGTH).optional().default(null),
 });
 
 const phrase = z.object({ key, text: z.string().max(MAX_PHRASE_LENGTH) });
@@ -48,9 +50,10 @@ const nlu = z.object({
 });
 
 /** Any value here: rules/scripts reads conditions and names what is wrong. */
-const condition = z
-  .custom<ScriptCondition | null>(() => true)
-  .meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' });
+const condition = boundedJson(
+  z.custom<ScriptCondition | null>(() => true).meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' }),
+  MAX_CONFIG_LENGTH,
+);
 
 const resultRule = z.object({
   when: condition.optional().default(null),

@@ -3,7 +3,7 @@ import { CALL_STATUSES } from '#rules/call-status.ts';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import { HANGUP_PARTIES, SPEAKERS } from '#model/attempt.ts';
-import { bigRowId } from '#model/fields.ts';
+import { bigRowId, boundedJson } from '#model/fields.ts';
 import { instantText, toInstantOrNull } from '#model/instant-text.ts';
 
 /** Bytes of JSON. Source: D7.7 */
@@ -45,8 +45,7 @@ const transcriptItem = z.object({
   nodeId: word,
 });
 
-const payload = z
-  .json()
+const payload = boundedJson(z.json(), MAX_PAYLOAD_BYTES)
   .optional()
   .refine(value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES, '不能超过 256 KiB');
 

@@ -9,13 +9,13 @@ import {
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import type { RouteAccess } from '#contract/rest/route.ts';
-import { requireStorable } from '#contract/storable.ts';
 import { requireAccess } from '#operations/access/require-access.ts';
 import { PERMISSION_KEYS } from '#rules/permissions.ts';
+import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { GraphContext } from './context.ts';
 
 /** What the SDL says to this server alone. */
-const OWN = ['access', 'refusal'];
+const OWN = ['access', 'bound', 'refusal'];
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
 /** Extension of a field whose answer depends on who asks, whatever their permissions. */
@@ -31,12 +31,13 @@ interface Access {
 export type FieldAccess = Exclude<RouteAccess, 'internal'>;
 
 /**
- * The schema with the rule of each `@access` in front of its field, of a subscription in front of the stream; our directives are no client's business.
+ * The schema with the rule of each `@access` and the bounds of its arguments in front of its field, of a subscription in front of the stream; our directives are no client's business.
  *
  * Errors: Error when a root field or a field with arguments has no rule, or an unknown one: nothing is open by oversight
  * Source: OCS 2.3, 5
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  readBounds(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (isObjectType(type) && !type.name.startsWith('__')) guardType(schema, type);
   }
@@ -52,11 +53,13 @@ function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, Graph
     assert(access !== null || isOpen, `${type.name}.${field.name} has no @access`);
     if (access === null) continue;
     assert(isAccess(access), `${type.name}.${field.name} needs ${access}, which nobody knows`);
-    if (field.subscribe) field.subscribe = guarded(access, field.subscribe);
-    else if (orOwn) field.resolve = orOwned(guarded(access, field.resolve ?? defaultFieldResolver), field.resolve ?? defaultFieldResolver);
-    else if (field.resolve) field.resolve = guarded(access, type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
+    const requireBounded = boundArguments(field.args);
+    const guarded = (resolve: Resolver): Resolver => guard({ access, requireBounded }, resolve);
+    if (field.subscribe) field.subscribe = guarded(field.subscribe);
+    else if (orOwn) field.resolve = orOwned(guarded(field.resolve ?? defaultFieldResolver), field.resolve ?? defaultFieldResolver);
+    else if (field.resolve) field.resolve = guarded(type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
     else if (ROOTS.includes(type.name)) throw new Error(`${type.name}.${field.name} has no resolver to guard`);
-    else field.resolve = guarded(access, defaultFieldResolver);
+    else field.resolve = guarded(defaultFieldResolver);
   }
 }
 
@@ -88,11 +91,15 @@ function orOwned(guarded: Resolver, own: Resolver): Resolver {
   };
 }
 
-/** A text that no database column can hold may also be written into the document itself, so it is looked for in what was made of it. */
-function guarded(access: FieldAccess, resolve: Resolver): Resolver {
+interface Rules {
+  access: FieldAccess;
+  requireBounded: ReturnType<typeof boundArguments>;
+}
+
+function guard({ access, requireBounded }: Rules, resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     if (access !== 'public') requireAccess(access, context.caller);
-    requireStorable(args);
+    requireBounded(args as Record<string, unknown>);
     return resolve(source, args, context, info);
   };
 }

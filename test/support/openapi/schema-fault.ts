@@ -36,7 +36,17 @@ interface Keyword {
 type Check = Keyword['check'];
 
 /** Formats of the document come with a pattern or a range of their own. */
-const ANNOTATIONS = new Set(['description', 'title', 'default', 'id', 'example', 'examples', 'format', 'contentEncoding']);
+const ANNOTATIONS = new Set([
+  'description',
+  'title',
+  'default',
+  'id',
+  'example',
+  'examples',
+  'format',
+  'contentEncoding',
+  'x-maxJsonLength',
+]);
 
 const KEYWORDS: Readonly<Record<string, Check>> = {
   $ref: (reference: string, value, { scope, path }) => schemaFault(resolved(reference, scope), value, scope, path),
