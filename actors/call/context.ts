@@ -1,4 +1,4 @@
-import { isLocalCause } from '#rules/hangup-cause.ts';
+import { isLocalCause, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { SettleParams } from './effects.ts';
@@ -159,9 +159,6 @@ export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
     answeredAt: null,
   };
 }
-
-/** Hang-up cause of a call that no runtime took. */
-export const RUNTIME_UNAVAILABLE = 'RUNTIME_UNAVAILABLE';
 
 /**
  * A call that is over without a result: answered, it is complete as far as it is known; one that no runtime took was our fault; of any other

@@ -1,4 +1,5 @@
 import { enqueueActions } from 'xstate';
+import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 import {
   type CallContext,
@@ -8,7 +9,6 @@ import {
   lostSettlement,
   newHits,
   refusedSettlement,
-  RUNTIME_UNAVAILABLE,
   sightingsOf,
   unansweredSettlement,
 } from './context.ts';
@@ -154,14 +154,14 @@ export const callMachine = call.createMachine({
           initial: 'entered',
           states: {
             entered: { always: [{ guard: 'isTaken', target: 'served' }, { target: 'offering' }] },
-            // The customer hears nothing yet: this is short, whatever else happens (I9).
+            // The customer hears nothing yet: this is short, whatever else happens; whoever is asked next does not begin it anew (I9).
             offering: {
               after: { offerLimit: '#call.open.parting' },
               on: {
                 channelSuspected: {},
                 runtimeAccepted: { guard: 'isNewestOffer', target: 'served', actions: 'seeRuntimeTake' },
                 runtimeDeclined: [
-                  { guard: 'isAnotherLeft', target: '.asking', actions: 'seeDecline', reenter: true },
+                  { guard: 'isAnotherLeft', target: '.asking', actions: 'seeDecline' },
                   { guard: 'isNewestOffer', target: '.resting', actions: 'seeDecline' },
                 ],
                 runtimeRefused: { guard: 'isNewestOffer', target: '#call.open.parting' },

@@ -79,13 +79,16 @@ const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
   ['SYSTEM_SHUTDOWN', '交换机正在关闭或重启'],
 ]);
 
+/** Hang-up cause of an answered call that no runtime took, or none spoke in. */
+export const RUNTIME_UNAVAILABLE = 'RUNTIME_UNAVAILABLE';
+
 /** Of a refused originate: the same words mean something else once a channel exists. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['DESTINATION_OUT_OF_ORDER', '交换机不接受新呼叫：检查是否已暂停（fsctl pause），是否达到会话数或每秒会话数上限'],
   ['NO_ROUTE_DESTINATION', '交换机上没有到该号码的路由：检查线路拨号串与拨号计划'],
   ['SUBSCRIBER_ABSENT', '线路拨号串中的用户或域在交换机上不存在'],
   ['USER_NOT_REGISTERED', '线路拨号串中的话机未注册'],
-  ['RUNTIME_UNAVAILABLE', '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
+  [RUNTIME_UNAVAILABLE, '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
 ]);
 
 /** Whether the cause says that the call never left this side, also when a channel had been made. */

@@ -23,6 +23,10 @@ export interface EndedAttempt {
   endedAt: number;
   /** The switch, the line or the runtime failed, not the person. */
   isOurFault?: boolean;
+  /** The person had answered, and heard an apology or silence: with `isOurFault`. */
+  isUnserved?: boolean;
+  /** Earlier attempts of the contact that ended so. */
+  unservedBefore?: number;
   /** The runtime ended it for want of a script. */
   isScriptless?: boolean;
   /** Answered, and the runtime has not said how it went (D7.8). */
@@ -33,6 +37,9 @@ export interface EndedAttempt {
 
 /** A contact whose dial failed by our fault rests this long, ms: others come first, and what is broken is not hammered. */
 export const OUR_FAULT_PAUSE_MS = 30_000;
+
+/** So often a person who answered and was served by nobody is called again without its counting as an attempt. */
+export const FREE_REPEATS = 2;
 
 /** Instants are UTC ms. */
 export interface ContactOutcome {
@@ -55,7 +62,10 @@ const COMPLETED: ContactOutcome = { contactStatus: 'completed', retryAt: null, r
  */
 export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
   const { endedAt, retryIntervalSeconds } = attempt;
-  if (attempt.isOurFault) return { ...COMPLETED, contactStatus: 'failed', retryAt: endedAt + OUR_FAULT_PAUSE_MS, isCounted: false };
+  if (attempt.isOurFault && isFree(attempt)) {
+    const pauseMs = attempt.isUnserved ? Math.max(OUR_FAULT_PAUSE_MS, retryIntervalSeconds * 1_000) : OUR_FAULT_PAUSE_MS;
+    return { ...COMPLETED, contactStatus: 'failed', retryAt: endedAt + pauseMs, isCounted: false };
+  }
   if (attempt.isScriptless) {
     const restsUntil = Math.max(endedAt + SCRIPTLESS_HOLD_MS, retryDueAt(endedAt, retryIntervalSeconds));
     return { contactStatus: 'pending', retryAt: null, restsUntil, isCounted: false };
@@ -64,4 +74,9 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
   const remains = attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
   return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? retryDueAt(endedAt, retryIntervalSeconds) : null };
+}
+
+/** A telephone that rang for nothing again and again costs attempts like any other, or it would never end. */
+function isFree({ isUnserved = false, unservedBefore = 0 }: EndedAttempt): boolean {
+  return !isUnserved || unservedBefore < FREE_REPEATS;
 }

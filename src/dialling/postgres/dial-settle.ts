@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
+import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
@@ -16,6 +17,9 @@ interface OpenRow {
   /** Null also when the batch counts the accepted call already. */
   batchId: number | null;
   attemptCount: number;
+  isAnswered: boolean;
+  /** Earlier attempts of the contact that were answered and that nobody served. */
+  unservedBefore: number;
   now: number;
 }
 
@@ -35,7 +39,10 @@ export function settleDials(db: Database): DialStore['settle'] {
     db.hot.transaction(
       async tx => {
         const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
-        const [open, limits] = await tx.step(lockOpen(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
+        const [open, limits] = await tx.step(
+          lockOpen(which, countUnserved(outcomes)),
+          limitsQuery(sql`select a.campaign_id from attempt a where ${which}`),
+        );
         const settled = new Set(open.map(row => row.requestId));
         if (open.length > 0) {
           const endings = decideEndings(outcomes, open, limits);
@@ -47,9 +54,17 @@ export function settleDials(db: Database): DialStore['settle'] {
     );
 }
 
-function lockOpen(which: RawBuilder<unknown>): RawBuilder<OpenRow> {
+/** Only ends by our fault ask for it. */
+function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
+  if (!outcomes.some(({ isOurFault }) => isOurFault)) return sql`0`;
+  return sql`(select count(*)::int from attempt u
+     where u.contact_id = a.contact_id and u.id < a.id and u.status = 'failed' and u.hangup_cause = ${RUNTIME_UNAVAILABLE})`;
+}
+
+function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
   return sql<OpenRow>`
-    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, now() as now
+    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count,
+      a.answered_at is not null as is_answered, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where ${which} and ${OPEN}
     order by a.id for no key update of a`;
@@ -58,11 +73,13 @@ function lockOpen(which: RawBuilder<unknown>): RawBuilder<OpenRow> {
 function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
   const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(({ id, requestId, campaignId, attemptCount, now }) => {
+  return open.flatMap(({ id, requestId, campaignId, attemptCount, isAnswered, unservedBefore, now }) => {
     const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
     const endedAt = outcome.endedAt ?? now;
-    return [{ ...outcome, id, endedAt, ...contactOutcome({ ...outcome, attemptCount, endedAt, ...limitsOf(campaignId) }) }];
+    const isUnserved = isAnswered || outcome.answeredAt !== null;
+    const ended = { ...outcome, attemptCount, endedAt, isUnserved, unservedBefore };
+    return [{ ...outcome, id, endedAt, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
   });
 }
 

@@ -221,12 +221,20 @@ describe('settle by our fault [D7.1]', () => {
     }
   });
 
-  test('an answered call that no runtime took costs nothing either', async () => {
-    const { contact, requestId } = await dialOne({ maxRetries: 0 });
-    await d.dials.recordProgress([{ requestId, answeredAt: endedAt - 4_000 }]);
-    await d.dials.settle([settled(requestId, { callStatus: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', isOurFault: true, endedAt })]);
-    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', answeredAt: endedAt - 4_000, durationSeconds: 4 });
-    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 0, retryAt: endedAt + OUR_FAULT_PAUSE_MS });
+  test('an answered call that no runtime took is repeated twice after the retry interval for nothing, then it costs an attempt', async () => {
+    const campaign = await addCampaign(d.db, { maxRetries: 0, retryIntervalSeconds: 3_600 });
+    const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+    const ended = [];
+    for (let times = 0; times < 3; times += 1) {
+      const requestId = (await claim(d, campaign)).dials[0]?.requestId ?? '';
+      await d.dials.markDialing([requestId]);
+      await d.dials.recordProgress([{ requestId, answeredAt: endedAt - 4_000 }]);
+      await d.dials.settle([settled(requestId, { callStatus: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', isOurFault: true, endedAt })]);
+      expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', answeredAt: endedAt - 4_000, durationSeconds: 4 });
+      ended.push(await contactRow(d.db, contact));
+    }
+    const free = { status: 'failed', attemptCount: 0, retryAt: endedAt + 3_600_000 };
+    expect(ended).toMatchObject([free, free, { status: 'failed', attemptCount: 1, retryAt: null }]);
   });
 
   test('a contact that was moved meanwhile is left alone', async () => {

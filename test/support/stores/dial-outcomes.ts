@@ -1,5 +1,6 @@
 import { contactOutcome, type ContactOutcome } from '#dialling/decisions/contact-outcome.ts';
 import { readReport, type ReportReading } from '#dialling/decisions/result-report.ts';
+import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
@@ -53,12 +54,13 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   const contact = contactOf(tables, attempt);
   const endedAt = outcome.endedAt ?? tables.now();
   const { attemptCount } = contact;
-  const becomes = contactOutcome({ ...outcome, attemptCount, endedAt, ...retryLimits(tables, attempt.campaignId) });
   const answeredAt = attempt.answeredAt ?? outcome.answeredAt;
+  const served = { isUnserved: answeredAt !== null, unservedBefore: unservedBefore(tables, attempt) };
+  const becomes = contactOutcome({ ...outcome, ...served, attemptCount, endedAt, ...retryLimits(tables, attempt.campaignId) });
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
-    isOurFault: outcome.isOurFault ?? false,
+    isOurFault: outcome.isOurFault === true && !becomes.isCounted,
     callStatus: outcome.callStatus ?? attempt.callStatus,
     hangupCause: outcome.hangupCause ?? attempt.hangupCause,
     hangupBy: outcome.hangupBy ?? attempt.hangupBy,
@@ -71,6 +73,11 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   if (contact.status === 'submitted') moveContact(contact, attempt, becomes);
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
   return true;
+}
+
+function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow): number {
+  const isUnserved = (one: AttemptRow) => one.status === 'failed' && one.hangupCause === RUNTIME_UNAVAILABLE;
+  return attempts.filter(one => one.contactId === contactId && one.id < id && isUnserved(one)).length;
 }
 
 function moveContact(contact: ContactRow, attempt: AttemptRow, { contactStatus, retryAt, restsUntil, isCounted }: ContactOutcome): void {

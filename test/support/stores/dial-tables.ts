@@ -45,6 +45,7 @@ export interface AttemptRow extends ResultFields {
   resultAt: number | null;
   optOut: boolean;
   /** It ended by the fault of switch, line or runtime: the contact keeps its attempt. */
+  /** It ended by our fault and is none of the contact's attempts. */
   isOurFault: boolean;
   hashes: string[];
   transcript: readonly string[];

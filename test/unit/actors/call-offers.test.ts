@@ -72,6 +72,18 @@ describe('an answered customer whom no runtime takes [I9]', () => {
     expect(again.effects).toEqual([offer(3)]);
   });
 
+  test('waits no longer for those who decline or are silent: the limit counts from the answer', () => {
+    expect(given().when(answered).timers).toMatchObject({ offerLimit: 4_000 });
+    const breath = after('breath', 'open.live.offering.resting');
+    const steps = [
+      given(answered).when(declined(1)),
+      given(answered, declined(1)).when(declined(2)),
+      given(answered).when(after('reoffer', 'open.live.offering.asking')),
+      given(answered, declined(1, null)).when(breath),
+    ];
+    for (const { timers } of steps) expect(Object.keys(timers)).not.toContain('offerLimit');
+  });
+
   test('is served when the first report of the runtime is faster than its answer', () => {
     const speaking = given(answered, { type: 'runtimeStarted', at: 1_100 });
     expect(speaking.when(taken).value).toEqual(SERVED);

@@ -46,6 +46,16 @@ describe('what becomes of a contact after an attempt', () => {
     expect(decideRetry({ ...ended, callStatus, isOurFault: true, attemptCount: 9 })).toEqual(due);
   });
 
+  test('who answered and heard only an apology is called again after the retry interval, twice for nothing [D7.1]', () => {
+    const unserved = { ...ended, callStatus: 'failed' as const, isOurFault: true, isUnserved: true, maxRetries: 0 };
+    const again = { contactStatus: 'failed', retryAt: 1_900_000, isCounted: false };
+    for (const unservedBefore of [0, 1]) expect(contactOutcome({ ...unserved, unservedBefore })).toMatchObject(again);
+    expect(contactOutcome({ ...unserved, retryIntervalSeconds: 0 }).retryAt).toBe(1_000_000 + OUR_FAULT_PAUSE_MS);
+    expect(contactOutcome({ ...unserved, unservedBefore: 2 })).toMatchObject({ retryAt: null, isCounted: true });
+    expect(contactOutcome({ ...unserved, unservedBefore: 2, maxRetries: 1 })).toMatchObject({ retryAt: 1_900_000, isCounted: true });
+    expect(contactOutcome({ ...unserved, isUnserved: false, unservedBefore: 9 })).toMatchObject({ isCounted: false });
+  });
+
   test('an answered call without a result is dialled again only where the campaign says so [D7.8]', () => {
     const missing = { ...ended, callStatus: 'completed' as const, isResultMissing: true };
     const over = { contactStatus: 'completed', retryAt: null };
