@@ -9,6 +9,7 @@ import { i18next } from '../text/text.ts';
 import { serverUrl, socketUrl } from './address.ts';
 import { LiveLink } from './live-link.ts';
 import { POSSIBLE_TYPES, SLICES } from './cache.generated.ts';
+import { endSilentSocket, PING_MS } from './silent-socket.ts';
 import { currentSession, endSession, onSessionChange } from './session.ts';
 
 interface Slice {
@@ -35,10 +36,12 @@ const socket = createClient({
   url: socketUrl('graphql'),
   connectionParams: () => ({ ...authorization(), acceptLanguage: i18next.language }),
   lazyCloseTimeout: IDLE_SOCKET_MS,
-  keepAlive: 10_000,
+  keepAlive: PING_MS,
   // The link tries again by itself: only it knows where to go on.
   retryAttempts: 0,
 });
+
+endSilentSocket(socket);
 
 const authorized = new SetContextLink(previous => ({
   ...previous,

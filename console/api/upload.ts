@@ -4,6 +4,7 @@ import { type GraphQLFormattedError, print } from 'graphql';
 import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
 import { client } from './client.ts';
+import { RefusedError } from './refused-error.ts';
 import { currentSession, endSession } from './session.ts';
 
 /** A file of 5 MiB over a slow line, and the places that others have in the queue, ms. */
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 180_000;
 /**
  * Runs a mutation whose variable `file` is a file: the multipart request that the server takes, which Apollo's link does not make.
  *
- * Errors: CombinedGraphQLErrors as the server says; anything else when it could not be reached
+ * Errors: CombinedGraphQLErrors as the server says; RefusedError where something before it answers; anything else when it could not be reached
  */
 export async function upload<Data, Variables extends { file: unknown }>(
   document: TypedDocumentNode<Data, Variables>,
@@ -30,7 +31,10 @@ export async function upload<Data, Variables extends { file: unknown }>(
     body: form,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const { data, errors } = (await response.json()) as { data?: Data; errors?: GraphQLFormattedError[] };
+  // What is no JSON comes from something before the server, such as a proxy that takes no file of this size.
+  const { data, errors } = (await response.json().catch(() => {
+    throw new RefusedError(i18next.t('notice.otherAnswer', { status: response.status }));
+  })) as { data?: Data; errors?: GraphQLFormattedError[] };
   if (errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED')) endSession('expired');
   if (errors?.length || !data) throw new CombinedGraphQLErrors({ errors: errors ?? [] });
   return data;

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import type { ButtonProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { RefusedError } from '../api/refused-error.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { CallAgainDocument, NeverCallDocument } from './never-call.generated.ts';
 import { isRefusal } from './refusal.ts';
@@ -32,7 +33,7 @@ export function NeverCallButton({ number, isListed = false, ...look }: NeverCall
   }
   async function undo(id: string): Promise<string> {
     const { data } = await remove({ variables: { id } });
-    if (isRefusal(data?.result)) throw new Error(data.result.message);
+    if (isRefusal(data?.result)) throw new RefusedError(data.result.message);
     return t('person.removed', { number });
   }
   return (

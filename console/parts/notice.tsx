@@ -1,16 +1,24 @@
 import { Alert } from '@mantine/core';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useTranslation } from 'react-i18next';
+import { RefusedError } from '../api/refused-error.ts';
 
 /** What went wrong with a question or a command: the server's words, and the number by which its log tells more. */
 export function Notice({ error, title }: { error: Error; title?: string }) {
   const { t } = useTranslation();
-  const [first] = CombinedGraphQLErrors.is(error) ? error.errors : [];
-  const traceId = first?.extensions?.['traceId'];
+  const { message, traceId } = toldBy(error);
   return (
     <Alert color="red" role="alert" title={title} mb="sm">
-      {first ? first.message : t('notice.unreachable')}
-      {typeof traceId === 'string' && <div className="quiet">{t('notice.trace', { traceId })}</div>}
+      {message ?? t('notice.unreachable')}
+      {traceId !== null && <div className="quiet">{t('notice.trace', { traceId })}</div>}
     </Alert>
   );
+}
+
+/** Null: the server said nothing. */
+function toldBy(error: Error): { message: string | null; traceId: string | null } {
+  if (error instanceof RefusedError) return error;
+  const [first] = CombinedGraphQLErrors.is(error) ? error.errors : [];
+  const traceId = first?.extensions?.['traceId'];
+  return { message: first?.message ?? null, traceId: typeof traceId === 'string' ? traceId : null };
 }

@@ -91,6 +91,45 @@ describe('an import', () => {
   });
 });
 
+/** By what is wrong with them. */
+const REFUSED_FILES: readonly (readonly [content: string, reason: string])[] = [
+  ['%PDF-1.7', '是PDF 文件'],
+  ['手机号,姓名\n13911110001,"张三\n', '引号没有闭合'],
+  ['手机号,城市,城市\n13911110001,北京,上海\n', '列名「城市」重复'],
+  [`手机号\n${'13911110001\n'.repeat(10_001)}`, '最多 10000 行数据'],
+];
+
+describe('a file that is refused as a whole [OCS 4.7 rule 4]', () => {
+  test('shows why: its format, an unclosed quote, a repeated column, too many rows', async ({ open, rig }) => {
+    const { id } = await rig.campaign();
+    const page = await open(`/campaigns/${id}/import`);
+    const alert = page.getByRole('alert').filter({ hasText: '服务器没有接受' });
+    for (const [content, reason] of REFUSED_FILES) {
+      await page.locator('input[type=file]').setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+      await alert.getByText(reason).waitFor();
+    }
+  });
+
+  test('shows why when the server refuses it after its columns were seen, and when something before the server does', async ({
+    open,
+    rig,
+  }) => {
+    const { id } = await rig.campaign({ contacts: ['13911110019'], workdayStart: '00:00', workdayEnd: '00:01' });
+    const page = await open(`/campaigns/${id}/import`, { expects: [/status of 413/] });
+    await give(page, '名单.csv', '手机号\n13911110018\n');
+    await rig.start(id);
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('alert').getByText('活动正在运行，不能导入文件，请先暂停').waitFor();
+    await page.route('**/graphql', (route, request) =>
+      request.headers()['content-type']?.startsWith('multipart/')
+        ? route.fulfill({ status: 413, body: '<html></html>' })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('alert').getByText('HTTP 413').waitFor();
+  });
+});
+
 async function give(page: Page, name: string, text: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByRole('heading', { name: new RegExp(name) }).waitFor();

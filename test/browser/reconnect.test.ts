@@ -41,3 +41,25 @@ test('the server is killed and comes back: a banner says what is old, goes by it
   second.child.kill('SIGKILL');
   await once(second.child, 'exit');
 }, 150_000);
+
+test('a server that hangs is said to be gone within 10 s, and the page goes on when it answers again', async () => {
+  const server = await rig.serve();
+  const pages = browsing(browser, { url: server.url, tokenOf: () => Promise.resolve(server.token) });
+  stack.defer(() => pages.close());
+  const page = await pages.open('/', { expects: [/WebSocket connection/] });
+  await page.getByRole('region', { name: '当前通话' }).waitFor();
+  const banner = page.getByRole('status').getByText('连接已中断');
+  const stoppedAt = performance.now();
+  server.child.kill('SIGSTOP');
+  await banner.waitFor();
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+  // It goes on hanging while the page tries.
+  await page.waitForEvent('websocket');
+  server.child.kill('SIGCONT');
+  await banner.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+  await rig.start(server, 1, { name: '重连之后的活动' });
+  await page.getByRole('main').getByRole('link', { name: '重连之后的活动' }).waitFor();
+  pages.requireCalm();
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+}, 150_000);

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FileRefused } from '../../api/fetch-file.ts';
+import { RefusedError } from '../../api/refused-error.ts';
 import { ActButton } from '../../parts/act-button.tsx';
 import { formatSeconds } from '../../text/format.ts';
 import styles from './call.module.css';
@@ -58,7 +58,7 @@ export function Recording({ player, reason, durationSeconds }: RecordingProps) {
 
 function Fault({ fault, again }: { fault: Error; again: () => void }) {
   const { t } = useTranslation();
-  const told = fault instanceof FileRefused;
+  const told = fault instanceof RefusedError;
   return (
     <div role="alert" className={styles.fault}>
       <span className="tone-failed">{told ? fault.message : t('call.unheard')}</span>

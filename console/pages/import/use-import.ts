@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RefusedError } from '../../api/refused-error.ts';
 import { upload } from '../../api/upload.ts';
 import { csvOf } from '../../parts/csv.ts';
 import { isRefusal } from '../../parts/refusal.ts';
@@ -93,7 +94,7 @@ export function useImport(campaignId: string) {
     try {
       const result = await question();
       if (!result) throw new Error(t('notice.unreachable'));
-      if (isRefusal(result)) throw new Error((result as { message: string }).message);
+      if (isRefusal(result)) throw new RefusedError((result as { message: string }).message);
       change({ ...then(result), isBusy: false, importId: null });
       setAsked(next);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { RefusedError } from '../../api/refused-error.ts';
 import type { ChangedFragment } from './bulk.generated.ts';
 
 /** As many as the server names of one command. */
@@ -48,7 +49,7 @@ export async function ofEachCampaign(
 /** What a command for many rows answered; throws what it refuses as a whole. */
 export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<string, string>): BulkOutcome {
   const { affected = 0, skipped = 0, left = [], message } = Object(result) as Partial<ChangedFragment> & { message?: string };
-  if (message !== undefined) throw new Error(message);
+  if (message !== undefined) throw new RefusedError(message);
   return {
     done: affected,
     left: skipped,
