@@ -132,11 +132,12 @@ export function mayClaim({ watch }: { watch?: Watched | undefined }, claim: { us
 
 type Named<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 
-/** The switch ended the call before an answer: its cause is the result. */
-export function unansweredSettlement(event: Named<'channelHungUp'>): SettleParams {
+/** The switch ended the call before an answer: its cause is the result. A line that was silent to the end is at fault, not the person. */
+export function unansweredSettlement({ context, event }: { context: CallContext; event: Named<'channelHungUp'> }): SettleParams {
   return {
     status: 'failed',
     isOurFault: isLocalCause(event.cause),
+    isSilent: event.isSilent === true && !context.ringing && !isLocalCause(event.cause),
     callStatus: event.callStatus,
     cause: event.cause,
     by: event.by,

@@ -59,6 +59,8 @@ export interface SettleParams {
   status: 'completed' | 'failed' | 'outcome_unknown';
   /** The fault was ours: the contact keeps its attempt. */
   isOurFault?: boolean;
+  /** Nothing ever came from the far end: the line's fault. */
+  isSilent?: boolean;
   /** The end says nothing of runtime and network: something else of ours was away, or the customer was faster. */
   isVoid?: boolean;
   callStatus: CallStatus | null;

@@ -18,7 +18,16 @@ export type CallEvent =
   | { type: 'channelCreated' }
   | { type: 'channelRinging' }
   | { type: 'channelAnswered'; at: number }
-  | { type: 'channelHungUp'; at: number; cause: string; callStatus: CallStatus; by: HangupBy | null; answeredAt: number | null }
+  /** `isSilent`: nothing ever came from the far end. */
+  | {
+      type: 'channelHungUp';
+      at: number;
+      cause: string;
+      callStatus: CallStatus;
+      by: HangupBy | null;
+      answeredAt: number | null;
+      isSilent?: boolean;
+    }
   /** The switch did not list the channel: look closer. */
   | { type: 'channelSuspected' }
   /** `answeredAt` null: it stands, and nobody has answered it. `isHeard`: whether its runtime hears its commands; null: not known. */

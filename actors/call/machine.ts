@@ -115,7 +115,7 @@ export const callMachine = call.createMachine({
             target: 'settling',
             actions: ['seeHangup', { type: 'notifyHangup', params: ({ event }) => ({ cause: event.cause, by: event.by }) }],
           },
-          { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: ({ event }) => unansweredSettlement(event) }] },
+          { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: unansweredSettlement }] },
         ],
         channelSuspected: { target: '.verifying' },
         // Its first report may be faster than its answer.

@@ -13,8 +13,9 @@ export type CampaignEffects = {
   raiseAlert: CampaignAlert;
 };
 
-/** Source: D14.3 campaign.blocked, runtime.down, runtime.full */
+/** Source: D14.3 campaign.blocked, line.silent, runtime.down, runtime.full */
 export type CampaignAlert =
   | ({ kind: 'breaker' } & BreakerOpening)
+  | { kind: 'silentLines'; lineIds: readonly number[]; at: number }
   | ({ kind: 'scriptless'; reason: string } & ScriptlessCalls)
   | { kind: 'runtime'; reason: 'no_runtime' | 'runtime_full'; businessCode: string; at: number };

@@ -1,6 +1,6 @@
 import { assign, cancel, enqueueActions, raise, setup } from 'xstate';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
-import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER } from '#rules/breaker.ts';
+import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#rules/breaker.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import type { CampaignFields } from '#model/campaign.ts';
@@ -53,6 +53,8 @@ const base = setup({
     judgeBreaker: enqueueActions(({ context, event, enqueue }) => {
       const breaker = breakerAfter(context.breaker, event);
       enqueue.assign({ breaker });
+      const lineIds = event.type === 'dialsEnded' ? newSilentLines(context.breaker, event.ends) : [];
+      if (lineIds.length > 0 && 'at' in event) enqueue({ type: 'raiseAlert', params: { kind: 'silentLines', lineIds, at: event.at } });
       if (breaker.kind === context.breaker.kind || !('at' in event)) return;
       if (breaker.kind === 'open') enqueue.raise({ type: 'breakerOpened', at: event.at });
       if (breaker.kind === 'closed') enqueue.raise({ type: 'breakerClosed' });

@@ -1,6 +1,6 @@
 import type { CampaignPhase } from '#rules/campaign-bounds.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
-import { remedyOf } from '#rules/hangup-cause.ts';
+import { remedyOf, SILENT_LINE_REMEDY } from '#rules/hangup-cause.ts';
 import { DISPATCHING_SCRIPTLESS_TEXT, NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
@@ -196,10 +196,10 @@ function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: 
 }
 
 /** What the campaign's row shows while its breaker is open. Chinese. */
-export function blockedReason({ dials, failures, causes }: FailureReport): string {
+export function blockedReason({ dials, failures, causes, silentLines = [] }: FailureReport): string {
   // Most frequent first; the database keeps no order of keys.
   const counted = Object.entries(causes).toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const remedy = counted.map(([cause]) => remedyOf(cause)).find(Boolean) ?? null;
+  const remedy = silentLines.length > 0 ? SILENT_LINE_REMEDY : (counted.map(([cause]) => remedyOf(cause)).find(Boolean) ?? null);
   const named = counted.slice(0, NAMED_CAUSES).map(([cause, times]) => `${cause} ${times} 次`);
   return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼${remedy === null ? '' : `。${remedy}`}`;
 }

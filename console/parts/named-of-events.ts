@@ -4,6 +4,7 @@ export const NAMED_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'intervention.active': ['agentName'],
   'supervisor.hangup': ['by', 'reason'],
   'campaign.blocked': ['failures', 'dials'],
+  'line.silent': ['line', 'calls'],
   'dispatch.variables_left_out': ['names'],
   'cell.up': ['cellId'],
   'cell.down': ['cellId'],

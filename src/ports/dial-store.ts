@@ -127,7 +127,7 @@ export interface DialCandidate {
   recentDials: readonly RecentDial[];
 }
 
-/** A dial that frequency limits count: it left, or its claim may yet be dialled; no switch refused it. Source: D8.4 */
+/** A dial that frequency limits count: it left, or its claim may yet be dialled; no switch refused it, and no line swallowed it. Source: D8.4 */
 export interface RecentDial {
   /** UTC ms. */
   at: number;
@@ -206,6 +206,8 @@ export interface SettledDial {
   answeredAt: number | null;
   /** The switch, the line or the runtime failed, not the person: the contact keeps its attempt and is due again after `OUR_FAULT_PAUSE_MS`. */
   isOurFault?: boolean;
+  /** Nothing ever came from the far end: the line's fault, which costs the contact nothing until `MAX_SILENT_REPEATS`. */
+  isSilent?: boolean;
   /** Answered and over, and the runtime has not said how it went (D7.8). */
   isResultMissing?: boolean;
 }

@@ -162,6 +162,8 @@ export type SwitchEvent =
       /** UTC ms or null when never. */
       answeredAt: number | null;
       progressAt: number | null;
+      /** Nothing ever came from the far end: no ringing, no answer, no refusal of its own. Absent: it did, or nobody can tell. */
+      isSilent?: boolean;
     })
   | (Omit<ChannelEvent, 'requestId'> & {
       kind: 'conference';

@@ -31,6 +31,10 @@ export interface DialEnd {
   cause: string | null;
   /** It never reached the network: switch, line or runtime are at fault. */
   isLocal?: boolean | undefined;
+  /** Nothing ever came from the far end of the line. */
+  isSilent?: boolean | undefined;
+  /** The line that it went over; absent or null: not known. */
+  lineId?: number | null | undefined;
 }
 
 export interface FailureReport {
@@ -38,11 +42,18 @@ export interface FailureReport {
   failures: number;
   /** Failures by cause, most frequent first. */
   causes: Readonly<Record<string, number>>;
+  /** Lines whose last dials were silent to the end; absent: none. */
+  silentLines?: readonly number[];
 }
 
 /** JSON; one per campaign. Instants are UTC ms. */
 export type Breaker =
-  | { kind: 'closed'; periods: readonly Period[] /** Local failures since the last dial that was none. */; localFailures?: number }
+  | {
+      kind: 'closed';
+      periods: readonly Period[] /** Local failures since the last dial that was none. */;
+      localFailures?: number /** Silent dials since the last sign of the far end, by line. */;
+      silent?: SilentRows;
+    }
   /** Dispatch pauses until `until`; then a try is due. */
   | (Opening & { kind: 'open'; until: number })
   /** A try is under way; without an answer until `until` the next one is due. */
@@ -57,6 +68,9 @@ export interface BreakerOpening {
 interface Opening extends BreakerOpening {
   pauseMs: number;
 }
+
+/** By the line's id; 0: the last dial over it showed its far end. */
+export type SilentRows = Readonly<Record<string, number>>;
 
 interface Period {
   from: number;
@@ -74,6 +88,8 @@ export const CLOSED_BREAKER: Breaker = { kind: 'closed', periods: [] };
 
 /** So many local failures in a row stop the campaign at once: the next dial would end no other way. */
 const MAX_LOCAL_FAILURES = 3;
+/** So many silent dials over a line in a row make it one whose far end is away. */
+export const MAX_SILENT_DIALS = 5;
 /** The window moves in steps of this part of it. */
 const PERIODS = 12;
 /** Causes that are told apart; the rest counts as one. */
@@ -117,12 +133,37 @@ export function beginProbe(breaker: Breaker, { requestIds, until }: Probe): Brea
 function count(breaker: Extract<Breaker, { kind: 'closed' }>, ends: readonly DialEnd[], at: number, settings: BreakerSettings): Breaker {
   const counted = ends.filter(end => end.outcome !== 'void');
   if (counted.length === 0) return breaker;
+  const silent = silentRows(breaker, counted);
   const periods = addEnds(breaker.periods, counted, at, settings);
   const report = reportOf(periods);
   const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), breaker.localFailures ?? 0);
   const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
-  if (!isFailing && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures };
-  return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report };
+  const silentLines = silentLinesOf(silent);
+  // While another line of the campaign reaches people, its dials go on.
+  const isCutOff = silentLines.length > 0 && Object.values(silent).every(row => row > 0);
+  if (!isFailing && !isCutOff && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures, silent };
+  const known = silentLines.length === 0 ? report : { ...report, silentLines };
+  return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report: known };
+}
+
+/** The rows of silent dials after more ends: a sign of the far end begins its line's row anew. */
+export function silentRows(breaker: Breaker, ends: readonly DialEnd[]): SilentRows {
+  const before = breaker.kind === 'closed' ? (breaker.silent ?? {}) : {};
+  return ends.reduce<SilentRows>((rows, { lineId, isSilent, isLocal, outcome }) => {
+    if (lineId === undefined || lineId === null || isLocal === true || outcome === 'void') return rows;
+    return { ...rows, [lineId]: isSilent === true ? (rows[lineId] ?? 0) + 1 : 0 };
+  }, before);
+}
+
+export function silentLinesOf(rows: SilentRows): number[] {
+  return Object.entries(rows).flatMap(([lineId, row]) => (row >= MAX_SILENT_DIALS ? [Number(lineId)] : []));
+}
+
+/** Lines that these ends show to be dead. */
+export function newSilentLines(breaker: Breaker, ends: readonly DialEnd[]): number[] {
+  if (breaker.kind !== 'closed') return [];
+  const known = new Set(silentLinesOf(breaker.silent ?? {}));
+  return silentLinesOf(silentRows(breaker, ends)).filter(lineId => !known.has(lineId));
 }
 
 function addEnds(periods: readonly Period[], ends: readonly DialEnd[], at: number, { windowMs }: BreakerSettings): Period[] {

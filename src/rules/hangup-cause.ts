@@ -91,6 +91,9 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   [RUNTIME_UNAVAILABLE, '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
 ]);
 
+/** Of a line whose far end says nothing at all. */
+export const SILENT_LINE_REMEDY = '线路对端没有任何应答：检查运营商连接、防火墙和网关地址';
+
 /** Whether the cause says that the call never left this side, also when a channel had been made. */
 export function isLocalCause(cause: string): boolean {
   return LOCAL_CAUSES.has(cause);

@@ -88,6 +88,7 @@ export async function startDispatchRig(
     /** Of the switch; and of the cell's configuration. */
     sessionsPerSecond?: number;
     maxOriginatesPerSecond?: number;
+    originateTimeoutSeconds?: number;
     /** Where the server reads recordings. */
     recordingFolder?: string;
     /** Where dial strings lead; the test may change it while it runs. */
@@ -123,7 +124,7 @@ export async function startDispatchRig(
       port: simulator.port,
       password: SWITCH_PASSWORD,
       maxOriginatesPerSecond: options.maxOriginatesPerSecond ?? 1_000,
-      originateTimeoutSeconds: 5,
+      originateTimeoutSeconds: options.originateTimeoutSeconds ?? 5,
       ...(options.recordingFolder === undefined ? {} : { recordingFolder: options.recordingFolder }),
     },
   ];

@@ -32,6 +32,7 @@ function respond(core: CalleeSide, channel: Channel, plan: CalleePlan): void {
   switch (plan.kind) {
     case 'refuses':
       if (plan.hasEarlyMedia) earlyMedia(core, channel);
+      channel.isRefusedByCallee = channel.way !== 'closed';
       return core.hangUp(channel, { cause: plan.refusal.cause, disposition: 'recv_refuse', refusal: plan.refusal });
     case 'never_answers':
       if (plan.progress.includes('ringing')) ring(core, channel);

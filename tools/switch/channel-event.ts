@@ -1,6 +1,6 @@
 import { CAUSE_NUMBERS, type Channel, CHANNEL_STATES, type Ending } from './channel.ts';
 import { dateText, secondsText, stampOf, stampText } from './clock-ticks.ts';
-import { ANSWERED, ENDED_ANSWERED, ENDED_UNANSWERED, OFFERED, type Padding, RINGING } from './event-padding.ts';
+import { ANSWERED, ENDED_ANSWERED, ENDED_SILENT, ENDED_UNANSWERED, OFFERED, type Padding, RINGING } from './event-padding.ts';
 
 type Headers = (readonly [string, string])[];
 
@@ -28,8 +28,9 @@ export function channelHeaders(channel: Channel, withVariables = true): Headers 
 }
 
 /** The headers that are the same for every channel as far as this one has come. */
-export function paddingOf({ endedAt, answeredAt, progressAt, mediaAt }: Channel): Padding {
-  if (endedAt !== null) return answeredAt === null ? ENDED_UNANSWERED : ENDED_ANSWERED;
+export function paddingOf({ endedAt, answeredAt, progressAt, mediaAt, isRefusedByCallee }: Channel): Padding {
+  if (endedAt !== null && answeredAt !== null) return ENDED_ANSWERED;
+  if (endedAt !== null) return isRefusedByCallee || progressAt !== null || mediaAt !== null ? ENDED_UNANSWERED : ENDED_SILENT;
   if (answeredAt !== null) return ANSWERED;
   return progressAt === null && mediaAt === null ? OFFERED : RINGING;
 }

@@ -57,6 +57,8 @@ export interface Channel {
   answeredAt: number | null;
   endedAt: number | null;
   cause: string | null;
+  /** A refusal came from the far end, and not from the switch's own SIP stack. */
+  isRefusedByCallee: boolean;
   timers: Set<Cancel>;
   /** Receives the result of the originate, once. */
   finish(result: string): void;

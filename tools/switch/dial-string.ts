@@ -1,4 +1,8 @@
 import type { Phone } from './phone.ts';
+import type { Troubles } from './troubles.ts';
+
+/** What is wrong with carriers. */
+type Carriers = Pick<Troubles, 'downGateways' | 'takeWay'>;
 
 /** What the simulated switch knows of the world around it. */
 export interface Routes {
@@ -17,7 +21,7 @@ export interface Routes {
 export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {}, hosts: {} };
 
 /** What lies between the switch and the callee. */
-export type Way = 'open' | 'silent' | 'closed';
+export type Way = 'open' | 'silent' | 'closed' | 'congested';
 
 export type Route =
   | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia'; way: Way; phone: Phone | null }
@@ -39,13 +43,13 @@ const refused = (cause: string): Route => ({ kind: 'refused', cause });
  *
  * Source: test/fixtures/esl/README.md §3
  */
-export function route(dialString: string, routes: Routes, phones: Directory, downGateways: ReadonlySet<string>): Route {
+export function route(dialString: string, routes: Routes, phones: Directory, troubles: Carriers): Route {
   const leg = dialString.split(/[,|]/)[0] ?? '';
   const [endpoint = '', context = '', ...rest] = leg.split('/');
   const address = rest.join('/');
   switch (endpoint) {
     case 'sofia':
-      return context === 'gateway' ? viaGateway(rest, routes, downGateways) : viaProfile(context, address, leg, routes);
+      return context === 'gateway' ? viaGateway(rest, routes, troubles) : viaProfile(leg, { profile: context, address }, routes, troubles);
     case 'user':
       return toUser(context, routes, phones);
     case 'null':
@@ -56,10 +60,10 @@ export function route(dialString: string, routes: Routes, phones: Directory, dow
   }
 }
 
-function viaGateway([gateway = '', number = '']: readonly string[], routes: Routes, downGateways: ReadonlySet<string>): Route {
+function viaGateway([gateway = '', number = '']: readonly string[], routes: Routes, troubles: Carriers): Route {
   const state = routes.gateways === null ? 'up' : routes.gateways[gateway];
   if (state === undefined) return refused('INVALID_GATEWAY');
-  if (state === 'down' || downGateways.has(gateway)) return refused('GATEWAY_DOWN');
+  if (state === 'down' || troubles.downGateways.has(gateway)) return refused('GATEWAY_DOWN');
   if (state === 'self') return { kind: 'self', number, channelName: `null/${number}`, endpoint: 'null' };
   return {
     kind: 'callee',
@@ -67,15 +71,16 @@ function viaGateway([gateway = '', number = '']: readonly string[], routes: Rout
     channelName: `sofia/external/${number}`,
     gateway,
     endpoint: 'sofia',
-    way: state === 'dead' ? 'closed' : 'open',
+    way: troubles.takeWay(gateway) ?? (state === 'dead' ? 'closed' : 'open'),
     phone: null,
   };
 }
 
-function viaProfile(profile: string, address: string, leg: string, routes: Routes): Route {
+function viaProfile(leg: string, { profile, address }: { profile: string; address: string }, routes: Routes, troubles: Carriers): Route {
   if (!routes.profiles.includes(profile)) return refused('INVALID_PROFILE');
   const [number = '', host = ''] = address.split('@');
-  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia', way: routes.hosts[host] ?? 'open', phone: null };
+  const way = troubles.takeWay(host) ?? routes.hosts[host] ?? 'open';
+  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia', way, phone: null };
 }
 
 function toUser(address: string, routes: Routes, phones: Directory): Route {

@@ -157,6 +157,8 @@ export const OFFERED = padding(CALLER, MEDIA_OFFERED);
 export const RINGING = padding(CALLER, MEDIA_OFFERED, DIALOG);
 export const ANSWERED = padding(CALLER, CODECS, MEDIA_OFFERED, DIALOG, MEDIA_AGREED);
 export const ENDED_UNANSWERED = padding(CALLER, MEDIA_OFFERED, DIALOG, ACCOUNTS);
+/** The far end has never answered SIP. */
+export const ENDED_SILENT = padding(CALLER, MEDIA_OFFERED, ACCOUNTS);
 export const ENDED_ANSWERED = padding(CALLER, CODECS, MEDIA_OFFERED, DIALOG, MEDIA_AGREED, ACCOUNTS, RTP_STATISTICS);
 /** Events that carry a channel without its variables. */
 export const BARE = padding(CALLER, CODECS);

@@ -38,6 +38,11 @@ export function orderFault(faults: Faults, order: FaultOrder): string | null {
     refuse: () => troubles.refuse(count, cause),
     gatewayDown: () => void troubles.downGateways.add(gateway),
     gatewayUp: () => void troubles.downGateways.delete(gateway),
+    silentCarrier: () => troubles.carrier(gateway, 'silent'),
+    refusingCarrier: () => troubles.carrier(gateway, 'refusing'),
+    halfDeadCarrier: () => troubles.carrier(gateway, 'half_dead'),
+    congestedCarrier: () => troubles.carrier(gateway, 'congested'),
+    carrierUp: () => troubles.carrier(gateway, null),
   };
   const name = String(order.fault);
   const carryOut = Object.hasOwn(orders, name) ? orders[name] : undefined;

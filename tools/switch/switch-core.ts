@@ -129,7 +129,7 @@ export class SwitchCore {
     if (parse.kind === 'usage') return finishOnce(USAGE);
     if (parse.kind === 'refused') return finishOnce(`-ERR ${parse.cause}\n`);
     const { routes, phones, troubles } = this.options;
-    const target = route(parse.originate.dialString, routes, phones, troubles.downGateways);
+    const target = route(parse.originate.dialString, routes, phones, troubles);
     const refusedBecause = target.kind === 'refused' ? target.cause : this.#admissionRefusal(parse.originate, target);
     if (refusedBecause !== null || target.kind === 'refused') return finishOnce(`-ERR ${refusedBecause}\n`);
     this.#create(parse.originate, target, finishOnce);
@@ -178,6 +178,7 @@ export class SwitchCore {
       answeredAt: null,
       endedAt: null,
       cause: null,
+      isRefusedByCallee: false,
       timers: new Set(),
       finish,
     };

@@ -1,6 +1,14 @@
+/**
+ * `silent`: what is sent is swallowed; `refusing`: nobody listens on the port; `half_dead`: every other call is swallowed;
+ * `congested`: the carrier itself answers 503.
+ */
+export type CarrierFault = 'silent' | 'refusing' | 'half_dead' | 'congested';
+
 /** What is wrong with the switch itself, as ordered; it outlives a restart. */
 export class Troubles {
   readonly downGateways = new Set<string>();
+  readonly #carriers = new Map<string, CarrierFault>();
+  #callsOfHalfDead = 0;
   #slowRooms = { left: 0, delayMs: 0 };
   #unwritable = 0;
   #refusals = { left: 0, cause: '' };
@@ -18,6 +26,22 @@ export class Troubles {
   /** The next `count` originates are refused by the switch itself. */
   refuse(count: number, cause: string): void {
     this.#refusals = { left: count, cause };
+  }
+
+  /** A carrier, by the name of its gateway or by its host, does so from now on; null: as usual. */
+  carrier(name: string, fault: CarrierFault | null): void {
+    if (fault === null) this.#carriers.delete(name);
+    else this.#carriers.set(name, fault);
+  }
+
+  /** What the next call meets on its way to a carrier; null: nothing in particular. */
+  takeWay(name: string): 'silent' | 'closed' | 'congested' | null {
+    const fault = this.#carriers.get(name);
+    if (fault === undefined) return null;
+    if (fault === 'refusing') return 'closed';
+    if (fault === 'congested') return fault;
+    if (fault === 'half_dead') this.#callsOfHalfDead += 1;
+    return fault === 'silent' || this.#callsOfHalfDead % 2 === 1 ? 'silent' : null;
   }
 
   /** How late the next channel reaches its conference, ms; null: as usual. */

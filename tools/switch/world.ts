@@ -86,7 +86,7 @@ const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
 /** What the callee of `number` will do: nothing when nobody is there, else by its number or by chance. */
 export function planCallee(world: World, way: Way, number: string, random: Random): CalleePlan {
   if (way === 'silent') return { kind: 'never_answers', progress: [], networkMs: 1 };
-  if (way === 'closed') return { kind: 'refuses', refusal: FAILURE, hasEarlyMedia: false, networkMs: 1 };
+  if (way === 'closed' || way === 'congested') return { kind: 'refuses', refusal: FAILURE, hasEarlyMedia: false, networkMs: 1 };
   const forced = world.byNumber ? planByNumber(number.slice(-2)) : null;
   return forced ?? planByChance(world, random);
 }

@@ -1,6 +1,6 @@
 import type { SwitchEvent } from '#ports/switch.ts';
 import { type EslEvent, header } from './esl-codec.ts';
-import { isCalleeDoing } from './hangup-cause.ts';
+import { isCalleeDoing, isOwnEnd } from './hangup-cause.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
 
@@ -98,14 +98,30 @@ function memberOf(event: EslEvent): ConferenceFact['member'] {
 function hangUpOf(common: Common, event: EslEvent): ChannelFact {
   const cause = header(event, 'Hangup-Cause') ?? header(event, 'variable_hangup_cause') ?? 'NONE';
   const [ringing, media] = [instant(event, 'Caller-Channel-Progress-Time'), instant(event, 'Caller-Channel-Progress-Media-Time')];
+  const answeredAt = instant(event, 'Caller-Channel-Answered-Time');
+  const progressAt = ringing !== null && media !== null ? Math.min(ringing, media) : (ringing ?? media);
   return {
     ...common,
     kind: 'hung_up',
     cause,
     by: endedBy(header(event, 'variable_sip_hangup_disposition'), cause),
-    answeredAt: instant(event, 'Caller-Channel-Answered-Time'),
-    progressAt: ringing !== null && media !== null ? Math.min(ringing, media) : (ringing ?? media),
+    answeredAt,
+    progressAt,
+    ...(answeredAt === null && progressAt === null && isSilent(event, cause) ? { isSilent: true } : {}),
   };
+}
+
+/**
+ * Whether the far end has not said a word to a call that neither rang nor was answered.
+ *
+ * Why:    a refusal that the SIP stack makes up for a far end that is away (503, 408) reads as one of the carrier's, but names nobody who sent it.
+ *         A 100 proves no more than the next hop. A call that we ended ourselves had no time to prove anything
+ * Source: test/fixtures/esl/README.md §3 "black hole", recordings b-unreachable-*, b-gw-dead-plain, b-503-plain
+ */
+function isSilent(event: EslEvent, cause: string): boolean {
+  const disposition = header(event, 'variable_sip_hangup_disposition');
+  if (disposition === null || isOwnEnd(cause)) return false;
+  return disposition !== 'recv_refuse' || (header(event, 'variable_sip_reply_host') ?? '') === '';
 }
 
 /** A refusal counts as the customer's only when it is one that a person gives: 404 and 503 come from the network. */

@@ -44,6 +44,11 @@ export function isLocalRefusal(cause: string): boolean {
   return LOCAL_REFUSALS.has(cause);
 }
 
+/** Whether the cause, seen on a channel that nobody answered, says that this side has ended it. */
+export function isOwnEnd(cause: string): boolean {
+  return cause === 'SYSTEM_SHUTDOWN' || callStatusOf(cause) === 'cancelled';
+}
+
 /** Whether the cause, seen on a channel, was the callee's own doing. */
 export function isCalleeDoing(cause: string): boolean {
   const status = callStatusOf(cause);

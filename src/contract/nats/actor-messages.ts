@@ -16,6 +16,8 @@ const dialEnd = z.object({
   outcome: z.enum(['reached', 'failed', 'void']),
   cause: text.nullable(),
   isLocal: z.boolean().optional(),
+  isSilent: z.boolean().optional(),
+  lineId: z.number().int().nullable().optional(),
 });
 
 /**

@@ -27,6 +27,12 @@ export interface EndedAttempt {
   isUnserved?: boolean;
   /** Earlier attempts of the contact that ended so. */
   unservedBefore?: number;
+  /** Nothing ever came from the far end. */
+  isSilent?: boolean;
+  /** The campaign's breaker has stopped its dials: the line is known to be dead, so silence says nothing of this person. */
+  isLineDead?: boolean;
+  /** Silent attempts in a row that have cost the contact nothing. Absent: none. */
+  silentRepeats?: number;
   /** The runtime ended it for want of a script. */
   isScriptless?: boolean;
   /** Answered, and the runtime has not said how it went (D7.8). */
@@ -40,6 +46,12 @@ export const OUR_FAULT_PAUSE_MS = 30_000;
 
 /** So often a person who answered and was served by nobody is called again without its counting as an attempt. */
 export const FREE_REPEATS = 2;
+/**
+ * Silent attempts of a contact that cost nothing, in a row.
+ *
+ * Why: a phone that is off in a network which says nothing of it looks as a dead line does; while others ring, it is not dialled for ever
+ */
+export const MAX_SILENT_REPEATS = 5;
 
 /** Instants are UTC ms. */
 export interface ContactOutcome {
@@ -50,9 +62,20 @@ export interface ContactOutcome {
   restsUntil: number | null;
   /** Whether the attempt is one of the contact's `attemptCount`. */
   isCounted: boolean;
+  /** As in `EndedAttempt`, with this attempt. */
+  silentRepeats: number;
+  /** The attempt was the line's failure: no dial of the person. */
+  isLineFault: boolean;
 }
 
-const COMPLETED: ContactOutcome = { contactStatus: 'completed', retryAt: null, restsUntil: null, isCounted: true };
+const COMPLETED: ContactOutcome = {
+  contactStatus: 'completed',
+  retryAt: null,
+  restsUntil: null,
+  isCounted: true,
+  silentRepeats: 0,
+  isLineFault: false,
+};
 
 /**
  * What becomes of a contact after an attempt: answered calls complete it, all others fail it and are retried while attempts remain. What was not
@@ -61,14 +84,19 @@ const COMPLETED: ContactOutcome = { contactStatus: 'completed', retryAt: null, r
  * Source: D5.5, D5.6, D7.1, D7.8
  */
 export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
-  const { endedAt, retryIntervalSeconds } = attempt;
+  const { endedAt, retryIntervalSeconds, silentRepeats = 0 } = attempt;
+  const free: ContactOutcome = { ...COMPLETED, contactStatus: 'failed', isCounted: false, silentRepeats };
   if (attempt.isOurFault && isFree(attempt)) {
     const pauseMs = attempt.isUnserved ? Math.max(OUR_FAULT_PAUSE_MS, retryIntervalSeconds * 1_000) : OUR_FAULT_PAUSE_MS;
-    return { ...COMPLETED, contactStatus: 'failed', retryAt: endedAt + pauseMs, isCounted: false };
+    return { ...free, retryAt: endedAt + pauseMs };
   }
   if (attempt.isScriptless) {
     const restsUntil = Math.max(endedAt + SCRIPTLESS_HOLD_MS, retryDueAt(endedAt, retryIntervalSeconds));
-    return { contactStatus: 'pending', retryAt: null, restsUntil, isCounted: false };
+    return { ...free, contactStatus: 'pending', restsUntil };
+  }
+  if (attempt.isSilent && (attempt.isLineDead || silentRepeats < MAX_SILENT_REPEATS)) {
+    const retryAt = Math.max(endedAt + OUR_FAULT_PAUSE_MS, retryDueAt(endedAt, retryIntervalSeconds));
+    return { ...free, retryAt, silentRepeats: silentRepeats + Number(!attempt.isLineDead), isLineFault: true };
   }
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;

@@ -24,6 +24,11 @@ export function mayDispatch(source: RawBuilder<ClaimRequest['source']>): RawBuil
  */
 export const REFUSED: RawBuilder<boolean> = sql`(a.status = 'failed' and a.accepted_at is null and a.reply_text <> '')`;
 
+/** Whether the campaign's breaker has stopped its dials, a try included. */
+export function isBreakerOpen(campaignId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select b.breaker ->> 'kind' from campaign b where b.id = ${campaignId}), 'closed') <> 'closed'`;
+}
+
 /** Dials of one number that a decision sees: no frequency limit counts further. */
 const MAX_RECENT_DIALS = 10_000;
 
@@ -31,7 +36,8 @@ const MAX_RECENT_DIALS = 10_000;
 export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<RecentDial> {
   return sql<RecentDial>`(
     (select a.dialing_at as at, a.campaign_id from attempt a
-     where a.dial_key = ${dialKey} and a.dialing_at is not null and a.dialing_at > ${since} and not ${REFUSED}
+     where a.dial_key = ${dialKey} and a.dialing_at is not null and a.dialing_at > ${since}
+       and not ${REFUSED} and not a.is_line_fault
      order by a.dialing_at desc limit ${MAX_RECENT_DIALS})
     union all
     (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;

@@ -3,6 +3,7 @@ import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcom
 import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
+import { isBreakerOpen } from './admission.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
@@ -20,6 +21,8 @@ interface OpenRow {
   isAnswered: boolean;
   /** Earlier attempts of the contact that were answered and that nobody served. */
   unservedBefore: number;
+  silentRepeats: number;
+  isLineDead: boolean;
   now: number;
 }
 
@@ -63,7 +66,8 @@ function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
 
 function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
   return sql<OpenRow>`
-    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count,
+    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
+      ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
       a.answered_at is not null as is_answered, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where ${which} and ${OPEN}
@@ -73,12 +77,13 @@ function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown
 function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
   const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(({ id, requestId, campaignId, attemptCount, isAnswered, unservedBefore, now }) => {
+  return open.flatMap(({ id, requestId, campaignId, now, isAnswered, ...known }) => {
     const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
+    const { attemptCount, unservedBefore, silentRepeats, isLineDead } = known;
     const endedAt = outcome.endedAt ?? now;
     const isUnserved = isAnswered || outcome.answeredAt !== null;
-    const ended = { ...outcome, attemptCount, endedAt, isUnserved, unservedBefore };
+    const ended = { ...outcome, attemptCount, endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
     return [{ ...outcome, id, endedAt, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
   });
 }
@@ -92,7 +97,7 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
     ended as (
       update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
         hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
-        reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), ended_at = e.ended_at,
+        reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), is_line_fault = e."isLineFault", ended_at = e.ended_at,
         answered_at = coalesce(a.answered_at, e.answered_at),
         accepted_at = case when coalesce(a.answered_at, e.answered_at) is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
         duration_seconds = greatest(0, coalesce(floor(extract(epoch from e.ended_at - coalesce(a.answered_at, e.answered_at))), 0))

@@ -49,7 +49,8 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
         duration_seconds = r."durationSeconds", hangup_cause = r."hangupCause", hangup_by = r."hangupBy", recording_url = r."recordingUrl",
         classification = r.classification, intent = r.intent, recognized_text = r."recognizedText", payload = r.payload,
         reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
-        result_at = coalesce(a.result_at, now()), result_hashes = r.hashes
+        result_at = coalesce(a.result_at, now()), result_hashes = r.hashes,
+        is_line_fault = false
       from result r where a.id = r.id returning a.id, a.contact_id, a.caller_number),
     said as (
       insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id)

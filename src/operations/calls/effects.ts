@@ -154,8 +154,8 @@ async function captionsOf({ liveCalls }: CallEffectDeps, requestId: string): Pro
 
 /** Only once a runtime has the call: customers whom nobody takes are failures in a row, and no answer comes between them. */
 function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
-  const campaignId = parseMeta(meta)?.campaignId;
-  if (campaignId !== undefined) notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
+  const call = parseMeta(meta);
+  if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
 }
 
 /** A runtime that is gone needs no notice; an unreachable bus is tried again while the result is still awaited. */
@@ -178,17 +178,22 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
     endedAt: params.endedAt,
     answeredAt: params.answeredAt,
     isOurFault: params.isOurFault === true,
+    isSilent: params.isSilent === true,
     isResultMissing: params.status === 'completed',
   });
   const call = parseMeta(meta);
   if (!call) return;
   const end = endOf(id, params);
-  if (end) deps.notes.ended(call.campaignId, end);
+  if (end) deps.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
   if (params.status !== 'failed') await recordLost(deps, params.status, call);
 }
 
 /** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. */
-function endOf(requestId: string, { cause, isOurFault = false, isVoid = false, answeredAt }: SettleParams): DialEnd | null {
+function endOf(
+  requestId: string,
+  { cause, isOurFault = false, isSilent = false, isVoid = false, answeredAt }: SettleParams,
+): DialEnd | null {
+  if (isSilent) return { requestId, outcome: 'failed', cause, isSilent };
   if (isVoid) return { requestId, outcome: 'void', cause };
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;

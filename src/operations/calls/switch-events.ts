@@ -51,6 +51,7 @@ function toCallEvent(event: ChannelEvent): CallEvent {
         callStatus: callStatusOf(event.cause),
         by: event.by,
         answeredAt: event.answeredAt,
+        ...(event.isSilent === true ? { isSilent: true } : {}),
       };
     default:
       return event satisfies never;

@@ -1,10 +1,17 @@
-import type { BreakerOpening } from '#rules/breaker.ts';
 import { blockedReason } from '#actors/campaign/obstacles.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import { type BreakerOpening, MAX_SILENT_DIALS } from '#rules/breaker.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
+import { SILENT_LINE_REMEDY } from '#rules/hangup-cause.ts';
+import type { DialStore } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 
 interface AlertDeps {
   events: Pick<RuntimeEventStore, 'record'>;
+}
+
+interface LineAlertDeps extends AlertDeps {
+  dials: Pick<DialStore, 'loadPlan'>;
 }
 
 /**
@@ -43,4 +50,30 @@ export async function notifyScriptless(
     detail: { calls, script },
     dedupeKey: `scriptless:${campaignId}:${since}`,
   });
+}
+
+/**
+ * Names the lines, each with its gateway, whose far end says nothing; once for each time that this is found.
+ *
+ * Source: D7.1, D14.3 line.silent
+ */
+export async function notifySilentLines(
+  { events, dials }: LineAlertDeps,
+  campaignId: number,
+  { lineIds, at }: { lineIds: readonly number[]; at: number },
+): Promise<void> {
+  const plan = await dials.loadPlan(campaignId);
+  for (const { id, name, dialStringTemplate } of plan?.lines.filter(line => lineIds.includes(line.id)) ?? []) {
+    const template = readDialTemplate(dialStringTemplate);
+    const gateway = template.kind === 'allowed' ? (template.gateway ?? template.host) : null;
+    await events.record({
+      level: 'error',
+      type: 'line.silent',
+      title: `线路「${name}」没有任何应答`,
+      message: `线路「${name}」${gateway === null ? '' : `（网关 ${gateway}）`}连续 ${MAX_SILENT_DIALS} 次呼叫没有收到对端的任何应答；这些呼叫不计入联系人的次数。${SILENT_LINE_REMEDY}`,
+      campaignId,
+      detail: { lineId: id, line: name, gateway, calls: MAX_SILENT_DIALS },
+      dedupeKey: `silent_line:${campaignId}:${id}:${at}`,
+    });
+  }
 }

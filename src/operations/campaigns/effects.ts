@@ -5,11 +5,11 @@ import type { Executors } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Ports } from '#ports/ports.ts';
-import { notifyBlocked, notifyScriptless } from './alerts.ts';
+import { notifyBlocked, notifyScriptless, notifySilentLines } from './alerts.ts';
 import { recordNoRuntime } from '../runtimes/record-runtimes.ts';
 
 export interface CampaignEffectDeps extends Pick<Ports, 'events' | 'wake'> {
-  dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
+  dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless' | 'loadPlan'>;
   slots: Pick<SlotRegistry, 'release'>;
 }
 
@@ -51,6 +51,8 @@ function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: Campaig
   switch (alert.kind) {
     case 'breaker':
       return notifyBlocked(deps, campaignId, alert);
+    case 'silentLines':
+      return notifySilentLines(deps, campaignId, alert);
     case 'scriptless':
       return notifyScriptless(deps, campaignId, alert);
     case 'runtime':

@@ -35,6 +35,7 @@ type Step =
       callStatus: 'busy' | 'completed' | 'no_answer' | null;
       replyText: string | null;
       isOurFault: boolean;
+      isSilent: boolean;
       isResultMissing: boolean;
     }
   | { do: 'result'; dial: number; callStatus: 'completed' | 'voicemail' | 'no_answer'; intent: string | null; optOut: boolean }
@@ -75,6 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       callStatus: fc.constantFrom('busy' as const, 'completed' as const, 'no_answer' as const, null),
       replyText: fc.constantFrom(null, '-ERR GATEWAY_DOWN'),
       isOurFault: fc.boolean(),
+      isSilent: fc.boolean(),
       isResultMissing: fc.boolean(),
     }),
   },
@@ -204,8 +206,8 @@ function player(side: DialSide) {
   };
 }
 
-function settlement({ status, callStatus, replyText, isOurFault, isResultMissing }: Extract<Step, { do: 'settle' }>) {
-  return { status, callStatus, replyText, isOurFault, isResultMissing };
+function settlement({ status, callStatus, replyText, isOurFault, isSilent, isResultMissing }: Extract<Step, { do: 'settle' }>) {
+  return { status, callStatus, replyText, isOurFault, isSilent, isResultMissing };
 }
 
 function candidateSeen(candidate: DialCandidate) {

@@ -47,7 +47,9 @@ async function blockedEvents() {
 }
 
 test('a network that fails for everybody pauses the campaign with an alert; a healed gateway lets it complete', async () => {
-  const gateways = await startWithGateway('dead');
+  await startWithGateway('up');
+  const { troubles } = rig.simulator.faults;
+  troubles.carrier('gw1', 'congested');
   const { id } = await rig.campaign({ contacts: numbers(80), maxConcurrency: CONCURRENCY });
   await rig.start(id);
 
@@ -68,7 +70,7 @@ test('a network that fails for everybody pauses the campaign with an alert; a he
   await waitUntil('the try to fail', async () => (await rig.slotsInUse()) === 0);
   expect(originates() - paused).toBeLessThanOrEqual(PROBE_DIALS);
 
-  gateways.gw1 = 'up';
+  troubles.carrier('gw1', null);
   await rig.untilStatus(id, 'completed');
   expect(originates()).toBe(80);
   const reached = (await rig.attempts(id)).filter(attempt => attempt.callStatus === 'busy').length;

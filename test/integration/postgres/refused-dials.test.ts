@@ -37,6 +37,8 @@ describe('a dial without a channel', () => {
     const refused = { callStatus: 'failed', hangupCause: 'GATEWAY_DOWN', replyText: '-ERR GATEWAY_DOWN', isOurFault: true } as const;
     expect(await seenAfter(refused)).toEqual([0, 0, true]);
     expect(await seenAfter({ ...refused, callStatus: 'invalid_number', isOurFault: false })).toEqual([0, 0, true]);
+    // A line that swallowed the call rang nobody; the wait after it binds all the same.
+    expect(await seenAfter({ hangupCause: 'NO_ANSWER', isSilent: true }, true)).toEqual([0, 0, false]);
     expect(await seenAfter({ hangupCause: 'USER_BUSY' })).toEqual([1, 1, false]);
     expect(await seenAfter(refused)).toEqual([1, 1, false]);
     const unserved = { callStatus: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', isOurFault: true, answeredAt: Date.now() } as const;

@@ -89,7 +89,7 @@ function recentDialsOf(
 ): RecentDial[] {
   const since = at - request.frequencyDays * MS_PER_DAY;
   const dials = tables.attempts
-    .filter(attempt => attempt.dialKey === dialKey && !isRefused(attempt))
+    .filter(attempt => attempt.dialKey === dialKey && !isRefused(attempt) && !attempt.isLineFault)
     .flatMap(({ campaignId, dialingAt, status, claimedAt }) => {
       if (dialingAt !== null && dialingAt > since) return [{ campaignId, at: dialingAt }];
       return status === 'claimed' ? [{ campaignId, at: claimedAt }] : [];
@@ -228,6 +228,7 @@ function newAttempt(
     reportedTimes: null,
     optOut: false,
     isOurFault: false,
+    isLineFault: false,
     resultAt: null,
     hashes: [],
     transcript: [],

@@ -53,14 +53,17 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   if (!attempt || !isOpen(attempt)) return false;
   const contact = contactOf(tables, attempt);
   const endedAt = outcome.endedAt ?? tables.now();
-  const { attemptCount } = contact;
+  const { attemptCount, silentRepeats } = contact;
+  const isLineDead = (tables.campaigns.get(attempt.campaignId)?.breaker?.kind ?? 'closed') !== 'closed';
   const answeredAt = attempt.answeredAt ?? outcome.answeredAt;
   const served = { isUnserved: answeredAt !== null, unservedBefore: unservedBefore(tables, attempt) };
-  const becomes = contactOutcome({ ...outcome, ...served, attemptCount, endedAt, ...retryLimits(tables, attempt.campaignId) });
+  const ended = { ...outcome, ...served, attemptCount, silentRepeats, isLineDead, endedAt };
+  const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
     isOurFault: outcome.isOurFault === true && !becomes.isCounted,
+    isLineFault: becomes.isLineFault,
     callStatus: outcome.callStatus ?? attempt.callStatus,
     hangupCause: outcome.hangupCause ?? attempt.hangupCause,
     hangupBy: outcome.hangupBy ?? attempt.hangupBy,
@@ -80,10 +83,11 @@ function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow)
   return attempts.filter(one => one.contactId === contactId && one.id < id && isUnserved(one)).length;
 }
 
-function moveContact(contact: ContactRow, attempt: AttemptRow, { contactStatus, retryAt, restsUntil, isCounted }: ContactOutcome): void {
+function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: ContactOutcome): void {
   if (contact.lastAttemptId !== attempt.id) return;
+  const { contactStatus, retryAt, restsUntil, isCounted, silentRepeats } = becomes;
   const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
-  Object.assign(contact, { status: contactStatus, retryAt, lastCallerNumber: attempt.callerNumber, attemptCount });
+  Object.assign(contact, { status: contactStatus, retryAt, lastCallerNumber: attempt.callerNumber, attemptCount, silentRepeats });
   if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
 }
 
@@ -102,6 +106,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   updateAttempt(tables, attempt, {
     ...fields,
     status,
+    isLineFault: false,
     hashes: [...hashes],
     optOut: attempt.optOut || report.optOut,
     acceptedAt: attempt.acceptedAt ?? tables.now(),

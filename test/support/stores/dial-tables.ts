@@ -19,6 +19,7 @@ export interface CampaignRow extends Campaign, ActorColumns {
 export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt'> {
   dialKey: string;
   lastCallerNumber: string | null;
+  silentRepeats: number;
 }
 
 export interface AttemptRow extends ResultFields {
@@ -47,6 +48,8 @@ export interface AttemptRow extends ResultFields {
   /** It ended by the fault of switch, line or runtime: the contact keeps its attempt. */
   /** It ended by our fault and is none of the contact's attempts. */
   isOurFault: boolean;
+  /** Nothing ever came from the far end: no dial of the person. */
+  isLineFault: boolean;
   hashes: string[];
   transcript: readonly string[];
 }
@@ -146,6 +149,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     holdReason: null,
     holdUntil: null,
     lastCallerNumber: null,
+    silentRepeats: 0,
     dialKey: dialKey(fields.phoneNumber),
     ...fields,
   };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { attemptsAllowed, contactOutcome, type EndedAttempt, OUR_FAULT_PAUSE_MS } from '#dialling/decisions/contact-outcome.ts';
+import {
+  attemptsAllowed,
+  contactOutcome,
+  type EndedAttempt,
+  MAX_SILENT_REPEATS,
+  OUR_FAULT_PAUSE_MS,
+} from '#dialling/decisions/contact-outcome.ts';
 import { SCRIPTLESS_HOLD_MS } from '#rules/scriptless-calls.ts';
 
 const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
@@ -69,6 +75,26 @@ describe('what becomes of a contact after an attempt', () => {
     expect(decideRetry({ ...missing, isResultMissing: false, retryAnsweredWithoutResult: true })).toEqual(over);
   });
 
+  test('a line that said nothing costs the person nothing, and waits the retry interval, half a minute at least [D7.1]', () => {
+    const silent = { ...ended, callStatus: 'no_answer' as const, isSilent: true, maxRetries: 0 };
+    const free = { contactStatus: 'failed', isCounted: false, isLineFault: true, silentRepeats: 1 };
+    expect(contactOutcome(silent)).toMatchObject({ ...free, retryAt: 1_900_000 });
+    expect(contactOutcome({ ...silent, retryIntervalSeconds: 0 })).toMatchObject({ ...free, retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS });
+  });
+
+  test('a phone that stays silent while others ring is dialled for nothing a few times, then each dial counts [D7.1]', () => {
+    const silent = { ...ended, callStatus: 'no_answer' as const, isSilent: true, maxRetries: 0 };
+    expect(contactOutcome({ ...silent, silentRepeats: MAX_SILENT_REPEATS - 1 })).toMatchObject({
+      isCounted: false,
+      silentRepeats: MAX_SILENT_REPEATS,
+    });
+    const counted = { contactStatus: 'failed', retryAt: null, isCounted: true, isLineFault: false, silentRepeats: 0 };
+    expect(contactOutcome({ ...silent, silentRepeats: MAX_SILENT_REPEATS })).toMatchObject(counted);
+    // A line that is known to be dead says nothing of anybody.
+    const dead = { ...silent, silentRepeats: MAX_SILENT_REPEATS, isLineDead: true };
+    expect(contactOutcome(dead)).toMatchObject({ isCounted: false, isLineFault: true, silentRepeats: MAX_SILENT_REPEATS });
+  });
+
   test('retrying after every failure dials exactly maxRetries + 1 times [D5.5]', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 }), maxRetries => {
@@ -87,8 +113,8 @@ describe('what becomes of a contact after an attempt', () => {
 
   test('a call that ended for want of a script leaves its contact waiting, for the retry interval but a minute at least [D5.6]', () => {
     const waiting = { contactStatus: 'pending', retryAt: null, isCounted: false };
-    expect(contactOutcome({ ...ended, isScriptless: true })).toEqual({ ...waiting, restsUntil: 1_900_000 });
+    expect(contactOutcome({ ...ended, isScriptless: true })).toMatchObject({ ...waiting, restsUntil: 1_900_000 });
     const atOnce = contactOutcome({ ...ended, isScriptless: true, retryIntervalSeconds: 0 });
-    expect(atOnce).toEqual({ ...waiting, restsUntil: 1_000_000 + SCRIPTLESS_HOLD_MS });
+    expect(atOnce).toMatchObject({ ...waiting, restsUntil: 1_000_000 + SCRIPTLESS_HOLD_MS });
   });
 });

@@ -33,6 +33,10 @@ export function outcomeTeller(withConferences = false): (event: EslEvent) => str
 function wordsOf(fact: SwitchEvent): string {
   if (fact.kind === 'ringing') return fact.earlyMedia ? 'ringing early' : 'ringing';
   if (fact.kind !== 'hung_up') return fact.kind;
-  const marks = [fact.answeredAt === null ? '' : ' answered', fact.progressAt === null ? '' : ' progressed'].join('');
+  const marks = [
+    fact.answeredAt === null ? '' : ' answered',
+    fact.progressAt === null ? '' : ' progressed',
+    fact.isSilent ? ' silent' : '',
+  ].join('');
   return `hung_up ${fact.cause} by ${fact.by}${marks}`;
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { afterEnds, beginProbe, type Breaker, BREAKER_DEFAULTS, dialsAllowed, CLOSED_BREAKER, type DialEnd } from '#rules/breaker.ts';
+import {
+  afterEnds,
+  beginProbe,
+  type Breaker,
+  BREAKER_DEFAULTS,
+  dialsAllowed,
+  CLOSED_BREAKER,
+  type DialEnd,
+  newSilentLines,
+} from '#rules/breaker.ts';
 
 const SETTINGS = BREAKER_DEFAULTS;
 const AT = 1_000_000;
@@ -87,6 +96,42 @@ describe('dials that fail on this side', () => {
     ]);
     expect(closed).toEqual(CLOSED_BREAKER);
     expect(after(closed, local(2)).kind).toBe('closed');
+  });
+});
+
+describe('dials to which the far end of their line says nothing [D7.1]', () => {
+  const over = (lineId: number, list: readonly DialEnd[]) => list.map(end => ({ ...end, lineId }));
+  const silent = (count: number, lineId = 1) => over(lineId, ends('failed', count, 'NO_ANSWER')).map(end => ({ ...end, isSilent: true }));
+
+  test('stop the campaign at the fifth in a row, and name the line', () => {
+    const four = after(CLOSED_BREAKER, silent(4));
+    expect(four.kind).toBe('closed');
+    expect(newSilentLines(CLOSED_BREAKER, silent(4))).toEqual([]);
+    expect(newSilentLines(four, silent(1))).toEqual([1]);
+    expect(after(four, silent(1))).toMatchObject({ kind: 'open', report: { failures: 5, silentLines: [1] } });
+  });
+
+  test.each([
+    ['rings', ends('reached', 1, 'NO_ANSWER')],
+    ['is refused by the far end', ends('failed', 1)],
+  ])('one in between that %s begins the row anew', (_what, shown) => {
+    const breaker = after(CLOSED_BREAKER, [...silent(4), ...over(1, shown), ...silent(4)]);
+    expect(breaker.kind).toBe('closed');
+    expect(after(breaker, silent(1)).kind).toBe('open');
+  });
+
+  test('a line that reaches people keeps the campaign going; the other one is told once', () => {
+    const alive = over(2, ends('reached', 20));
+    const breaker = after(CLOSED_BREAKER, [...alive, ...silent(5)]);
+    expect(breaker.kind).toBe('closed');
+    expect(newSilentLines(CLOSED_BREAKER, [...alive, ...silent(5)])).toEqual([1]);
+    expect(newSilentLines(breaker, silent(1))).toEqual([]);
+    expect(after(breaker, silent(1, 2)).kind).toBe('open');
+  });
+
+  test('a dial that never left neither counts nor begins the row anew', () => {
+    expect(after(CLOSED_BREAKER, [...silent(4), ...over(1, ends('void', 3))]).kind).toBe('closed');
+    expect(after(CLOSED_BREAKER, [...silent(4), ...over(1, ends('void', 3)), ...silent(1)]).kind).toBe('open');
   });
 });
 
