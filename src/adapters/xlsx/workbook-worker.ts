@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync, zipSync } from 'fflate';
 import readWorkbook, { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
+import { requireBounded, textBudget, WorkbookFault } from './workbook-bounds.ts';
 
 export interface WorkbookQuestion {
   bytes: Uint8Array;
@@ -20,18 +21,6 @@ const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Of one entry above `RATIO_COUNTS_FROM`: texts of a sheet pack 5 to 50 times. */
 const MAX_RATIO = 250;
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** 10,000 rows of 100 columns and some more. */
-const MAX_CELLS = 1_200_000;
-const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
-
-class WorkbookFault extends Error {
-  readonly field: 'file' | 'sheet';
-
-  constructor(field: 'file' | 'sheet', fault: string) {
-    super(fault);
-    this.field = field;
-  }
-}
 
 /**
  * What may be read of the archive, unpacked within bounds and packed anew without compression.
@@ -53,16 +42,8 @@ function boundedArchive(bytes: Uint8Array): ArrayBuffer {
     },
   });
   if (parts['xl/workbook.xml'] === undefined) throw new WorkbookFault('file', '不是 Excel 工作簿（.xlsx），请上传 CSV、TSV 或 XLSX');
-  const cells = Object.entries(parts).reduce((sum, [name, part]) => (SHEET.test(name) ? sum + countCells(part) : sum), 0);
-  if (cells > MAX_CELLS) throw new WorkbookFault('file', `单元格过多，最多 ${MAX_CELLS} 个`);
+  requireBounded(parts);
   return Uint8Array.from(zipSync(parts, { level: 0 })).buffer;
-}
-
-function countCells(part: Uint8Array): number {
-  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-  let count = 0;
-  for (let at = bytes.indexOf('<c '); at >= 0; at = bytes.indexOf('<c ', at + 3)) count += 1;
-  return count;
 }
 
 const TEXTS = { parseNumber: (digits: string): FileNumber => ({ digits }) };
@@ -87,7 +68,8 @@ function missing(sheet: string | null): string {
 }
 
 function textsOf(rows: readonly (readonly unknown[])[]): string[][] {
-  return rows.map(row => row.map(cell => textOf(cell as FileCell)));
+  const budgeted = textBudget();
+  return rows.map(row => row.map(cell => budgeted(textOf(cell as FileCell))));
 }
 
 /** A number as the file writes it. */

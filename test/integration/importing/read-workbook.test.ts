@@ -3,6 +3,12 @@ import { strToU8, zipSync } from 'fflate';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { HEADER, text, workbook } from '#test/support/workbook.ts';
 
+/** A workbook whose cells all show one text that the file holds once. */
+function sharedText(length: number, cells: number): Uint8Array {
+  const rows = Array.from({ length: cells }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`);
+  return workbook({ 一: rows.join('') }, { 'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'a'.repeat(length)}</t></si></sst>`) });
+}
+
 describe('rows of a workbook [D6.3]', () => {
   test('are texts: numbers without an exponent, dates as days, formulas as what they came to', async () => {
     const row = `<row r="2"><c r="A2"><v>1.3800138E10</v></c>${text('B2', '=1+1')}<c r="C2" s="1"><v>45292</v></c></row>
@@ -37,6 +43,8 @@ describe('rows of a workbook [D6.3]', () => {
       '文件过多',
     ],
     ['endless cells', workbook({ 一: '<row><c r="A1"/></row>'.repeat(1_300_000) }), '过'],
+    ['one cell in row 9,999,999', workbook({ 一: `<row>${text('A9999999', '13800138000')}</row>` }), '行数过多'],
+    ['a text that 2,000 cells share', sharedText(32_000, 2_000), '文字过多'],
   ])('%s is refused by name', async (_, bytes, fault) => {
     await expect(readWorkbook(bytes, null)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',

@@ -1,0 +1,161 @@
+/** What a workbook must not be: Chinese, of its file or of the sheet that was named. */
+export class WorkbookFault extends Error {
+  readonly field: 'file' | 'sheet';
+
+  constructor(field: 'file' | 'sheet', fault: string) {
+    super(fault);
+    this.field = field;
+  }
+}
+
+/** 10,000 rows of 100 columns and some more; the cells of all sheets, and those that the farthest ones of one sheet make room for. */
+const MAX_CELLS = 1_200_000;
+/** Down to the last one with something in it. */
+const MAX_ROWS = 200_000;
+/** Rows that are only formatted: a sheet's last one, in a few sheets. */
+const MAX_EMPTY_ROWS = 4 * 1_048_576;
+const MAX_COLUMNS = 16_384;
+const MAX_SHARED_TEXTS = 2_000_000;
+/** Of a number's format, characters; spreadsheets allow 255. */
+const MAX_FORMAT_LENGTH = 1_000;
+/** All texts of a sheet, characters; a cell may repeat a text that the file holds once. */
+const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
+
+const SLASH = 0x2f;
+const TAG = /<(?:[\w.-]+:)?(row|c)(?=[\s/>])((?:[^"'<>]|"[^"]*"|'[^']*')*)>/y;
+/** Names that begin as those of rows and cells do, and go on. */
+const OTHER_TAG = /<(?!(?:[\w.-]+:)?(?:row|c)(?![\w.:-]))/y;
+const PLACE = /(?:^|[\s:"'])r\s*=\s*/g;
+/** The row, and of a cell the letters of its column. */
+const ROW_PLACE = /(["'])(\d{1,7})\1/y;
+const CELL_PLACE = /(["'])(?=[A-Z]{1,3}(\d{1,7})\1)([A-Z]+)/y;
+const NO_CONTENT = /\s*<\/(?:[\w.-]+:)?c\s*>/y;
+const FORMAT = /formatCode\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const SHARED_TEXT = /<(?:[\w.-]+:)?si[\s/>]/g;
+
+interface Extent {
+  /** In the order of the file. */
+  rows: number;
+  cells: number;
+  /** The farthest with something in it. */
+  lastRow: number;
+  lastColumn: number;
+}
+
+/**
+ * Refuses a workbook that would cost more than its size lets one think.
+ *
+ * Why:    the reader makes room for every row and column up to the farthest, and one cell may say that it stands in row 99,999,999
+ * Errors: WorkbookFault
+ */
+export function requireBounded(parts: Readonly<Record<string, Uint8Array>>): void {
+  let cells = 0;
+  let rows = 0;
+  let texts = 0;
+  for (const part of Object.values(parts)) {
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    if (bytes.includes('sheetData')) {
+      const extent = extentOf(bytes.toString('latin1'));
+      requireRoom(extent);
+      cells += extent.cells;
+      rows += extent.rows;
+    }
+    if (bytes.includes('formatCode')) requireShortFormats(bytes.toString('latin1'));
+    if (bytes.includes('si')) texts += count(bytes.toString('latin1'), SHARED_TEXT);
+  }
+  if (cells > MAX_CELLS) throw tooManyCells();
+  if (rows > MAX_EMPTY_ROWS) throw new WorkbookFault('file', `各工作表的行数过多，共最多 ${MAX_EMPTY_ROWS} 行（含空行）`);
+  if (texts > MAX_SHARED_TEXTS) throw new WorkbookFault('file', `文本过多，最多 ${MAX_SHARED_TEXTS} 个`);
+}
+
+function requireRoom({ lastRow, lastColumn }: Extent): void {
+  if (lastRow > MAX_ROWS) throw new WorkbookFault('file', `行数过多：内容到第 ${lastRow} 行，最多 ${MAX_ROWS} 行（含空行）`);
+  if (lastColumn > MAX_COLUMNS || lastRow * lastColumn > MAX_CELLS) throw tooManyCells();
+}
+
+/** One look at each tag: a tag that does not end refuses the file, so nothing is looked at twice. */
+function extentOf(sheet: string): Extent {
+  const extent: Extent = { rows: 0, cells: 0, lastRow: 0, lastColumn: 0 };
+  for (let at = sheet.indexOf('<'); at >= 0; at = sheet.indexOf('<', at + 1)) {
+    if (sheet.charCodeAt(at + 1) === SLASH) continue;
+    OTHER_TAG.lastIndex = at;
+    if (OTHER_TAG.test(sheet)) continue;
+    TAG.lastIndex = at;
+    const [whole = '', tag, attributes = ''] = TAG.exec(sheet) ?? [];
+    if (whole === '') throw damaged();
+    if (tag === 'row') takeRow(extent, attributes);
+    else takeCell(extent, attributes, hasContent(sheet, at + whole.length, attributes));
+  }
+  return extent;
+}
+
+function takeRow(extent: Extent, attributes: string): void {
+  extent.rows = Math.max(extent.rows + 1, ...placesIn(attributes, ROW_PLACE).map(({ row }) => row));
+}
+
+function takeCell(extent: Extent, attributes: string, isFilled: boolean): void {
+  extent.cells += 1;
+  if (extent.cells > MAX_CELLS) throw tooManyCells();
+  for (const { row, column } of placesIn(attributes, CELL_PLACE)) {
+    extent.rows = Math.max(extent.rows, row);
+    if (isFilled) {
+      extent.lastRow = Math.max(extent.lastRow, row, extent.rows);
+      extent.lastColumn = Math.max(extent.lastColumn, column);
+    }
+  }
+}
+
+/** Every `r` of a tag, for readers may believe any; a place that is written in another way is none of a spreadsheet's. */
+function placesIn(attributes: string, form: RegExp): { row: number; column: number }[] {
+  const places = [];
+  PLACE.lastIndex = 0;
+  while (PLACE.test(attributes)) {
+    form.lastIndex = PLACE.lastIndex;
+    const [, , row = '', column = ''] = form.exec(attributes) ?? [];
+    if (row === '') throw damaged();
+    places.push({ row: Number(row), column: columnOf(column) });
+  }
+  return places;
+}
+
+function columnOf(letters: string): number {
+  let column = 0;
+  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
+  return column;
+}
+
+function hasContent(sheet: string, end: number, attributes: string): boolean {
+  NO_CONTENT.lastIndex = end;
+  return !attributes.endsWith('/') && !NO_CONTENT.test(sheet);
+}
+
+/** What tells dates from numbers by their format looks at each bracket again and again. */
+function requireShortFormats(styles: string): void {
+  for (const [, double = '', single = ''] of styles.matchAll(FORMAT)) {
+    if (double.length + single.length > MAX_FORMAT_LENGTH) throw damaged();
+  }
+}
+
+function count(text: string, pattern: RegExp): number {
+  let sum = 0;
+  for (const _ of text.matchAll(pattern)) sum += 1;
+  return sum;
+}
+
+/** Counts the characters of a sheet as they become texts. */
+export function textBudget(): (text: string) => string {
+  let left = MAX_TEXT_LENGTH;
+  return text => {
+    left -= text.length;
+    if (left < 0) throw new WorkbookFault('file', '工作表的文字过多，请拆分后导入');
+    return text;
+  };
+}
+
+function tooManyCells(): WorkbookFault {
+  return new WorkbookFault('file', `单元格过多，最多 ${MAX_CELLS} 个（含其间的空格）`);
+}
+
+function damaged(): WorkbookFault {
+  return new WorkbookFault('file', '工作簿已损坏，请用表格软件另存后再上传');
+}
