@@ -1,3 +1,5 @@
+import { foldedUserName } from './user-name.ts';
+
 /** Source: D3.3 */
 export const MIN_PASSWORD_LENGTH = 8;
 /** Characters; what a login takes. */
@@ -16,7 +18,7 @@ const REPETITION = /^(.{1,3}?)\1+.{0,2}$/su;
 export function passwordProblem(password: string, username: string, common: ReadonlySet<string>): string | null {
   const folded = password.normalize('NFKC').trim().toLowerCase();
   if (folded.length < MIN_PASSWORD_LENGTH) return `除首尾空白外至少 ${MIN_PASSWORD_LENGTH} 个字符`;
-  if (isMadeOf(folded, username.normalize('NFKC').toLowerCase())) return '不能与用户名相同';
+  if (isMadeOf(foldedUserName(password), foldedUserName(username))) return '不能与用户名相同';
   if (common.has(folded) || REPETITION.test(folded)) return '过于常见，容易被猜到，请换一个';
   return null;
 }

@@ -1,5 +1,6 @@
 /**
- * The short file name by which a recording is kept and shown: the last part of a path or address, without query; null when no file name is left.
+ * The short file name by which a recording is kept and shown: the last part of a path or address, without query; null when no file name is left, or one
+ * that would be an address of its own.
  *
  * Why:    where recordings are served may change (`GET /api/media/config`), their names do not
  * Source: OCS 4.16, D7.7
@@ -30,7 +31,10 @@ export function mediaTypeOf(name: string): string | null {
 
 const MAX_BYTES = 255;
 
+/** What a browser would take for the scheme of an address: `javascript:`, `data:`, `blob:`. A time of day begins with a digit. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
 /** It becomes part of an address where people's browsers fetch it: no way out of the folder, nothing that a reader cannot see. */
 function isFileName(name: string): boolean {
-  return name !== '' && !/^\.+$/.test(name) && !/[\p{Cc}\p{Cf}]/u.test(name) && Buffer.byteLength(name) <= MAX_BYTES;
+  return name !== '' && !SCHEME.test(name) && !/^\.+$/.test(name) && !/[\p{Cc}\p{Cf}]/u.test(name) && Buffer.byteLength(name) <= MAX_BYTES;
 }

@@ -10,6 +10,15 @@ export function normalUserName(name: string): string {
   return name.normalize('NFKC').trim();
 }
 
+/**
+ * The form in which tries to log in are counted: every spelling that may find one user is one, whatever letters' case, width and composition.
+ *
+ * Why: upper case first, for it makes one of letters whose lower case depends on their place in the word
+ */
+export function foldedUserName(name: string): string {
+  return normalUserName(name).toUpperCase().toLowerCase().normalize('NFKC');
+}
+
 /** Controls, formats, unassigned and private ones; what has no ink; blanks other than a single space. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
 

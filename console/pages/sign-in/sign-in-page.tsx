@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { currentSession, type Farewell, takeFarewell } from '../../api/session.ts';
 import { signIn, SignInRefused } from '../../api/sign-in.ts';
+import { localPath } from '../../parts/local-path.ts';
 import { Preferences } from '../../shell/preferences.tsx';
 import styles from './sign-in.module.css';
 
@@ -67,9 +68,4 @@ export function SignInPage() {
       <Preferences />
     </main>
   );
-}
-
-/** What stands in the address may come from anybody: only a path of this console is gone to. */
-function localPath(asked: string | null): string {
-  return asked?.startsWith('/') && !asked.startsWith('//') && !asked.startsWith('/\\') ? asked : '/';
 }

@@ -53,7 +53,10 @@ function readHead({ status, headers }: Response): { totalBytes: number; part: By
     /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(headers.get('content-range') ?? '') ?? [];
   const length = Number(headers.get('content-length') ?? 'none');
   if (status === 200 && length > 0) return { totalBytes: length, part: null };
-  if (status === 206 && first !== '') return { totalBytes: Number(total), part: { first: Number(first), last: Number(last) } };
+  if (status === 206 && first !== '') {
+    const part = { first: Number(first), last: Number(last) };
+    return part.first <= part.last && part.last < Number(total) ? { totalBytes: Number(total), part } : null;
+  }
   return status === 416 && total !== '' ? { totalBytes: Number(total), part: 'beyond' } : null;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IdSource } from '#kernel/ids.ts';
 import { networkOf } from '#kernel/network.ts';
+import { foldedUserName } from '#rules/user-name.ts';
 import type { RedisLink } from './client.ts';
 import { defineScript } from './script.ts';
 
@@ -48,6 +49,6 @@ export function redisLoginLimit(link: RedisLink, ids: IdSource) {
 /** Names are hashed: they come from outside and may be long. */
 function keysOf({ username, address }: LoginTry): string[] {
   const tag = `login:{${networkOf(address)}}`;
-  const name = createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22);
+  const name = createHash('sha256').update(foldedUserName(username)).digest('base64url').slice(0, 22);
   return [`${tag}:user:${name}`, `${tag}:all`];
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 2_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** A reader that takes nothing of an answer for so long is let go. */
+const STALL_MS = 30_000;
 
 /** Where to listen, and how long a client may take to send what it asks. */
 export interface ListenOptions {
@@ -19,6 +21,8 @@ export interface ListenOptions {
   port: number;
   headersTimeoutMs?: number;
   requestTimeoutMs?: number;
+  /** How long it may take nothing of an answer. */
+  stallMs?: number;
   /** More are closed without an answer; absent or 0 sets no limit. */
   maxConnections?: number;
   /** Notified of each of these. */
@@ -46,6 +50,7 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
     app,
   );
   if (address.maxConnections) server.maxConnections = address.maxConnections;
+  server.on('request', (_request, response) => cutStalledReader(response, address.stallMs));
   server.on('drop', () => address.dropped?.());
   server.on('clientError', refuseBrokenRequest);
   const upgraded = routeUpgrades(server, upgrades);
@@ -62,6 +67,13 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
   // A TCP server's address is no pipe name.
   const { port } = server.address() as AddressInfo;
   return { server, port, close: graceMs => close(server, upgraded, graceMs) };
+}
+
+/** Of an answer that is whole: streams watch their readers themselves. */
+function cutStalledReader(response: ServerResponse, stallMs = STALL_MS): void {
+  response.once('prefinish', () => {
+    if (response.writableLength > 0) response.setTimeout(stallMs, () => response.destroy());
+  });
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, Failure>> = {

@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   getDirectiveValues,
+  getNamedType,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
@@ -20,6 +21,9 @@ const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
 /** Extension of a field whose answer depends on who asks, whatever their permissions. */
 export const PER_VIEWER = 'perViewer';
+
+/** Extension of a field: its rule. */
+const NEEDS = 'needs';
 
 interface Access {
   needs: string | null;
@@ -45,6 +49,13 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...config, directives: config.directives.filter(({ name }) => !OWN.includes(name)) });
 }
 
+/** The rules of the fields that take a file. */
+export function rulesOfUploads(schema: GraphQLSchema): FieldAccess[] {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const taking = fields.filter(({ args }) => args.some(({ type }) => getNamedType(type).name === 'Upload'));
+  return [...new Set(taking.map(({ extensions }) => extensions[NEEDS] as FieldAccess))];
+}
+
 function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, GraphContext>): void {
   for (const field of Object.values(type.getFields())) {
     const { needs: access, orOwn, perViewer } = accessOf(schema, field);
@@ -53,6 +64,7 @@ function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, Graph
     assert(access !== null || isOpen, `${type.name}.${field.name} has no @access`);
     if (access === null) continue;
     assert(isAccess(access), `${type.name}.${field.name} needs ${access}, which nobody knows`);
+    field.extensions = { ...field.extensions, [NEEDS]: access };
     const requireBounded = boundArguments(field.args);
     const guarded = (resolve: Resolver): Resolver => guard({ access, requireBounded }, resolve);
     if (field.subscribe) field.subscribe = guarded(field.subscribe);

@@ -13,7 +13,8 @@ import { bearerToken } from '#operations/access/token.ts';
 import type { ImportQueue } from '#operations/importing/import-queue.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { GRAPH_CODES, isGraphCode, type Listener, type PresentedError, presentError } from './errors.ts';
-import { executeIncrementally } from './incremental.ts';
+import { type FieldAccess, rulesOfUploads } from './guard.ts';
+import { executeIncrementally, requireCountable } from './incremental.ts';
 import { languageOf } from './language.ts';
 import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
@@ -101,7 +102,7 @@ export async function createGraphHttp(
   await server.start();
   const documents = listed || server.cache;
   const asked = new WeakMap<Request, GraphContext>();
-  const admission = { strangers: new Strangers(schema, settings), judge: new TextJudge() };
+  const admission = { strangers: new Strangers(schema, settings), judge: new TextJudge(), uploads: rulesOfUploads(schema) };
   const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(asked, req)) });
   return {
     serve: async (request, response, next) => {
@@ -134,6 +135,14 @@ export async function createGraphHttp(
 interface Admission {
   strangers: Strangers;
   judge: TextJudge;
+  /** Rules of the fields that take a file. */
+  uploads: readonly FieldAccess[];
+}
+
+/** Before a file is received, which takes a place: which field it is for stands in the form itself. Errors: FORBIDDEN for whom none would take it */
+function requireUploader(uploads: readonly FieldAccess[], caller: Caller): void {
+  const isAllowed = (access: FieldAccess) => access === 'public' || access === 'session' || caller.permissions.has(access);
+  if (!uploads.some(isAllowed)) throw new CalloutError('FORBIDDEN', `没有权限：需要 ${uploads.join(' 或 ')}`);
 }
 
 /** The text of a request, in its body or in its address. */
@@ -144,10 +153,11 @@ function asksOf({ method, body, query }: Request): Readonly<Record<string, unkno
 /** Who asks is known before much is read of what they say. */
 async function readRequest(
   http: GraphHttpDeps,
-  { judge }: Admission,
+  { judge, uploads }: Admission,
   { request, caller, queue }: { request: Request; caller: Caller; queue: Pick<ImportQueue, 'receive'> },
 ): Promise<null> {
   const isForm = request.method === 'POST' && typeof request.is('multipart/form-data') === 'string';
+  if (isForm) requireUploader(uploads, caller);
   request.body = isForm
     ? withFile(await queue.receive(caller, () => http.readForm(request)))
     : await http.readJson(request, MAX_BODY_BYTES);
@@ -220,8 +230,8 @@ function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): Gra
 /** What cannot even be asked: the body, the session store. */
 function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
   const { code, retryAfterSeconds } = fault.extensions;
-  // As where a field is refused for want of a session: the request itself is well formed.
-  const isOfField = code === 'UNAUTHENTICATED';
+  // As where a field is refused for want of a session or of a permission: the request itself is well formed.
+  const isOfField = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   response.statusCode = isOfField ? STATUS_OK : isGraphCode(code) ? GRAPH_CODES[code].status : http.statusOf(code);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -248,6 +258,7 @@ function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<As
       return Promise.resolve({
         didResolveOperation: ({ schema, document, operation, operationName, request }) => {
           if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw socketOnly(operation);
+          requireCountable({ schema, document, operation, variables: request.variables });
           const asking = askings.getStore();
           cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings, asking?.cost);
           if (asking) asking.cost += cost;

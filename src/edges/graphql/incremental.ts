@@ -1,6 +1,19 @@
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { execute as executeInParts } from '@graphql-tools/executor';
-import { type DirectiveNode, type DocumentNode, execute, Kind, OperationTypeNode, type ValidationRule, visit } from 'graphql';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  execute,
+  type FieldNode,
+  getDirectiveValues,
+  getVariableValues,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type ValidationRule,
+  visit,
+} from 'graphql';
 import { refusedDocument } from './refused-document.ts';
 
 type ExecuteInParts = NonNullable<ApolloServerOptions<BaseContext>['legacyExperimentalExecuteIncrementally']>;
@@ -45,6 +58,40 @@ export const limitParts: ValidationRule = context => ({
     }
   },
 });
+
+interface Asked {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode | undefined;
+  variables: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Refuses `@stream` with a number of first rows that is none, also where a variable says it.
+ *
+ * Why:    the executor's own refusal looks like a failure of ours
+ * Errors: GraphQLError
+ */
+export function requireCountable({ schema, document, operation, variables = {} }: Asked): void {
+  const stream = schema.getDirective('stream');
+  const streamed = stream ? fieldsIn(document).filter(({ directives }) => directives?.some(({ name }) => name.value === stream.name)) : [];
+  if (!stream || !operation || streamed.length === 0) return;
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (errors) return; // whoever executes tells
+  for (const field of streamed) {
+    const count = getDirectiveValues(stream, field, coerced)?.['initialCount'];
+    if (typeof count !== 'number' || count < 0) throw noCount(field);
+  }
+}
+
+function fieldsIn(document: DocumentNode): FieldNode[] {
+  const fields: FieldNode[] = [];
+  visit(document, { Field: node => void fields.push(node) });
+  return fields;
+}
+
+const noCount = (field: FieldNode) =>
+  refusedDocument('@stream 的 initialCount 必须是不小于 0 的整数', 'initialCount of @stream must be an integer of at least 0.', field);
 
 const tooManyParts = (count: number) =>
   refusedDocument(

@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportCallsRoute, exportContactsRoute } from '#contract/rest/exports.ts';
 import { waitingFor } from '#dialling/explain-campaign.ts';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { toInstantOrNull } from '#model/instant-text.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { createUserPlaces } from '#operations/access/user-places.ts';
 import { exportCalls, type ExportCallsDeps } from '#operations/exporting/export-calls.ts';
 import { exportContacts, type ExportContactsDeps } from '#operations/exporting/export-contacts.ts';
 import type { ExportRows } from '#operations/exporting/export-rows.ts';
@@ -13,8 +15,9 @@ import { csvLine } from './present/csv.ts';
 import { CALL_SHEET, cellsOf, CONTACT_SHEET, headerOf, type Sheet, type SheetStyle } from './present/exported-rows.ts';
 
 /** Files that one instance writes at once: each asks the database again and again. */
-const MAX_EXPORTS = 4;
-const RETRY_AFTER_S = 5;
+const EXPORTS = { all: 6, ofUser: 2, refusal: '正在进行的导出过多，请稍后重试', retryAfterSeconds: 5 };
+/** Whoever reads no faster is let go, ms: 40 MB take five minutes over a slow line. */
+const MAX_EXPORT_MS = 15 * 60_000;
 /** A reader that takes nothing for so long is let go, ms. */
 const STALL_MS = 30_000;
 /** Tells spreadsheets that the text is UTF-8. */
@@ -23,6 +26,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 type ExportDeps = ExportCallsDeps & ExportContactsDeps & Parameters<typeof waitingFor>[0];
 
 interface Exchange {
+  caller: Caller;
   request: IncomingMessage;
   response: ServerResponse;
   signal: AbortSignal;
@@ -31,36 +35,29 @@ interface Exchange {
 /** Calls and contacts as files for spreadsheets: what a filter finds, streamed as it is read. */
 export function exportHandlers(deps: ExportDeps): RouteHandler[] {
   const zone = deps.timeZone;
-  let underWay = 0;
+  const places = createUserPlaces(EXPORTS);
 
   async function answer<Row>(
     exchange: Exchange,
     { sheet, name, language }: CsvFile<Row>,
     open: () => Promise<ExportRows<Row>>,
   ): Promise<typeof ANSWERED> {
-    if (underWay >= MAX_EXPORTS)
-      throw new CalloutError('RATE_LIMITED', '正在进行的导出过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_S });
-    underWay += 1;
-    try {
-      await send(exchange, name, textOf(sheet, await open(), { language, zone }));
-    } finally {
-      underWay -= 1;
-    }
+    await places(exchange.caller, async () => send(exchange, name, textOf(sheet, await open(), { language, zone })));
     return ANSWERED;
   }
 
   return [
-    rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, caller, ...exchange }) =>
+    rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, ...exchange }) =>
       answer(exchange, { sheet: CALL_SHEET, name: 'calls', language }, () =>
-        exportCalls(deps, caller, { filter: { ...filter, ...span(from, to) }, isAscending: order === 'asc' }),
+        exportCalls(deps, exchange.caller, { filter: { ...filter, ...span(from, to) }, isAscending: order === 'asc' }),
       ),
     ),
-    rawHandler(exportContactsRoute, ({ query, caller, ...exchange }) => {
+    rawHandler(exportContactsRoute, ({ query, ...exchange }) => {
       const { order, language, from, to, campaignId = null, q, status = null, notDialedReason, ...filter } = query;
       return answer(exchange, { sheet: CONTACT_SHEET, name: 'contacts', language }, async () => {
         const waiting = notDialedReason && { waiting: await waitingFor(deps, requireCampaign(campaignId), notDialedReason) };
         const contacts = { q, status, filter: { ...filter, ...span(from, to), ...waiting } };
-        return exportContacts(deps, caller, { campaignId, query: contacts, isAscending: order === 'asc' });
+        return exportContacts(deps, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
       });
     }),
   ];
@@ -92,5 +89,5 @@ async function send({ request, response, signal }: Exchange, name: string, text:
   response.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
   response.setTimeout(STALL_MS, () => response.destroy());
   if (request.method === 'HEAD') response.end();
-  else await pipeline(Readable.from(text), response, { signal });
+  else await pipeline(Readable.from(text), response, { signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXPORT_MS)]) });
 }

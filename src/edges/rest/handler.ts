@@ -27,7 +27,7 @@ export interface RawRequest<Params, Query> {
   caller: Caller;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Aborts when the client has gone or the server drains. */
+  /** Aborts when the client has gone, its session has ended or the server drains. */
   signal: AbortSignal;
 }
 

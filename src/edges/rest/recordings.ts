@@ -2,33 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { readRecordingRoute } from '#contract/rest/recordings.ts';
 import { type AskedRange, parseRange } from '#kernel/byte-range.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { createUserPlaces } from '#operations/access/user-places.ts';
 import { openRecording, type OpenRecordingDeps } from '#operations/recordings/open-recording.ts';
 import { mediaTypeOf } from '#rules/recording-name.ts';
 import type { OpenRecording } from '#ports/recording-store.ts';
 import { ANSWERED, rawHandler, type RouteHandler } from './handler.ts';
 
 /** Sent at once by one instance: each holds a file and a buffer. */
-const MAX_SENDING = 100;
-const RETRY_AFTER_S = 2;
+const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，请稍后重试', retryAfterSeconds: 2 };
 /** A client, or a cell's web server, from which nothing moves for so long is let go, ms. */
 const STALL_MS = 30_000;
 
 /** Recordings of calls, whole or in parts. */
 export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
-  let sending = 0;
+  const places = createUserPlaces(SENDING);
   return [
     rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
-      if (sending >= MAX_SENDING)
-        throw new CalloutError('RATE_LIMITED', '同时播放的录音过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_S });
-      sending += 1;
-      try {
+      await places(caller, async () => {
         const { name, recording } = await openRecording(deps, caller, { attemptId, asked: askedOf(request), signal });
         if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
         else await send({ request, response, signal }, recording, { attemptId, name });
-      } finally {
-        sending -= 1;
-      }
+      });
       return ANSWERED;
     }),
   ];

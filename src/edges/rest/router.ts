@@ -5,6 +5,8 @@ import { parseInput, parseTexts } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { AnswerOnce } from '#operations/access/answer-once.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { answerData } from './answer.ts';
 import { type AccessGate, authorize, presentedToken } from './authorize.ts';
 import { ANSWERED, type RouteHandler } from './handler.ts';
@@ -17,6 +19,8 @@ export interface RouterDeps {
   answerOnce: AnswerOnce;
   /** Aborts when the server drains. */
   draining: AbortSignal;
+  /** What lasts ends with the session that began it. */
+  sessionWatch: Pick<SessionWatch, 'watch'>;
   /** Sees each answer's data with its contract before it is sent; tests compare the two. */
   onAnswer?: ((route: RouteContract, data: unknown) => void) | undefined;
 }
@@ -61,7 +65,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   const params = readParams(route, request);
   const query = readQuery(route, request);
   if ('serve' in handler) {
-    const signal = AbortSignal.any([deps.draining, goneSignal(response)]);
+    const signal = AbortSignal.any([deps.draining, goneSignal(response), endedSignal(deps.sessionWatch, caller, response)]);
     const data = await handler.serve({ params, query, caller, request, response, signal });
     if (data !== ANSWERED && !route.stream) send(route, data, response, deps);
     return;
@@ -89,6 +93,15 @@ function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return gone.signal;
+}
+
+function endedSignal(sessions: RouterDeps['sessionWatch'], { sessionId }: Caller, response: Response): AbortSignal {
+  const ended = new AbortController();
+  response.once(
+    'close',
+    sessions.watch(sessionId, () => ended.abort()),
+  );
+  return ended.signal;
 }
 
 /** An id that is well formed but larger than any row's can only be one that does not exist. */

@@ -4,6 +4,7 @@ import type { AuditStore } from '#ports/audit-store.ts';
 import { audit } from './audit.ts';
 import { systemCaller } from './caller.ts';
 import type { Passwords } from './password.ts';
+import { normalUserName } from '#rules/user-name.ts';
 import { addFirstUser } from './user-rows.ts';
 
 const GENERATED_BYTES = 15;
@@ -20,7 +21,13 @@ export async function bootstrapAdmin(
 ): Promise<{ username: string; generatedPassword: string | null } | null> {
   const password = configured.password ?? randomBytes(GENERATED_BYTES).toString('base64url');
   const passwordHash = await deps.passwords.hash(password);
-  const first = { username: configured.username, displayName: '管理员', role: 'admin', passwordHash, isEnabled: true } as const;
+  const first = {
+    username: normalUserName(configured.username),
+    displayName: '管理员',
+    role: 'admin',
+    passwordHash,
+    isEnabled: true,
+  } as const;
   const user = await addFirstUser(deps.db, first);
   if (!user) return null;
   const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` } as const;

@@ -1,6 +1,6 @@
-import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '../access/caller.ts';
 import { createTurns } from '../access/turns.ts';
+import { createUserPlaces } from '../access/user-places.ts';
 import type { ImportResult } from '../contacts/import-result.ts';
 import { importFile, type ImportFileDeps, type ImportFileInput } from './import-file.ts';
 import { trackImport, type TrackImportDeps } from './track-import.ts';
@@ -8,9 +8,7 @@ import { trackImport, type TrackImportDeps } from './track-import.ts';
 /** Files that one instance works on at once, each held a few times over; the others wait as they came, a user's own behind each other. */
 const FILE_TURNS = { running: 4, waiting: 60, waitingOfKey: 20, refusal: '排队的导入过多，请稍后重试' };
 /** Files that are being received: whoever sends slowly takes nobody's turn, and no other user's place. */
-const MAX_UPLOADS = 60;
-const MAX_UPLOADS_OF_USER = 20;
-const RETRY_AFTER_SECONDS = 2;
+const UPLOADS = { all: 60, ofUser: 20, refusal: '正在上传的文件过多，请稍后重试', retryAfterSeconds: 2 };
 
 type User = Pick<Caller, 'userId'>;
 
@@ -19,23 +17,11 @@ export type ImportQueue = ReturnType<typeof createImportQueue>;
 /** Where files wait, by whichever edge they came. Errors: RATE_LIMITED when too many are there */
 export function createImportQueue() {
   const turns = createTurns(FILE_TURNS);
-  const open: User['userId'][] = [];
+  const uploads = createUserPlaces(UPLOADS);
   return {
-    async receive<T>({ userId }: User, read: () => Promise<T>): Promise<T> {
-      if (open.length >= MAX_UPLOADS || open.filter(other => other === userId).length >= MAX_UPLOADS_OF_USER) throw busy();
-      open.push(userId);
-      try {
-        return await read();
-      } finally {
-        open.splice(open.indexOf(userId), 1);
-      }
-    },
+    receive: <T>(user: User, read: () => Promise<T>): Promise<T> => uploads(user, read),
     inTurn: <T>({ userId }: User, work: () => Promise<T>): Promise<T> => turns(String(userId), work),
   };
-}
-
-function busy(): CalloutError {
-  return new CalloutError('RATE_LIMITED', '正在上传的文件过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 export interface RunImportDeps extends ImportFileDeps, TrackImportDeps {

@@ -44,7 +44,7 @@ export async function heartbeat(
   const agent = await deps.agentDirectory.findByUser(userId);
   const step = await deps.monitors.beat({
     userId,
-    displayName: caller.name,
+    displayName: caller.displayName || caller.name,
     agentId: agent?.agentId ?? null,
     cellId: agent?.cellId ?? null,
     capacity: capacityOf(agent, deps.callsPerMonitor),

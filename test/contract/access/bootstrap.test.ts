@@ -32,6 +32,12 @@ describe('the first administrator [D1.3]', () => {
     expect(told).toEqual([]);
   });
 
+  test('is found however wide the configured name is written', async () => {
+    const auth = { bootstrapAdminUsername: 'ｒｏｏｔ', bootstrapAdminPassword: 'a-long-password' };
+    const server = await start({ config: { auth } });
+    expect((await server.api('POST', '/api/auth/login', { username: 'root', password: 'a-long-password' })).status).toBe(200);
+  });
+
   test('is created once by servers that start together, and the creation is audited [D3.7]', async () => {
     const server = await start();
     await start({ beside: server, config: { auth: { bootstrapAdminPassword: 'other-password' } } });

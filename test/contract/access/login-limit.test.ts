@@ -31,6 +31,12 @@ describe('failed logins [D3.3]', () => {
     expect(sixth.retryAfter).toBeLessThanOrEqual(15 * 60);
   });
 
+  test('every spelling of a name is one name: case, width, composition', async () => {
+    const spellings = ['admin', 'ＡＤＭＩＮ', 'ａｄｍｉｎ', ' Admin', 'aｄmin'];
+    await fail(5, '192.0.2.3', index => spellings[index] ?? '');
+    expect((await tryFrom('192.0.2.3', 'Ａdmin', ADMIN.password)).status).toBe(429);
+  });
+
   test('another address and another user go on', async () => {
     await fail(5, '192.0.2.1', () => 'admin');
     expect((await tryFrom('192.0.2.2', 'admin', ADMIN.password)).status).toBe(200);

@@ -24,6 +24,7 @@ describe('the documentation pages', () => {
       answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
       gate: { callerOf: () => Promise.reject(new Error('nobody asks')), isInternalToken: () => false },
       draining: new AbortController().signal,
+      sessionWatch: { watch: () => () => undefined },
       corsOrigins: [],
       clientAddress: clientAddressBehind([]),
       hstsMaxAgeSeconds: 0,

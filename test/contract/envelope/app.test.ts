@@ -68,6 +68,7 @@ beforeAll(async () => {
       isInternalToken: token => token === 'internal',
     },
     draining: new AbortController().signal,
+    sessionWatch: { watch: () => () => undefined },
     corsOrigins: ['https://console.example.com'],
     clientAddress: clientAddressBehind([]),
     hstsMaxAgeSeconds: 0,

@@ -47,6 +47,7 @@ beforeAll(async () => {
       isInternalToken: (token: string) => token === 'internal',
     },
     draining: new AbortController().signal,
+    sessionWatch: { watch: () => () => undefined },
     corsOrigins: ['https://console.example.com'],
     clientAddress: clientAddressBehind(['loopback']),
     hstsMaxAgeSeconds: 0,

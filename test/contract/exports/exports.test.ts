@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { sql } from 'kysely';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 import { askFor } from '../graphql/graphql-client.ts';
 
 let server: TestServer;
@@ -107,15 +110,17 @@ describe('contacts as a file', () => {
   test('a text that a spreadsheet would compute is kept a text [D6.4]', async () => {
     const campaignId = await insertCampaign(db());
     const id = await insertContact(db(), { campaignId, phoneNumber: '+8613800138003' });
+    await insertContact(db(), { campaignId, phoneNumber: '＠SUM(1)' });
     await db().run(sql`update contact set customer_name = '=1+1', remark = ${'两行\n备注'} where id = ${id}`);
     const url = await urlOf('contactsExport', { campaignId: String(campaignId), filter: { status: 'PENDING' } });
     const { text } = await download(url);
     expect(text).toContain(`'+8613800138003,'=1+1,`);
     expect(text).toContain('"两行\n备注"');
+    expect(text).toContain(`'＠SUM(1)`);
     expect(await lastAudit('contact.exported')).toMatchObject({
       targetType: 'campaign',
       targetId: String(campaignId),
-      detail: { rows: 1 },
+      detail: { rows: 2 },
     });
   });
 
@@ -145,6 +150,48 @@ test('more rows than a file takes are refused before anything leaves', async () 
   expect([status, JSON.parse(text).msg]).toEqual([400, expect.stringContaining('100000')]);
   expect(await lastAudit('contact.exported')).not.toMatchObject({ targetId: String(campaignId) });
 }, 60_000);
+
+describe('whoever reads slowly', () => {
+  let campaignId: number;
+  beforeAll(async () => {
+    campaignId = await insertCampaign(db());
+    await db().run(sql`
+      insert into contact (campaign_id, phone_number, dial_key, status, remark)
+      select ${campaignId}, 's' || n, 's' || n, 'pending', repeat(md5(n::text), 60) from generate_series(1, 30000) as n`);
+  });
+
+  /** An export whose answer has begun and is not read. */
+  async function begin(token: string): Promise<IncomingMessage> {
+    const headers = { Authorization: `Bearer ${token}` };
+    const asking = request(`${server.url}/api/exports/contacts?campaignId=${campaignId}`, { headers, agent: false }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.on('error', () => undefined).pause();
+    return answer;
+  }
+
+  test('takes two places, and nobody else’s', async () => {
+    const held = [await begin(supervisor), await begin(supervisor)];
+    const third = await begin(supervisor);
+    expect([...held, third].map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+    const other = await begin(await server.loginAs('admin'));
+    expect(other.statusCode).toBe(200);
+    for (const answer of [...held, third, other]) answer.destroy();
+    await waitUntil('the places to be free again', async () => {
+      const again = await begin(supervisor);
+      again.destroy();
+      return again.statusCode === 200;
+    });
+  }, 30_000);
+
+  test('gets nothing more once their session has ended [D3.2]', async () => {
+    const { token } = (await server.api('POST', '/api/auth/login', ADMIN)).data as { token: string };
+    const answer = await begin(token);
+    await server.api('POST', '/api/auth/logout', undefined, token);
+    const whole = answer.resume().on('data', () => undefined);
+    await waitUntil('the connection to break', () => whole.destroyed);
+    expect(whole.complete).toBe(false);
+  }, 30_000);
+});
 
 test('who may not listen to recordings takes no list home, and the façade says so', async () => {
   const agent = await server.loginAs('agent');

@@ -48,6 +48,18 @@ describe('@defer and @stream', () => {
     expect(rows).toEqual([{ phoneNumber: '13900000002' }, { phoneNumber: '13900000001' }]);
   });
 
+  test.each([
+    ['-1', {}],
+    ['null', {}],
+    ['$count', { count: -1 }],
+    ['$count', { count: null }],
+  ])('a number of first rows that is none is the client’s mistake: %s %j', async (count, variables) => {
+    const { id } = await api.campaign();
+    const query = `query($id: ID!, $count: Int) { contacts(campaignId: $id, first: 5) { nodes @stream(initialCount: ${count}) { id } } campaign(id: $id) { contacts(first: $count) @include(if: false) { __typename } } }`;
+    const { bodies } = await parts(query, { id, ...variables }, IN_PARTS);
+    expect(bodies[0]).toMatchObject({ errors: [{ extensions: { code: 'INVALID_ARGUMENT' } }] });
+  });
+
   test('everybody else’s answer is whole, over HTTP and over a socket', async () => {
     const { id } = await api.campaign({ name: '整体' });
     const whole = { campaign: { name: '整体', preflight: { checks: expect.any(Array) } } };

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -95,6 +98,19 @@ describe('a file by a multipart request', () => {
     const asked = await send({ variables: { id }, headers: { 'Apollo-Require-Preflight': '1' }, at: open.url });
     expect(asked.done).toMatchObject({ createdRows: 2 });
     await open.close();
+  });
+
+  test('whoever may send none is refused before a byte of it is received, and so takes no place [D6.6]', async () => {
+    const headers = {
+      Authorization: `Bearer ${await api.server.loginAs('agent')}`,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': '1000000',
+    };
+    const asking = request(`${api.server.url}/graphql`, { method: 'POST', headers: { ...headers, 'Apollo-Require-Preflight': '1' } });
+    asking.on('error', () => undefined).flushHeaders();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(await json(answer)).toMatchObject({ data: null, errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    asking.destroy();
   });
 
   test('a text is no file', async () => {

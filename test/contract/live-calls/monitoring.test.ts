@@ -105,6 +105,17 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
     await hangUpAll(calls);
   });
 
+  test('a call is watched by a person under the name that people know, not the one to log in with [D9.2]', async () => {
+    const { user } = (await rig.api('PATCH', `/api/users/${ben.userId}`, { displayName: '本·陈' })).data;
+    const { token } = (await rig.api('POST', '/api/auth/login', { username: user.username, password: 'agent-password' })).data;
+    const { campaignId, calls } = await liveCalls(1);
+    const named = { ...ben, token };
+    await waitUntil('the call to be given', async () => (await beat(named, campaignId)).data.capacity.used === 1);
+    expect(await callsOf(named)).toMatchObject([{ monitorAssignment: { userId: ben.userId, displayName: '本·陈' } }]);
+    await leave(named);
+    await hangUpAll(calls);
+  });
+
   test('an agent who is busy has no room [D9.4]', async () => {
     await rig.api('PATCH', `/api/agents/${ben.id}/status`, { status: 'busy' });
     expect((await beat(ben)).data.capacity.mine).toBe(0);

@@ -45,6 +45,8 @@ function addressOf(listening: Server): string {
 /** What the web server of a cell answers: parts, 404, a redirect that must not be followed. */
 function answerAsNginx({ url, headers: { range } }: IncomingMessage, response: ServerResponse): void {
   if (url === '/rec/moved.wav') return void response.writeHead(302, { Location: '/rec/a.wav' }).end();
+  if (url === '/rec/turned.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 9-3/1000' }).end();
+  if (url === '/rec/beyond.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 0-1000/1000' }).end();
   if (url !== '/rec/a.wav') return void response.writeHead(404).end();
   const [, first = '0', last = String(SOUND.length - 1)] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (range === undefined) return void response.writeHead(200, { 'Content-Length': SOUND.length }).end(SOUND);
@@ -187,4 +189,9 @@ describe('who hears it', () => {
     const { data } = await server.api('GET', `/api/audit-logs?targetType=attempt&targetId=${id}`, undefined, supervisor);
     expect(data.rows).toEqual([]);
   });
+});
+
+test.each(['turned.wav', 'beyond.wav'])('a part that lies nowhere in its file is no answer of a recording’s server: %s', async name => {
+  const { status } = await fetchSound(await call('away', name), { Range: 'bytes=0-9' });
+  expect(status).toBe(502);
 });

@@ -84,6 +84,7 @@ beforeEach(async () => {
       isInternalToken: () => false,
     },
     draining: drain.signal,
+    sessionWatch: { watch: () => () => undefined },
     corsOrigins: [],
     clientAddress: clientAddressBehind([]),
     hstsMaxAgeSeconds: 0,

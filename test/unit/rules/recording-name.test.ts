@@ -16,6 +16,14 @@ test.each([
   ['录'.repeat(86), null],
   ['录'.repeat(85), '录'.repeat(85)],
   ['', null],
+  ['javascript:alert(1)', null],
+  ['/rec/JavaScript:alert(1).wav', null],
+  ['data:audio;base64,AAAA', null],
+  ['vbscript:x.wav', null],
+  ['https://cell/rec/blob:a.wav', null],
+  ['\u00a0javascript:alert(1)', null],
+  ['2026-10-01T09:30:00.wav', '2026-10-01T09:30:00.wav'],
+  ['通话：1.wav', '通话：1.wav'],
   [null, null],
 ])('the recording %j is kept as %j [OCS 4.16, D7.7]', (path, name) => {
   expect(recordingName(path)).toBe(name);

@@ -1,10 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { normalUserName, userNameProblem } from '#rules/user-name.ts';
+import { foldedUserName, normalUserName, userNameProblem } from '#rules/user-name.ts';
 
 describe('a user name [D3.3]', () => {
   test('is one name in every width and composition', () => {
     expect(normalUserName('　Ａｄｍｉｎ ')).toBe('Admin');
     expect(normalUserName('Jose\u0301')).toBe('José');
+  });
+
+  test.each([
+    ['ＡＤＭＩＮ', 'admin'],
+    ['ΝΙΚΟΣ', 'νικοσ'],
+    ['Straße', 'STRASSE'],
+    ['\u212Aate', 'kate'],
+    ['ſam', 'SAM'],
+  ])('%s counts as %s at logins', (one, other) => {
+    expect(foldedUserName(one)).toBe(foldedUserName(other));
   });
 
   test.each(['张伟', 'zhang.wei', 'José_2', '客服A组', 'Ω-γραμμή', 'Иван Петров', '田中さん', 'Kim 철수', "O'Neil", '1234', 'a b'])(

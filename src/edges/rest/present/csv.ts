@@ -1,5 +1,5 @@
-/** What begins a formula in a spreadsheet. Source: D6.4 */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What begins a formula in a spreadsheet, full-width signs too: some read them as the others. Source: D6.4 */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 type Cell = string | number | null;
 
