@@ -42,6 +42,8 @@ export interface CallContext {
   /** What the runtime has reported; absent in snapshots of before. */
   runtimeStarted?: boolean;
   runtimeEnded?: boolean;
+  /** When the result was in, UTC ms. */
+  resultAt?: number;
   /** Somebody has stepped in and speaks with the customer. */
   isWithPerson?: boolean;
   answeredAt: number | null;
@@ -97,9 +99,22 @@ export function epochOf({ epoch = 0 }: CallContext): number {
   return epoch;
 }
 
+/** Longer than the switch takes to end a call, ms. */
+const ENDING_MS = 2_000;
+
+/** The call went on after its result: with a person, or because the switch could not be reached. */
+export function outlivedResult({ resultAt }: CallContext, endedAt: number): boolean {
+  return resultAt !== undefined && endedAt - resultAt > ENDING_MS;
+}
+
 /** Who ended the call: the customer's own hang-up stands, whoever was asking for one. */
 export function hangupByOf({ endedBy }: CallContext, by: HangupBy | null): HangupBy | null {
   return by === 'customer' ? by : (endedBy ?? by);
+}
+
+/** What the switch has told of answer and end; an end without a cause was not seen. */
+export function seenTimes({ answeredAt, endedAt, hangupCause }: CallContext): { answeredAt: number | null; hungUpAt: number | null } {
+  return { answeredAt, hungUpAt: hangupCause === null ? null : endedAt };
 }
 
 export function isAnswered(context: CallContext): boolean {

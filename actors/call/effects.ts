@@ -27,6 +27,8 @@ export type CallEffects = {
   settleAttempt: SettleParams;
   /** The dial certainly never left: give the contact back without burning a retry. */
   revertClaim: { reason: string };
+  /** The call went on after its result was written: it has ended now. */
+  recordEnd: { endedAt: number };
   releaseSlot: undefined;
   killChannel: { cause: string };
   /** The retained snapshot's time is over. */

@@ -48,7 +48,7 @@ export type CallEvent =
   | { type: 'runtimeStarted'; at: number; epoch?: number | undefined }
   | { type: 'runtimeEnded'; epoch?: number | undefined }
   /** The runtime's result stands in PostgreSQL. */
-  | { type: 'resultReported' }
+  | { type: 'resultReported'; at?: number }
   | { type: 'hangupRequested'; cause: string; by?: HangupBy }
   /** The intervention reports: somebody has stepped in and speaks with the customer, or does no longer. */
   | { type: 'personJoined' }

@@ -129,8 +129,8 @@ export const callMachine = call.createMachine({
         resultReported: [
           { guard: 'isGone', target: 'ended.closed' },
           // The runtime is through, the person is not: the channel stays.
-          { guard: 'isWithPerson', target: 'ended.closing' },
-          { target: 'ended.closing', actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } },
+          { guard: 'isWithPerson', target: 'ended.closing', actions: 'seeResult' },
+          { target: 'ended.closing', actions: ['seeResult', { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }] },
         ],
         hangupRequested: { actions: ['seeHangupRequest', { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) }] },
       },
@@ -269,7 +269,14 @@ export const callMachine = call.createMachine({
           after: { zombie: { actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } } },
           on: {
             hangupRequested: { actions: { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) } },
-            channelHungUp: { target: 'closed', actions: 'seeHangup' },
+            channelHungUp: [
+              {
+                guard: 'isLongAfterResult',
+                target: 'closed',
+                actions: ['seeHangup', { type: 'recordEnd', params: ({ event }) => ({ endedAt: event.at }) }],
+              },
+              { target: 'closed', actions: 'seeHangup' },
+            ],
             channelMissing: [{ guard: 'isOutdated' }, { target: 'closed', actions: 'loseChannel' }],
           },
           states: {

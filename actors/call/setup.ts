@@ -12,6 +12,7 @@ import {
   isTaken,
   mayClaim,
   newHits,
+  outlivedResult,
   seen,
   sightingsOf,
 } from './context.ts';
@@ -53,6 +54,7 @@ export const call = setup({
       'notifyHangup',
       'settleAttempt',
       'revertClaim',
+      'recordEnd',
       'releaseSlot',
       'sendTo',
       'killChannel',
@@ -84,6 +86,7 @@ export const call = setup({
         answeredAt: context.answeredAt ?? event.answeredAt,
       };
     }),
+    seeResult: assign(({ event }) => (event.type === 'resultReported' && event.at !== undefined ? { resultAt: event.at } : {})),
     loseChannel: assign({ channelGone: true }),
     offerAnew: assign(({ context }) => ({ epoch: epochOf(context) + 1 })),
     seeRuntimeTake: assign(({ context, event }) =>
@@ -132,6 +135,7 @@ export const call = setup({
     isNewWatch: ({ context, event }) => isNewWatch(context, event),
     isPlacedInTime: ({ context, event }) => isAnswered(context) && isNewWatch(context, event),
     isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
+    isLongAfterResult: ({ context, event }) => event.type === 'channelHungUp' && outlivedResult(context, event.at),
     isGone: ({ context }) => context.channelGone,
     isNewestOffer: ({ context, event }) => isAnswerToOffer(event) && event.epoch === epochOf(context),
     isAnotherLeft: ({ context, event }) =>

@@ -30,10 +30,15 @@ export const ringbackDetection = z.object({
   elapsedMs: z.int(),
 });
 
-const reportedTimes = z.object({ startedAt: instant.nullable(), answeredAt: instant.nullable(), endedAt: instant.nullable() });
+const reportedTimes = z.object({
+  startedAt: instant.nullable(),
+  answeredAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  durationSeconds: z.number().nullable(),
+});
 
-/** What the runtime said of times for which the switch's stand, where they differ by more than clocks do; UTC ms. */
-export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt', number>>;
+/** What the runtime said of times for which others stand, where they differ by more than clocks do; UTC ms. */
+export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt' | 'durationSeconds', number>>;
 
 /** Source: D7.9; OCS 4.16 `recordingUrl` is a short file name */
 export const attempt = z
@@ -67,7 +72,9 @@ export const attempt = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
-    reportedTimes: reportedTimes.nullable().meta({ description: '话术运行时上报的时间中与交换机相差超过一秒的部分；通话时间以交换机为准' }),
+    reportedTimes: reportedTimes
+      .nullable()
+      .meta({ description: '话术运行时上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),
     resultMissing: z
       .boolean()
       .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),

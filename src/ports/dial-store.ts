@@ -35,6 +35,8 @@ export interface DialStore {
   revert(requestIds: readonly string[], options: { alsoDialing: boolean; reason: string }): Promise<number>;
   /** What the switch has said of calls that go on; each call once. */
   recordProgress(calls: readonly DialProgress[]): Promise<void>;
+  /** A call that went on after its result has ended; its contact's retry moves with the end. */
+  recordEnd(requestId: string, endedAt: number): Promise<void>;
   recordRingback(requestId: string, detection: RingbackDetection, callStatus: CallStatus | null): Promise<void>;
   /** Closes open attempts that have no runtime result; closed ones are left alone. Decides the contact's retry (D7.1) and finishes batches. */
   settle(outcomes: readonly SettledDial[]): Promise<{ requestId: string; settled: boolean }[]>;
@@ -250,6 +252,14 @@ export interface ResultReport {
   transcript: readonly { speaker: Speaker; text: string; startMs: number | null; endMs: number | null; nodeId: string | null }[];
   payload: JsonValue;
   endReason?: EndReason;
+  /** What the live call knows, beside what is reported of it; absent: it has none, or could not be asked. */
+  seen?: SeenCall;
+}
+
+/** Of the switch, UTC ms; null: not yet. */
+export interface SeenCall {
+  answeredAt: number | null;
+  hungUpAt: number | null;
 }
 
 export type ResultOutcome =
@@ -260,8 +270,11 @@ export type ResultOutcome =
       campaignId: number;
       status: string;
       duplicate: boolean;
-      /** Fields of a later, different report that were not taken. */
+      /** Fields of the report that were not taken: a later one says otherwise, or a first one what cannot be (`isFirst`). */
       conflicts: string[];
+      isFirst?: boolean;
+      /** How wrong the runtime's clock goes, where its report shows it, ms. */
+      clockSkewMs?: number;
       outboxId: number | null;
     }
   | { kind: 'not_found' };

@@ -25,3 +25,10 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 export function isAnswered(callStatus: CallStatus | null): boolean {
   return callStatus === 'answered' || callStatus === 'completed';
 }
+
+const UNREACHED: readonly CallStatus[] = ['ringing', 'no_answer', 'busy', 'rejected', 'network_busy'];
+
+/** Whether it says that the call was never answered; what an announcement after the answer may say, power off or a wrong number, does not. */
+export function contradictsAnswer(callStatus: CallStatus | null): boolean {
+  return callStatus !== null && UNREACHED.includes(callStatus);
+}

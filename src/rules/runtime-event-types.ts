@@ -21,6 +21,7 @@ export const RUNTIME_EVENT_TYPES = {
   'runtime.up': '话术运行时登记，或有未登记的运行时开始接听',
   'runtime.down': '话术运行时失联或退出，或没有在线的运行时、已停止外呼',
   'runtime.full': '话术运行时没有空闲名额，外呼等待',
+  'runtime.clock_skew': '话术运行时的时钟与服务器相差两秒以上，每个运行时一次',
   'runtime.report_rejected': '话术运行时的上报被拒绝，每种原因每小时一次',
   'intent.alert': '客户的话命中了意向关键词',
   'intervention.requested': '已申请人工介入',

@@ -11,6 +11,8 @@ import { WatchChecks } from './watch-checks.ts';
 
 /** D8.6: an edit binds every dial decided this much after its answer, ms. */
 const EDIT_BINDS_MS = 1_000;
+/** What the clocks of servers and switch differ by at most, ms. */
+const CLOCKS_APART_MS = 2_000;
 /** As many commands of an actor are remembered (A3). */
 const REMEMBERED_COMMANDS = 8;
 
@@ -37,6 +39,7 @@ export class Checks {
   readonly reset = new Set<number>();
   readonly watch: WatchChecks;
   readonly #ended = new Set<string>();
+  readonly #endedAt = new Map<string, number>();
   readonly #commands = new Map<string, string[]>();
   #seenRevision = -1;
   #violation: Violation | null = null;
@@ -100,6 +103,27 @@ export class Checks {
     const unwatched = this.watch.brokenBy(attempt, others);
     if (unwatched !== null) this.#found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
+    this.#restedLongEnough(attempt);
+  }
+
+  onEnded({ requestId }: Pick<Channel, 'requestId'>): void {
+    this.#endedAt.set(requestId, this.#watched.now());
+  }
+
+  /** D5.5: by the clocks of switch and server, a retry waits for its interval from the end of the call, or from its result. */
+  #restedLongEnough(attempt: AttemptRow): void {
+    const { tables, now } = this.#watched;
+    if (this.reset.has(attempt.contactId)) return;
+    const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
+    const last = tables.attempts.findLast(isEarlier);
+    const interval = tables.campaigns.get(attempt.campaignId)?.retryIntervalSeconds ?? 0;
+    if (!last || last.isOurFault || last.resultAt === null) return;
+    const overAt = Math.min(last.resultAt, this.#endedAt.get(last.requestId) ?? Infinity);
+    if (now() < overAt + interval * 1_000 - CLOCKS_APART_MS)
+      this.#found(
+        'I6 rung before its interval',
+        `contact ${attempt.contactId}: ${attempt.requestId} ${now() - overAt} ms after ${last.requestId}`,
+      );
   }
 
   #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {

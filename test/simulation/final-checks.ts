@@ -1,4 +1,5 @@
 import type { ResultReport } from '#ports/dial-store.ts';
+import { contradictsAnswer } from '#rules/call-status.ts';
 import { resultStatus } from '#dialling/decisions/result-report.ts';
 import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
@@ -49,12 +50,30 @@ export interface Truth {
   rang: ReadonlySet<string>;
 }
 
+/** What two clocks may differ by, ms (D7.7). */
+const TOLERANCE_MS = 2_500;
+
+/** I6: whatever the clocks of runtimes say, a row starts, is answered and ends in this order, and talks no longer than it stood. */
+export function checkTimes({ attempts }: Pick<DialTables, 'attempts'>, now: number): void {
+  for (const { requestId, startedAt, answeredAt, endedAt, durationSeconds } of attempts) {
+    if (startedAt === null) continue;
+    const times = `${startedAt} ${answeredAt} ${endedAt} ${durationSeconds} s, now ${now}`;
+    const isOrdered = startedAt <= (answeredAt ?? startedAt) && (answeredAt ?? startedAt) <= (endedAt ?? Infinity);
+    if (!isOrdered || (endedAt ?? 0) > now) throw new Violation('I6 times out of order', `${requestId}: ${times}`);
+    if ((durationSeconds ?? 0) * 1_000 > now - (answeredAt ?? startedAt) + TOLERANCE_MS)
+      throw new Violation('I6 talk that nobody had', `${requestId}: ${times}`);
+  }
+}
+
 /** I6: each reported result stands as first reported, and what rang was never taken back. */
 export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
   for (const [requestId, report] of firstReports) {
     const attempt = tables.byRequest.get(requestId);
-    const status = resultStatus(report.callStatus);
-    if (attempt?.status !== status || attempt.callStatus !== report.callStatus)
+    // What contradicts the answer is not taken.
+    const isContradicted = attempt !== undefined && attempt.answeredAt !== null && contradictsAnswer(report.callStatus);
+    const callStatus = isContradicted ? 'completed' : report.callStatus;
+    const status = resultStatus(callStatus);
+    if (attempt?.status !== status || attempt.callStatus !== callStatus)
       throw new Violation('I6 result lost', `${requestId}: ${attempt?.status} ${attempt?.callStatus}, reported ${report.callStatus}`);
     const said = report.transcript.map(segment => segment.text).join();
     if (attempt.transcript.join() !== said) throw new Violation('I6 transcript changed', requestId);

@@ -7,7 +7,19 @@ import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
 
 /** The guards of A6 and A3, and what a rebuild remembers of strict campaigns, that a run can do without, each taken away at its port. */
-export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command', 'watch', 'sight'] as const;
+export const GUARDS = [
+  'mark',
+  'confirm',
+  'grace',
+  'rebuild',
+  'deadline',
+  'index',
+  'version',
+  'command',
+  'watch',
+  'sight',
+  'clock',
+] as const;
 
 export type Guard = (typeof GUARDS)[number];
 
@@ -30,6 +42,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, slots: { ...ports.slots, restore: async () => undefined } };
     case 'watch':
       return { ...ports, slots: forgettingStrict(ports.slots) };
+    case 'clock':
+      return { ...ports, dials: { ...ports.dials, applyResult: believing(ports) } };
     case 'index':
       ports.tables.keepsOneOpenAttempt = false;
       return ports;
@@ -45,6 +59,19 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     default:
       return guard satisfies never;
   }
+}
+
+/** The retry counts from the end that the runtime's clock says. */
+function believing({ dials, tables }: GuardedPorts): DialStore['applyResult'] {
+  return async report => {
+    const outcome = await dials.applyResult(report);
+    const attempt = outcome.kind === 'applied' ? tables.byRequest.get(outcome.requestId) : undefined;
+    const contact = attempt && tables.contacts.get(attempt.contactId);
+    const interval = (attempt && tables.campaigns.get(attempt.campaignId)?.retryIntervalSeconds) ?? 0;
+    if (contact?.status === 'failed' && contact.retryAt !== null && report.endedAt !== null)
+      contact.retryAt = report.endedAt + interval * 1_000;
+    return outcome;
+  };
 }
 
 /** The waits of a run without the grace. */

@@ -1,4 +1,4 @@
-import { checkOutcomes, restless } from './final-checks.ts';
+import { checkOutcomes, checkTimes, restless } from './final-checks.ts';
 import type { Scenario } from './scenario.ts';
 import { scheduleStorm } from './storm.ts';
 import { Violation } from './violation.ts';
@@ -59,6 +59,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     people.tidyUp();
     await untilRest();
     checkOutcomes({ ...world, rang: checks.rang });
+    checkTimes(world.tables, timeline.now());
   } catch (error) {
     violation =
       error instanceof Violation ? error : new Violation('I0 program fault', error instanceof Error ? (error.stack ?? '') : String(error));

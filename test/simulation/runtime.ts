@@ -13,6 +13,8 @@ export type OwnedReport = ResultReport & { epoch?: number };
 export interface RuntimeOptions {
   timeline: Timeline;
   dice: Dice;
+  /** How their clocks go: a stream of its own. */
+  clocks: Dice;
   weather: Weather;
   journal: Journal;
   /** Hands a result to some server; rejects when no answer came, or the call is another runtime's. */
@@ -30,6 +32,10 @@ const LISTEN_MS = 5_000;
 const MAX_TALK_MS = 40_000;
 const BEAT_MS = 5_000;
 const DOWN_MS = { min: 500, max: 30_000 };
+/** Some seconds, minutes, hours, ten years: clocks that go wrong, or are set while a call goes on, ms. */
+const SKEWS_MS = [0, 0, 0, 1_500, -4_000, 600_000, -600_000, 7_200_000, -7_200_000, 315_360_000_000];
+/** With each reading. */
+const STEP_CHANCE = 0.1;
 /** Of all runs: one runtime that has never heard of registering. */
 const OLDER_SHARE = 0.15;
 
@@ -39,6 +45,8 @@ interface Held {
   life: number;
   epoch: number | null;
   isOver: boolean;
+  /** By its own clock. */
+  answeredAt: number;
   report?: OwnedReport;
 }
 
@@ -46,6 +54,8 @@ interface Member extends Pick<PoolMember, 'runtimeId' | 'maxCalls' | 'resumes'> 
   life: number;
   isUp: boolean;
   calls: Map<string, Held>;
+  /** How wrong its clock goes just now, ms. */
+  skewMs: number;
 }
 
 /** The call-flow runtimes: they talk, end, and report each result until somebody has it, in some runs never; some die, are full or silent. */
@@ -70,6 +80,7 @@ export class Runtimes {
       life: 0,
       isUp: true,
       calls: new Map(),
+      skewMs: options.clocks.pick(SKEWS_MS),
     }));
   }
 
@@ -179,11 +190,18 @@ export class Runtimes {
 
   #take(runtime: Member, requestId: string, epoch: number): void {
     const { timeline, dice } = this.#options;
-    const held: Held = { runtime, life: runtime.life, epoch: this.#isOlder ? null : epoch, isOver: false };
+    const held: Held = { runtime, life: runtime.life, epoch: this.#isOlder ? null : epoch, isOver: false, answeredAt: this.#read(runtime) };
     runtime.calls.set(requestId, held);
     this.#begun.add(requestId);
     timeline.after(dice.between(300, dice.chance(0.4) ? 15_000 : MAX_TALK_MS), () => this.#sayGoodbye(requestId, held));
     this.#listen(requestId, held);
+  }
+
+  /** What the clock of one says, which steps now and then. */
+  #read(runtime: Member): number {
+    const { clocks, timeline } = this.#options;
+    if (clocks.chance(STEP_CHANCE)) runtime.skewMs = clocks.pick(SKEWS_MS);
+    return timeline.now() + runtime.skewMs;
   }
 
   #isHis({ runtime, life, isOver }: Held): boolean {
@@ -237,17 +255,27 @@ export class Runtimes {
     timeline.after(delayMs, () => void send());
   }
 
-  #reportOf(requestId: string, { epoch }: Held): OwnedReport {
+  /** Some give all of their times, some one, some the duration alone. */
+  #timesOf({ runtime, answeredAt }: Held, durationSeconds: number) {
+    const { clocks } = this.#options;
+    const endedAt = this.#read(runtime);
+    return {
+      startedAt: clocks.chance(0.3) ? answeredAt : null,
+      answeredAt: clocks.chance(0.5) ? answeredAt : null,
+      endedAt: clocks.chance(0.7) ? endedAt : null,
+      durationSeconds: clocks.chance(0.5) ? durationSeconds : null,
+    };
+  }
+
+  #reportOf(requestId: string, held: Held): OwnedReport {
     const { dice } = this.#options;
+    const { epoch } = held;
     return {
       requestId,
       ...(epoch === null ? {} : { epoch }),
       attemptId: null,
       callStatus: dice.chance(0.8) ? 'completed' : dice.pick(['voicemail', 'no_answer'] as const),
-      startedAt: null,
-      answeredAt: null,
-      endedAt: null,
-      durationSeconds: dice.between(1, 60),
+      ...this.#timesOf(held, dice.between(1, 60)),
       hangupCause: null,
       hangupBy: 'bot',
       recordingUrl: null,

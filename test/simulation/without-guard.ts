@@ -13,6 +13,7 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   version: {},
   command: {},
   sight: {},
+  clock: {},
   // A cache that forgets while calls last of a campaign that somebody has paused: it does not ask again by itself.
   watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

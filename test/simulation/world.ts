@@ -96,7 +96,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         weather: climate,
         dice: dice(seed, `people of ${cell.cellId}`),
         onCreated: channel => checks.onChannel(channel),
-        onEnded: () => undefined,
+        onEnded: channel => checks.onEnded(channel),
       }),
     );
   fillTables();
@@ -139,6 +139,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     weather: climate,
     journal: notes,
     dice: dice(seed, 'runtime'),
+    clocks: dice(seed, 'clocks of runtimes'),
     report: report => someLife(life => applyResult(life.resultDeps, report)),
     // Every instance hears it.
     beat: member =>
@@ -333,7 +334,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   return {
     engine,
     lines: lines.lines,
-    resultDeps: { ...engine, events, log },
+    resultDeps: { ...engine, events, log, clock },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },
     editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },

@@ -6,4 +6,4 @@ import { RESULT_MISSING } from './result-missing.ts';
 /** Columns of an attempt under the names of the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 export const ATTEMPT_COLUMNS = sql<Attempt>`
   ${columnsOf(attempt.omit({ reportedTimes: true, resultMissing: true }), 'a')},
-  '{"startedAt": null, "answeredAt": null, "endedAt": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;
+  '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;

@@ -99,6 +99,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     requestId: report.requestId ?? null,
     attemptId: report.attemptId ?? null,
     ...(report.epoch ? { epoch: report.epoch } : {}),
+    ...(report.runtimeId ? { runtimeId: report.runtimeId } : {}),
     callStatus: report.callStatus ?? null,
     startedAt: toInstantOrNull(report.startedAt, zone),
     answeredAt: toInstantOrNull(report.answeredAt, zone),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isAnswered, type CallStatus } from '#rules/call-status.ts';
+import { contradictsAnswer, isAnswered, type CallStatus } from '#rules/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
+import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { AttemptStatus, ReportedTimes } from '#model/attempt.ts';
+import { clockSkew, differingTimes, placeTimes, type SeenTimes } from './call-times.ts';
 
 /** The columns that a later, different report may fill, in the order in which conflicts are listed. */
 const FIELDS = [
@@ -26,14 +27,16 @@ export interface ResultFields extends Pick<ResultReport, (typeof FIELDS)[number]
   reportedTimes: ReportedTimes | null;
 }
 
-/** Largest value of the column, s. */
-const MAX_DURATION_SECONDS = 2_147_483_647;
-
 /** Reports of one call that are recognised when they come again. */
 const MAX_HASHES = 8;
 
+interface KnownResult extends ResultFields {
+  /** UTC ms. */
+  claimedAt: number | null;
+}
+
 /** What is known of an attempt when a report of it comes. */
-export interface ReportedAttempt extends ResultFields {
+export interface ReportedAttempt extends KnownResult {
   status: AttemptStatus;
   /** Of the reports that have come. */
   hashes: readonly string[];
@@ -42,8 +45,32 @@ export interface ReportedAttempt extends ResultFields {
 export type ReportReading =
   | { kind: 'duplicate' }
   /** `status`: of the attempt with this report; `hashes`: of all reports that are remembered. */
-  | { kind: 'first'; status: AttemptStatus; fields: ResultFields; hashes: readonly string[]; conflicts: readonly []; isScriptless: boolean }
+  | (FirstReading & { kind: 'first'; status: AttemptStatus; hashes: readonly string[]; isScriptless: boolean })
   | { kind: 'later'; status: AttemptStatus; fields: ResultFields; hashes: readonly string[]; conflicts: string[] };
+
+/** What the reporter's edge is told of it. */
+export function resultOutcome(
+  { id: attemptId, requestId, campaignId, status }: { id: number; requestId: string; campaignId: number; status: AttemptStatus },
+  reading: ReportReading,
+  outboxId: number | null,
+): ResultOutcome {
+  const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
+  if (reading.kind === 'duplicate') return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
+  const said = { ...answer, status: reading.status, duplicate: false, conflicts: reading.conflicts, outboxId };
+  if (reading.kind === 'later') return said;
+  const { clockSkewMs, conflicts } = reading;
+  return { ...said, ...(conflicts.length > 0 && { isFirst: true }), ...(clockSkewMs !== null && { clockSkewMs }) };
+}
+
+interface FirstReading {
+  fields: ResultFields;
+  /** Fields of the report that cannot be, and were not taken. */
+  conflicts: string[];
+  /** When the call was over for the switch and the server, UTC ms: a retry counts from then. */
+  overAt: number;
+  /** How wrong the runtime's clock goes, ms; null: nothing shows that it is wrong. */
+  clockSkewMs: number | null;
+}
 
 /**
  * What a report makes of its attempt: the first one wins, also over an end that was only inferred; a different one that comes later fills gaps.
@@ -55,29 +82,29 @@ export function readReport(known: ReportedAttempt, report: ResultReport, now: nu
   if (known.hashes.includes(hash)) return { kind: 'duplicate' };
   const hashes = [...known.hashes, hash].slice(-MAX_HASHES);
   if (known.hashes.length > 0) return { kind: 'later', status: known.status, ...laterResult(known, report), hashes };
-  const fields = firstResult(known, report, now);
+  const first = firstResult(known, report, now);
   const isScriptless = report.endReason === 'no_script';
-  return { kind: 'first', status: resultStatus(fields.callStatus), fields, hashes, conflicts: [], isScriptless };
+  return { kind: 'first', status: resultStatus(first.fields.callStatus), ...first, hashes, isScriptless };
 }
 
 /**
- * The attempt after its first report: what is reported wins over what the switch reported, except for its times, and what neither says is derived.
+ * The attempt after its first report: what is reported wins over what the switch reported, except for its times and its answer, and what neither
+ * says is derived.
  *
  * Why:    without a status, a call with an answer is completed and any other keeps what the switch reported
  * Source: D7.7
  */
-export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {
-  const answeredAt = known.answeredAt ?? report.answeredAt;
-  const startedAt = known.startedAt ?? report.startedAt;
-  const endedAt = (sawTheEnd(known, report) ? null : report.endedAt) ?? known.endedAt ?? report.endedAt ?? now;
+export function firstResult(known: KnownResult, report: ResultReport, now: number): FirstReading {
+  const seen = seenTimes(known, report, now);
+  const { durationSeconds, ...times } = placeTimes(seen, report);
   const isScriptless = report.endReason === 'no_script';
-  const callStatus = isScriptless ? 'failed' : (report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed'));
-  return {
+  const isContradicted = seen.answeredAt !== null && contradictsAnswer(report.callStatus);
+  const reported = isContradicted ? null : report.callStatus;
+  const callStatus = isScriptless ? 'failed' : (reported ?? (times.answeredAt === null ? (known.callStatus ?? 'failed') : 'completed'));
+  const fields = {
     callStatus,
-    startedAt,
-    answeredAt,
-    endedAt,
-    durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
+    ...times,
+    durationSeconds,
     hangupCause: isScriptless ? NO_SCRIPT_CAUSE : (report.hangupCause ?? known.hangupCause),
     hangupBy: report.hangupBy ?? known.hangupBy,
     recordingUrl: recordingName(report.recordingUrl) ?? known.recordingUrl,
@@ -85,26 +112,20 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
     intent: report.intent ?? known.intent,
     recognizedText: report.recognizedText ?? known.recognizedText,
     payload: report.payload ?? known.payload,
-    reportedTimes: differingTimes({ startedAt, answeredAt, endedAt }, report),
+    reportedTimes: differingTimes({ ...times, durationSeconds }, report),
   };
+  return { fields, conflicts: isContradicted ? ['callStatus'] : [], overAt: seen.lastAt, clockSkewMs: clockSkew(seen, report, now) };
 }
 
 /** An end without a cause is the time at which the call was missed, and an end cannot be told from a clock that saw no answer. */
-function sawTheEnd(known: ResultFields, report: ResultReport): boolean {
-  return known.hangupCause !== null && (known.answeredAt !== null || report.answeredAt === null);
+function seenTimes(known: KnownResult, { seen, ...report }: ResultReport, now: number): SeenTimes {
+  const answeredAt = known.answeredAt ?? seen?.answeredAt ?? null;
+  const isEndSeen = known.hangupCause !== null && (answeredAt !== null || report.answeredAt === null);
+  const hungUpAt = (isEndSeen ? known.endedAt : null) ?? seen?.hungUpAt ?? null;
+  const { claimedAt, startedAt } = known;
+  const lastAt = Math.max(startedAt ?? claimedAt ?? -Infinity, answeredAt ?? -Infinity, hungUpAt ?? known.endedAt ?? now);
+  return { claimedAt, startedAt, answeredAt, hungUpAt, lastAt };
 }
-
-const TIMES = ['startedAt', 'answeredAt', 'endedAt'] as const satisfies readonly (keyof ReportedTimes)[];
-/** What the clocks of two machines and the way between them may differ by, ms. */
-const CLOCK_SKEW_MS = 1_000;
-
-function differingTimes(taken: Times, reported: Times): ReportedTimes | null {
-  const differs = (name: keyof ReportedTimes) => Math.abs((taken[name] ?? NaN) - (reported[name] ?? NaN)) > CLOCK_SKEW_MS;
-  const differing = TIMES.filter(differs).map(name => [name, reported[name]]);
-  return differing.length === 0 ? null : Object.fromEntries(differing);
-}
-
-type Times = Pick<ResultFields, keyof ReportedTimes>;
 
 /**
  * The attempt after a later, different report: only what was empty is taken.
@@ -118,16 +139,16 @@ export function laterResult(known: ResultFields, report: ResultReport): { fields
   const conflicts: string[] = [];
   for (const field of FIELDS) {
     if (reported[field] === null) continue;
-    if (known[field] === null) Object.assign(fields, { [field]: reported[field] });
+    if (known[field] === null && fits(known, field, reported[field])) Object.assign(fields, { [field]: reported[field] });
     else if (canonical(known[field]) !== canonical(reported[field])) conflicts.push(field);
   }
   return { fields, conflicts };
 }
 
-/** D7.7: end − answer when not given, 0 when not answered. */
-function durationOf(given: number | null, call: { callStatus: CallStatus; answeredAt: number | null; endedAt: number }): number {
-  const seconds = given ?? (call.answeredAt === null ? 0 : Math.floor((call.endedAt - call.answeredAt) / 1_000));
-  return Math.min(MAX_DURATION_SECONDS, Math.max(0, Math.round(seconds)));
+/** An instant before the start or after the end of the call cannot be. */
+function fits({ startedAt, endedAt }: ResultFields, field: keyof ResultReport, value: unknown): boolean {
+  if (!field.endsWith('At') || typeof value !== 'number') return true;
+  return value >= (startedAt ?? value) && value <= (endedAt ?? value);
 }
 
 /** D7.1: a call that reached a person completes attempt and contact, any other fails them. */
@@ -138,7 +159,7 @@ export function resultStatus(callStatus: CallStatus | null): 'completed' | 'fail
 /** The same for equal reports however their members are ordered; how the call is located does not count. */
 export function hashOfReport(report: ResultReport): string {
   return createHash('sha256')
-    .update(canonical({ ...report, requestId: null, attemptId: null }))
+    .update(canonical({ ...report, requestId: null, attemptId: null, seen: undefined }))
     .digest('base64url');
 }
 

@@ -103,7 +103,8 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
         call_status, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
       select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", c.phone_number, c.dial_key,
         case when w.is_over then 'failed' else 'claimed' end, w."callStatus", ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
-        ${request.instanceId}, ${request.policyVersion}, ${instant(request.validUntil)}, clock_timestamp(),
+        ${request.instanceId}, ${request.policyVersion}, ${instant(request.validUntil)},
+        case when w.is_over then ${instant(at)} else clock_timestamp() end,
         case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end
       from wanted w join contact c on c.id = w."contactId" cross join batch_key b
       where not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})

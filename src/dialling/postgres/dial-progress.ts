@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DialProgress, DialStore } from '#ports/dial-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { recountBatches } from './dial-batches.ts';
-import { json, uuids } from '#adapters/postgres/values.ts';
+import { instant, json, uuids } from '#adapters/postgres/values.ts';
 
-type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordRingback'>;
+type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback'>;
 
 /**
  * What the switch reports of calls that go on.
@@ -14,6 +14,7 @@ type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordRingback'>;
 export function dialProgress(db: Database): ProgressMethods {
   return {
     recordProgress: calls => move(db, calls),
+    recordEnd: (requestId, endedAt) => moveEnd(db, requestId, endedAt),
     recordRingback: async (requestId, detection, callStatus) => {
       await db.run(sql`
         update attempt a set ringback_detection = ${json(detection)},
@@ -21,6 +22,18 @@ export function dialProgress(db: Database): ProgressMethods {
         where a.request_id = ${requestId}::uuid`);
     },
   };
+}
+
+/** Repeating it changes nothing: the end that stands is not earlier any more. */
+async function moveEnd(db: Database, requestId: string, endedAt: number): Promise<void> {
+  await db.run(sql`
+    with known as (
+      select a.id, a.contact_id, ${instant(endedAt)} - a.ended_at as later
+      from attempt a where a.request_id = ${requestId}::uuid and a.result_at is not null and a.ended_at < ${instant(endedAt)}
+      for no key update),
+    ended as (update attempt a set ended_at = a.ended_at + k.later from known k where a.id = k.id)
+    update contact c set retry_at = c.retry_at + k.later
+    from known k where c.id = k.contact_id and c.last_attempt_id = k.id and c.status = 'failed' and c.retry_at is not null`);
 }
 
 /** One transaction of one round trip; a batch that counts its call already is left alone. */
@@ -49,7 +62,7 @@ function progress(calls: readonly DialProgress[]): RawBuilder<unknown> {
       from attempt a join news n on n."requestId" = a.request_id order by a.id for no key update of a)
     update attempt a set accepted_at = coalesce(a.accepted_at, now()),
       reply_text = coalesce(nullif(a.reply_text, ''), locked.reply, a.reply_text),
-      answered_at = case when is_answer then coalesce(a.answered_at, locked.answered_at) else a.answered_at end,
+      answered_at = case when is_answer then coalesce(a.answered_at, greatest(locked.answered_at, a.started_at)) else a.answered_at end,
       status = case when is_answer then 'answered' when a.status = 'dialing' then 'accepted' else a.status end
     from locked where a.id = locked.id and (is_answer or locked.reply is not null)`;
 }

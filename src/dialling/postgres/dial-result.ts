@@ -7,7 +7,7 @@ import { ids, json, uuids } from '#adapters/postgres/values.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
-import { readReport, type ReportedAttempt, type ReportReading } from '../decisions/result-report.ts';
+import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from '../decisions/result-report.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
@@ -102,16 +102,7 @@ async function apply(tx: Steps, reports: readonly Placed[]): Promise<Map<number,
 }
 
 function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<string, number>): ResultOutcome {
-  const { id: attemptId, requestId, campaignId, status } = attempt;
-  const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
-  if (reading.kind === 'duplicate') return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
-  return {
-    ...answer,
-    status: reading.status,
-    duplicate: false,
-    conflicts: [...reading.conflicts],
-    outboxId: outboxIds.get(requestId) ?? null,
-  };
+  return resultOutcome(attempt, reading, outboxIds.get(attempt.requestId) ?? null);
 }
 
 const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
@@ -134,9 +125,8 @@ async function write(tx: Steps, applications: readonly Application[], limits: re
 function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {
   const limitsOf = retryLimits(limits);
   return new Map(
-    firsts.map(({ attempt: { id, campaignId, attemptCount, now }, reading: { status, fields, isScriptless } }) => {
+    firsts.map(({ attempt: { id, campaignId, attemptCount }, reading: { status, fields, isScriptless, overAt: endedAt } }) => {
       const limits = status === 'completed' ? UNASKED : limitsOf(campaignId);
-      const endedAt = fields.endedAt ?? now;
       return [id, contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt, isScriptless, ...limits })];
     }),
   );
@@ -178,7 +168,7 @@ function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
       c.attempt_count, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
-      a.call_status, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
+      a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
       a.classification, a.intent, a.recognized_text, a.payload, a.reported_times
     from attempt a join contact c on c.id = a.contact_id
     where ${which} order by a.id for no key update`;

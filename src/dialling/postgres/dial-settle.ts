@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { settledTimes } from '../decisions/call-times.ts';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
 import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
@@ -18,11 +19,13 @@ interface OpenRow {
   /** Null also when the batch counts the accepted call already. */
   batchId: number | null;
   attemptCount: number;
-  isAnswered: boolean;
   /** Earlier attempts of the contact that were answered and that nobody served. */
   unservedBefore: number;
   silentRepeats: number;
   isLineDead: boolean;
+  claimedAt: number | null;
+  startedAt: number | null;
+  answeredAt: number | null;
   now: number;
 }
 
@@ -68,7 +71,7 @@ function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown
   return sql<OpenRow>`
     select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
       ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
-      a.answered_at is not null as is_answered, ${unservedBefore} as unserved_before, now() as now
+      a.claimed_at, a.started_at, a.answered_at, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where ${which} and ${OPEN}
     order by a.id for no key update of a`;
@@ -77,14 +80,14 @@ function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown
 function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
   const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(({ id, requestId, campaignId, now, isAnswered, ...known }) => {
+  return open.flatMap(({ id, requestId, campaignId, now, claimedAt, startedAt, answeredAt, ...known }) => {
     const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
+    const times = settledTimes({ claimedAt, startedAt, answeredAt }, outcome, now);
     const { attemptCount, unservedBefore, silentRepeats, isLineDead } = known;
-    const endedAt = outcome.endedAt ?? now;
-    const isUnserved = isAnswered || outcome.answeredAt !== null;
-    const ended = { ...outcome, attemptCount, endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
-    return [{ ...outcome, id, endedAt, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
+    const isUnserved = times.answeredAt !== null;
+    const ended = { ...outcome, attemptCount, endedAt: times.endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
+    return [{ ...outcome, id, ...times, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
   });
 }
 
@@ -98,9 +101,9 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
       update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
         hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
         reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), is_line_fault = e."isLineFault", ended_at = e.ended_at,
-        answered_at = coalesce(a.answered_at, e.answered_at),
-        accepted_at = case when coalesce(a.answered_at, e.answered_at) is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
-        duration_seconds = greatest(0, coalesce(floor(extract(epoch from e.ended_at - coalesce(a.answered_at, e.answered_at))), 0))
+        answered_at = e.answered_at,
+        accepted_at = case when e.answered_at is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
+        duration_seconds = coalesce(floor(extract(epoch from e.ended_at - e.answered_at)), 0)
       from ending e where a.id = e.id
       returning a.id, a.contact_id, a.caller_number)
     ${moveContacts(sql`c.status = 'submitted'`)}`;

@@ -1,11 +1,11 @@
-import { isStale } from '#actors/call/context.ts';
+import { isStale, seenTimes } from '#actors/call/context.ts';
 import { isUuid } from '#kernel/ids.ts';
-import { notFound, staleEpoch } from '#kernel/errors.ts';
-import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
+import type { DialStore, ResultOutcome, ResultReport, SeenCall } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { CallHost } from './call-actor.ts';
 
-export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log'> {
+export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log' | 'clock'> {
   dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
   calls: CallHost;
 }
@@ -19,35 +19,53 @@ export interface ResultAnswer {
 
 type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
 
+/** `epoch`: of the hand-over by which the call is the reporter's; null: it does not say. */
+type Reported = ResultReport & { epoch?: number | null; runtimeId?: string | null };
+
 /**
  * Writes what the runtime reports at the end of a call. The answer stands once PostgreSQL has it; the rest follows through the outbox.
  *
  * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when the call is another runtime's; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
  * Source: OCS 4.11, D7.7, A6 step 9
  */
-export async function applyResult(deps: ApplyResultDeps, report: ResultReport & { epoch?: number | null }): Promise<ResultAnswer> {
+export async function applyResult(deps: ApplyResultDeps, report: Reported): Promise<ResultAnswer> {
   // Text that is no UUID is the id of no call.
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
-  const { epoch = null, ...facts } = report;
-  if (epoch !== null && requestId !== null) await requireNewest(deps, requestId, epoch);
-  const outcome = await deps.dials.applyResult({ ...facts, requestId });
+  const { epoch = null, runtimeId = null, ...facts } = report;
+  const live = requestId === null ? null : await findLive(deps, requestId, epoch);
+  const outcome = await deps.dials.applyResult({ ...facts, requestId, ...(live && { seen: live.seen }) });
   if (outcome.kind === 'not_found') throw notFound('通话');
-  await followUp(deps, outcome).catch((error: unknown) =>
+  await followUp(deps, outcome, runtimeId ?? live?.owner ?? null).catch((error: unknown) =>
     deps.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
   );
   const { attemptId, status, duplicate } = outcome;
   return { attemptId, requestId: outcome.requestId, status, duplicate };
 }
 
-/** A call that is forgotten has been over for long, and takes a late result from whoever has it. */
-async function requireNewest({ calls }: ApplyResultDeps, requestId: string, epoch: number): Promise<void> {
-  const call = await calls.find(requestId);
-  if (call && isStale(call.state.context, { epoch })) throw staleEpoch();
+/**
+ * What the live call knows; null: it has none. A call that is forgotten has been over for long, and takes a late result from whoever has it.
+ *
+ * Why: a report that names no hand-over is taken also while the cache is away
+ */
+async function findLive(
+  { calls }: ApplyResultDeps,
+  requestId: string,
+  epoch: number | null,
+): Promise<{ seen: SeenCall; owner: string | null } | null> {
+  const call = await calls.find(requestId).catch((error: unknown) => {
+    if (epoch === null && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
+    throw error;
+  });
+  if (call === null) return null;
+  const { context } = call.state;
+  if (epoch !== null && isStale(context, { epoch })) throw staleEpoch();
+  return { seen: seenTimes(context), owner: context.owner ?? null };
 }
 
-async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {
+async function followUp(deps: ApplyResultDeps, outcome: Applied, runtimeId: string | null): Promise<void> {
   if (outcome.conflicts.length > 0) await recordConflict(deps, outcome);
+  if (outcome.clockSkewMs !== undefined) await recordSkew(deps, outcome, { runtimeId, skewMs: outcome.clockSkewMs });
   if (outcome.outboxId === null) return;
   await reportResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
   // Nobody waits for it: a row that stays is taken again, and changes nothing.
@@ -55,27 +73,49 @@ async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> 
 }
 
 /** Tells the call's actor that its result stands; repeated by the outbox pump until done. */
-export async function finishResult(deps: Pick<ApplyResultDeps, 'dials' | 'calls'>, row: { id: number; requestId: string }): Promise<void> {
+export async function finishResult(
+  deps: Pick<ApplyResultDeps, 'dials' | 'calls' | 'clock'>,
+  row: { id: number; requestId: string },
+): Promise<void> {
   await reportResult(deps, row);
   await deps.dials.clearOutbox([row.id]);
 }
 
 async function reportResult(
-  { calls }: Pick<ApplyResultDeps, 'calls'>,
+  { calls, clock }: Pick<ApplyResultDeps, 'calls' | 'clock'>,
   { id, requestId }: { id: number; requestId: string },
 ): Promise<void> {
-  await calls.send(requestId, { type: 'resultReported' }, `result:${id}`);
+  await calls.send(requestId, { type: 'resultReported', at: clock.now() }, `result:${id}`);
 }
 
-async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts }: Applied): Promise<void> {
+async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts, isFirst }: Applied): Promise<void> {
   await deps.events.record({
     level: 'warning',
     type: 'call.result_conflict',
     title: '通话结果冲突',
-    message: `后到的结果与已保存的结果不一致，已保留先到的值：${conflicts.join('、')}`,
+    message: `${isFirst ? '结果与交换机所见不符（客户已接听），未采用' : '后到的结果与已保存的结果不一致，已保留先到的值'}：${conflicts.join('、')}`,
     campaignId,
     attemptId,
     detail: { conflicts },
     dedupeKey: `result_conflict:${requestId}:${conflicts.join(',')}`,
+  });
+}
+
+/** Once for each runtime: its clock stays wrong until somebody sees to it. */
+async function recordSkew(
+  deps: ApplyResultDeps,
+  { attemptId, campaignId }: Applied,
+  { runtimeId, skewMs }: { runtimeId: string | null; skewMs: number },
+): Promise<void> {
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  await deps.events.record({
+    level: 'warning',
+    type: 'runtime.clock_skew',
+    title: '话术运行时的时钟不准',
+    message: `${runtimeId ?? '未登记的话术运行时'} 的时钟${skewMs > 0 ? '快' : '慢'}了约 ${seconds} 秒；通话时间与重拨以交换机与服务器为准`,
+    campaignId,
+    attemptId,
+    detail: { runtimeId, skewMs },
+    dedupeKey: `clock_skew:${runtimeId ?? ''}`,
   });
 }

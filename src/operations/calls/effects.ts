@@ -51,6 +51,7 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
     async revertClaim({ reason }, { id }) {
       await deps.writer.reverted({ requestId: id, reason });
     },
+    recordEnd: ({ endedAt }, { id }) => deps.dials.recordEnd(id, endedAt),
     async releaseSlot(_, { id }) {
       await deps.slots.release([id]);
     },

@@ -24,7 +24,7 @@ export interface Progress {
   seq: number | null;
   /** Of the hand-over by which the call is the reporter's; null: it does not say. */
   epoch: number | null;
-  /** UTC ms, null = now. */
+  /** When it was said, by the reporter's clock, UTC ms; null = now. */
   at: number | null;
   nodeId: string | null;
   segment: { segmentId: string; speaker: Speaker; text: string; final: boolean; startMs: number | null; endMs: number | null } | null;
@@ -42,6 +42,8 @@ type Outcome = 'accepted' | 'duplicate' | CalloutError;
 
 /** Captions that one step of the cache takes at most: a thousandth of a second, in which it serves nobody else. */
 const MAX_CAPTIONS_AT_ONCE = 50;
+/** Older ones are not live any more, ms. */
+const MAX_CAPTION_AGE_MS = 60_000;
 
 /**
  * Applies progress of live calls: of each call in the order given, its captions in a row together; calls do not wait for each other. An event of an
@@ -149,7 +151,8 @@ function unknown(error: unknown): null {
 
 /** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */
 async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Outcome> {
-  const callEvent = toCallEvent(event, event.at ?? deps.clock.now());
+  // By the server's clock: what the runtime's says decides no duration.
+  const callEvent = toCallEvent(event, deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
   const commandId = commandIdOf(event);
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
@@ -185,8 +188,9 @@ function toCallEvent({ kind, intervention, epoch: given }: Progress, at: number)
 
 /** Captions of one call under one hand-over. */
 async function appendCaptions(deps: ReportProgressDeps, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
+  const now = deps.clock.now();
   const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
-    segment ? [{ ...segment, nodeId, at: at ?? deps.clock.now(), seq }] : [],
+    segment ? [{ ...segment, nodeId, at: captionAt(at, now), seq }] : [],
   );
   const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]?.epoch);
   let appended = await append();
@@ -204,6 +208,11 @@ async function appendCaptions(deps: ReportProgressDeps, requestId: string, event
       await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
   }
   return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
+}
+
+/** What waited to be sent was spoken a little earlier; any other time comes from a wrong clock. */
+function captionAt(at: number | null, now: number): number {
+  return at === null || at > now || at < now - MAX_CAPTION_AGE_MS ? now : at;
 }
 
 /** A repeated caption may be one whose first report was cut off before its keywords were reported; one that was left out has said nothing. */

@@ -17,7 +17,7 @@ import {
   settled,
 } from './dialling.ts';
 
-const ANSWERED_AT = Date.UTC(2026, 10, 21, 4, 0, 0);
+const ANSWERED_AT = Date.now() - 1_800_000;
 
 const SAID = { speaker: 'bot', text: '您好', startMs: null, endMs: null, nodeId: null } as const;
 
@@ -99,6 +99,7 @@ describe('the first report [D7.7]', () => {
 
   test('an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]', async () => {
     const { contact, requestId } = await dialOne();
+    await d.dials.settle([settled(requestId, { endedAt: ANSWERED_AT })]);
     const outcome = await apply({ requestId, callStatus: 'no_answer', endedAt: ANSWERED_AT });
     expect(outcome.status).toBe('failed');
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', durationSeconds: 0 });

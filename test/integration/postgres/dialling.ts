@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { insertContacts } from '#adapters/postgres/contact-insert.ts';
-import { texts } from '#adapters/postgres/values.ts';
+import { texts, uuids } from '#adapters/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
@@ -103,12 +103,13 @@ export async function claim({ db, dials }: Dialling, campaignId: number, changes
   return outcome;
 }
 
-/** Claims `count` contacts and takes them up to the accepted call. */
+/** Claims `count` contacts and takes them up to the accepted call, which began two hours ago: a test may tell its answer and end since then. */
 export async function dial(dialling: Dialling, campaignId: number, count = 1): Promise<Claimed> {
   const claimed = await claim(dialling, campaignId, { grants: grants(count) });
   const requestIds = claimed.dials.map(({ requestId }) => requestId);
   await dialling.dials.markDialing(requestIds);
   await dialling.dials.recordProgress(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
+  await dialling.db.run(sql`update attempt set started_at = now() - interval '2 hours' where request_id = any(${uuids(requestIds)})`);
   return claimed;
 }
 

@@ -1,12 +1,13 @@
 import { contactOutcome, type ContactOutcome } from '#dialling/decisions/contact-outcome.ts';
-import { readReport, type ReportReading } from '#dialling/decisions/result-report.ts';
+import { settledTimes } from '#dialling/decisions/call-times.ts';
+import { readReport, type ReportReading, resultOutcome } from '#dialling/decisions/result-report.ts';
 import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
 import { type AttemptRow, type ContactRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
 
-type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordRingback' | 'settle' | 'applyResult'>;
+type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'applyResult'>;
 
 /** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
@@ -27,11 +28,19 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
         updateAttempt(tables, attempt, {
           acceptedAt: attempt.acceptedAt ?? tables.now(),
           ...(isReply ? { replyText: attempt.replyText || replyText } : {}),
-          ...(isAnswer ? { answeredAt: attempt.answeredAt ?? answeredAt } : {}),
+          ...(isAnswer ? { answeredAt: attempt.answeredAt ?? Math.max(answeredAt, attempt.startedAt ?? answeredAt) } : {}),
           status: isAnswer || attempt.status === 'dialing' ? after : attempt.status,
         });
         if (isNews) refreshBatches(tables, [attempt.batchId]);
       }
+    },
+    async recordEnd(requestId, endedAt) {
+      const attempt = find(requestId);
+      if (!attempt || attempt.resultAt === null || attempt.endedAt === null || attempt.endedAt >= endedAt) return;
+      const laterMs = endedAt - attempt.endedAt;
+      const contact = contactOf(tables, attempt);
+      updateAttempt(tables, attempt, { endedAt });
+      if (contact.lastAttemptId === attempt.id && contact.status === 'failed' && contact.retryAt !== null) contact.retryAt += laterMs;
     },
     async recordRingback(requestId, ringback, callStatus) {
       const attempt = find(requestId);
@@ -52,10 +61,9 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   const attempt = tables.byRequest.get(outcome.requestId);
   if (!attempt || !isOpen(attempt)) return false;
   const contact = contactOf(tables, attempt);
-  const endedAt = outcome.endedAt ?? tables.now();
+  const { answeredAt, endedAt } = settledTimes(attempt, outcome, tables.now());
   const { attemptCount, silentRepeats } = contact;
   const isLineDead = (tables.campaigns.get(attempt.campaignId)?.breaker?.kind ?? 'closed') !== 'closed';
-  const answeredAt = attempt.answeredAt ?? outcome.answeredAt;
   const served = { isUnserved: answeredAt !== null, unservedBefore: unservedBefore(tables, attempt) };
   const ended = { ...outcome, ...served, attemptCount, silentRepeats, isLineDead, endedAt };
   const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
@@ -95,14 +103,12 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   const attempt =
     report.requestId === null ? tables.attempts.find(({ id }) => id === report.attemptId) : tables.byRequest.get(report.requestId);
   if (!attempt) return { kind: 'not_found' };
-  const { id: attemptId, requestId, campaignId } = attempt;
-  const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
   const reading = readReport(attempt, report, tables.now());
-  if (reading.kind === 'duplicate') return { ...answer, status: attempt.status, duplicate: true, conflicts: [], outboxId: null };
+  if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
   if (report.optOut) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
   const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading) : null;
   const isUncounted = attempt.acceptedAt === null;
-  const { status, fields, hashes, conflicts } = reading;
+  const { status, fields, hashes } = reading;
   updateAttempt(tables, attempt, {
     ...fields,
     status,
@@ -114,18 +120,18 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
     transcript: said(attempt, report),
   });
   if (outboxId !== null && isUncounted) refreshBatches(tables, [attempt.batchId]);
-  return { ...answer, status, duplicate: false, conflicts: [...conflicts], outboxId };
+  return resultOutcome(attempt, reading, outboxId);
 }
 
 /** Contact, campaign and outbox after a first report; returns the outbox row's id. */
 function moveByResult(
   tables: DialTables,
   attempt: AttemptRow,
-  { fields, isScriptless }: Extract<ReportReading, { kind: 'first' }>,
+  { fields, isScriptless, overAt }: Extract<ReportReading, { kind: 'first' }>,
 ): number {
   const now = tables.now();
   const contact = contactOf(tables, attempt);
-  const ended = { callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt: fields.endedAt ?? now, isScriptless };
+  const ended = { callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt: overAt, isScriptless };
   const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
   if (['submitted', 'failed', 'completed'].includes(contact.status)) moveContact(contact, attempt, becomes);
   const campaign = tables.campaigns.get(attempt.campaignId);

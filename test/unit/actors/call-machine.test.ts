@@ -244,6 +244,17 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     expect(types(gone)).toEqual(['releaseSlot']);
   });
 
+  test('the end of a call that went on after its result is recorded: the retry counts from there [D5.5]', () => {
+    const reported: CallEvent = { type: 'resultReported', at: 3_000 };
+    const ended = given(answered, reported).when({ ...hungUp, at: 5_001 } as CallEvent);
+    expect(ended.value).toEqual({ ended: 'closed' });
+    expect(ended.effects).toEqual([
+      { type: 'recordEnd', params: { endedAt: 5_001 } },
+      { type: 'releaseSlot', params: null },
+    ]);
+    expect(types(given(answered, reported).when({ ...hungUp, at: 5_000 } as CallEvent))).toEqual(['releaseSlot']);
+  });
+
   test('a channel that outlives its result by 60 s is ended', () => {
     expect(types(given(answered, { type: 'resultReported' }).when(after('zombie', 'ended.closing')))).toEqual(['killChannel']);
   });

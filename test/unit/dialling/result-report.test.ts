@@ -22,24 +22,28 @@ const EMPTY: ResultFields = {
 const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
 
 test('a recording is kept by its short name, whoever reports it [OCS 4.16, D7.7]', () => {
-  expect(firstResult(EMPTY, { ...REPORT, recordingUrl: 'https://cell/rec/a.wav?sig=1' }, 0).recordingUrl).toBe('a.wav');
+  expect(
+    firstResult({ ...EMPTY, claimedAt: null }, { ...REPORT, recordingUrl: 'https://cell/rec/a.wav?sig=1' }, 0).fields.recordingUrl,
+  ).toBe('a.wav');
   expect(laterResult(EMPTY, { ...REPORT, recordingUrl: '/var/rec/b.wav' }).fields.recordingUrl).toBe('b.wav');
 });
 
 test('the first report decides, the same one again is a duplicate, a different one fills gaps and moves nothing [D7.7]', () => {
-  const known = { ...EMPTY, status: 'outcome_unknown' as const, hashes: [] };
+  const known = { ...EMPTY, claimedAt: null, status: 'outcome_unknown' as const, hashes: [] };
   const busy = { ...REPORT, callStatus: 'busy' as const };
   const first = readReport(known, busy, 0);
   if (first.kind !== 'first') throw new Error('the first report is the first');
   expect(first).toMatchObject({ status: 'failed', fields: { callStatus: 'busy' }, isScriptless: false, conflicts: [] });
-  const after = { ...first.fields, status: first.status, hashes: first.hashes };
+  const after = { ...first.fields, claimedAt: null, status: first.status, hashes: first.hashes };
   expect(readReport(after, { ...busy, requestId: 'x' }, 1)).toEqual({ kind: 'duplicate' });
   const later = readReport(after, { ...busy, callStatus: 'completed', intent: 'a' }, 1);
   expect(later).toMatchObject({ kind: 'later', status: 'failed', fields: { callStatus: 'busy', intent: 'a' }, conflicts: ['callStatus'] });
 });
 
+const KNOWN = { ...EMPTY, claimedAt: null };
+
 describe('duration [D7.7]', () => {
-  const duration = (changes: Partial<ResultReport>) => firstResult(EMPTY, { ...REPORT, ...changes }, 50_000).durationSeconds;
+  const duration = (changes: Partial<ResultReport>) => firstResult(KNOWN, { ...REPORT, ...changes }, 50_000).fields.durationSeconds;
 
   test('end − answer in whole seconds, the end being now when nobody tells it', () => {
     expect(duration({ answeredAt: 10_000, endedAt: 12_999 })).toBe(2);
@@ -49,39 +53,144 @@ describe('duration [D7.7]', () => {
   test('0 when not answered or when clocks disagree, as given when given', () => {
     expect(duration({ endedAt: 12_000 })).toBe(0);
     expect(duration({ answeredAt: 13_000, endedAt: 12_000 })).toBe(0);
-    expect(duration({ durationSeconds: 7, answeredAt: 1, endedAt: 90_000 })).toBe(7);
+    expect(duration({ durationSeconds: 7, answeredAt: 1, endedAt: 49_000 })).toBe(7);
   });
 });
 
 describe('the times of the switch stand', () => {
-  const known = { ...EMPTY, startedAt: 1_000, answeredAt: 10_000 };
+  const known = { ...KNOWN, startedAt: 1_000, answeredAt: 10_000 };
+  const first = (changes: Partial<ResultReport>, now = 20_000) => firstResult(known, { ...REPORT, ...changes }, now).fields;
 
-  test("the runtime's are kept beside them where they differ by more than a second", () => {
-    const fields = firstResult(known, { ...REPORT, startedAt: 2_000, answeredAt: 11_001, endedAt: 20_000 }, 0);
-    expect(fields).toMatchObject({ startedAt: 1_000, answeredAt: 10_000, endedAt: 20_000, durationSeconds: 10 });
-    expect(fields.reportedTimes).toEqual({ answeredAt: 11_001 });
+  test("the runtime's are kept beside them where they differ by more than a second, and its own two instants form the duration [D7.7]", () => {
+    const fields = first({ startedAt: 2_000, answeredAt: 11_001, endedAt: 20_000 });
+    expect(fields).toMatchObject({ startedAt: 1_000, answeredAt: 10_000, endedAt: 18_999, durationSeconds: 8 });
+    expect(fields.reportedTimes).toEqual({ answeredAt: 11_001, endedAt: 20_000 });
     expect(laterResult(fields, { ...REPORT, answeredAt: 5 })).toMatchObject({ fields, conflicts: ['answeredAt'] });
   });
 
   test('but not its end of a call that it lost, or that it never saw answered', () => {
     const report = { ...REPORT, answeredAt: 5_000, endedAt: 9_000 };
+    const fieldsOf = (missed: object) => firstResult({ ...KNOWN, ...missed }, report, 60_000).fields;
     for (const missed of [
       { answeredAt: 5_000, endedAt: 60_000 },
       { endedAt: 60_000, hangupCause: 'USER_BUSY' },
     ])
-      expect(firstResult({ ...EMPTY, ...missed }, report, 0)).toMatchObject({ endedAt: 9_000, durationSeconds: 4, reportedTimes: null });
+      expect(fieldsOf(missed)).toMatchObject({ endedAt: 9_000, durationSeconds: 4, reportedTimes: null });
     const seen = { answeredAt: 5_000, endedAt: 60_000, hangupCause: 'NORMAL_CLEARING' };
-    const reportedTimes = { endedAt: 9_000 };
-    expect(firstResult({ ...EMPTY, ...seen }, report, 0)).toMatchObject({ endedAt: 60_000, durationSeconds: 55, reportedTimes });
+    expect(fieldsOf(seen)).toMatchObject({ endedAt: 60_000, durationSeconds: 4, reportedTimes: { endedAt: 9_000 } });
   });
 
   test('where the switch has told none, the runtime knows best', () => {
-    expect(firstResult(EMPTY, { ...REPORT, answeredAt: 5, endedAt: 9 }, 0)).toMatchObject({
+    expect(firstResult(KNOWN, { ...REPORT, answeredAt: 5, endedAt: 9 }, 10).fields).toMatchObject({
       answeredAt: 5,
       endedAt: 9,
       reportedTimes: null,
     });
   });
+});
+
+describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
+  const HOUR_MS = 3_600_000;
+  const DIALLED_AT = 100 * HOUR_MS;
+  const known = { ...KNOWN, claimedAt: DIALLED_AT - 100, startedAt: DIALLED_AT };
+  const answered = { ...known, answeredAt: DIALLED_AT + 5_000 };
+  const now = DIALLED_AT + 65_000;
+  const read = (attempt: typeof known, changes: Partial<ResultReport>) => firstResult(attempt, { ...REPORT, ...changes }, now);
+
+  test('an end two hours early ends an unanswered call when its report comes: the retry counts from there', () => {
+    const endedAt = now - 2 * HOUR_MS;
+    const { fields, overAt, clockSkewMs } = read(known, { callStatus: 'no_answer', endedAt });
+    expect([fields.endedAt, overAt, fields.durationSeconds]).toEqual([now, now, 0]);
+    expect(fields.reportedTimes).toEqual({ endedAt });
+    expect(clockSkewMs).toBe(endedAt - DIALLED_AT);
+  });
+
+  test.each([2 * HOUR_MS, 10 * 365 * 24 * HOUR_MS])('an end %i ms late makes no talk that nobody had', skewMs => {
+    const { fields, overAt, clockSkewMs } = read(answered, { callStatus: 'completed', endedAt: now + skewMs });
+    expect([fields.endedAt, overAt, fields.durationSeconds, clockSkewMs]).toEqual([now, now, 60, skewMs]);
+    const both = { answeredAt: answered.answeredAt, endedAt: now + skewMs };
+    expect(read(answered, { callStatus: 'completed', ...both }).fields).toMatchObject({ endedAt: now, durationSeconds: 60 });
+  });
+
+  test('ten minutes slow: no row ends before its answer', () => {
+    const { fields } = read(answered, { callStatus: 'completed', endedAt: now - 600_000 });
+    expect(fields).toMatchObject({ endedAt: now, durationSeconds: 60 });
+  });
+
+  test('a difference of its own two instants stands while the call can have lasted so long, on the axis of the server', () => {
+    const skewed = { answeredAt: answered.answeredAt - 600_000, endedAt: answered.answeredAt - 600_000 + 40_900 };
+    const { fields, clockSkewMs } = read(answered, { callStatus: 'completed', ...skewed });
+    expect(fields).toMatchObject({ answeredAt: answered.answeredAt, endedAt: answered.answeredAt + 40_900, durationSeconds: 40 });
+    expect(clockSkewMs).toBe(-600_000);
+    expect(read(known, { callStatus: 'completed', ...skewed }).fields).toMatchObject({ answeredAt: now - 40_900, durationSeconds: 40 });
+  });
+
+  test.each([
+    [62, 62],
+    [63, 60],
+    [3_600, 60],
+  ])('a duration of %i s for a call that was seen for 60 s is taken as %i s, and kept beside', (durationSeconds, taken) => {
+    const { fields } = read(answered, { callStatus: 'completed', durationSeconds });
+    expect(fields.durationSeconds).toBe(taken);
+    expect(fields.reportedTimes?.durationSeconds).toBe(taken === durationSeconds ? undefined : durationSeconds);
+  });
+
+  test('what the live call saw counts before it stands in the row', () => {
+    const seen = { answeredAt: DIALLED_AT + 5_000, hungUpAt: DIALLED_AT + 20_000 };
+    const { fields, overAt } = firstResult(known, { ...REPORT, callStatus: 'completed', endedAt: now + HOUR_MS, seen }, now);
+    expect(fields).toMatchObject({ answeredAt: seen.answeredAt, endedAt: seen.hungUpAt, durationSeconds: 15 });
+    expect(overAt).toBe(seen.hungUpAt);
+  });
+
+  test('a clock that runs right shows no skew, also in a report that comes late or of a call that was handed over late', () => {
+    for (const changes of [{ endedAt: now - 30_000 }, { answeredAt: DIALLED_AT + 9_000, endedAt: now - 1_000 }, { endedAt: now + 2_000 }])
+      expect(read(answered, { callStatus: 'completed', ...changes }).clockSkewMs).toBeNull();
+  });
+
+  test('whatever is reported, a row starts before its answer, ends after both and talks no longer than the call was seen', () => {
+    const at = fc.option(fc.integer({ min: DIALLED_AT - 5 * HOUR_MS, max: DIALLED_AT + 5 * HOUR_MS }));
+    const times = fc.record({
+      startedAt: at,
+      answeredAt: at,
+      endedAt: at,
+      durationSeconds: fc.option(fc.integer({ min: 0, max: 10_000 })),
+    });
+    fc.assert(
+      fc.property(times, fc.constantFrom(known, answered, { ...known, startedAt: null }), (given, attempt) => {
+        const { fields, overAt } = firstResult(attempt, { ...REPORT, ...given }, now);
+        const { startedAt, answeredAt, endedAt, durationSeconds } = fields;
+        if (startedAt === null || endedAt === null || durationSeconds === null) throw new Error('a row with a result has its times');
+        expect(startedAt).toBeGreaterThanOrEqual(attempt.claimedAt);
+        expect(answeredAt ?? startedAt).toBeGreaterThanOrEqual(startedAt);
+        expect(endedAt).toBeGreaterThanOrEqual(answeredAt ?? startedAt);
+        expect(endedAt).toBeLessThanOrEqual(now);
+        expect(overAt).toBe(now);
+        expect(durationSeconds).toBeLessThanOrEqual((now - (attempt.answeredAt ?? attempt.claimedAt)) / 1_000 + 2.5);
+      }),
+    );
+  });
+});
+
+test.each(['ringing', 'busy', 'no_answer', 'rejected', 'network_busy'] as const)(
+  '%s of a call that the switch saw answered is kept as a conflict: the call is completed [D7.2, D7.7]',
+  callStatus => {
+    const answered = { ...KNOWN, startedAt: 1_000, answeredAt: 2_000 };
+    const { fields, conflicts } = firstResult(answered, { ...REPORT, callStatus, intent: 'a' }, 10_000);
+    expect([fields.callStatus, fields.intent, conflicts]).toEqual(['completed', 'a', ['callStatus']]);
+    expect(firstResult(KNOWN, { ...REPORT, callStatus }, 10_000)).toMatchObject({ fields: { callStatus }, conflicts: [] });
+  },
+);
+
+test.each(['voicemail', 'power_off', 'invalid_number', 'failed'] as const)('%s may be what an answered call was [D7.2]', callStatus => {
+  const answered = { ...KNOWN, startedAt: 1_000, answeredAt: 2_000 };
+  expect(firstResult(answered, { ...REPORT, callStatus }, 10_000)).toMatchObject({ fields: { callStatus }, conflicts: [] });
+});
+
+test('a later report fills no time that lies outside of the call [D7.7]', () => {
+  const known = { ...EMPTY, startedAt: 1_000, endedAt: 9_000 };
+  expect(laterResult(known, { ...REPORT, answeredAt: 5_000 }).fields.answeredAt).toBe(5_000);
+  for (const answeredAt of [999, 9_001])
+    expect(laterResult(known, { ...REPORT, answeredAt })).toMatchObject({ fields: { answeredAt: null }, conflicts: ['answeredAt'] });
 });
 
 const json = fc.jsonValue({ maxDepth: 2 });

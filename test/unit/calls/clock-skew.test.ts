@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
+const REPORT = { requestId: CALL, attemptId: null, callStatus: 'completed' } as ResultReport;
+const APPLIED = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
+
+interface Given {
+  skewMs?: number;
+  context?: object;
+  isCacheAway?: boolean;
+}
+
+async function report({ skewMs, context, isCacheAway }: Given, more: object = {}) {
+  const written: ResultReport[] = [];
+  const events: NewRuntimeEvent[] = [];
+  const deps = {
+    dials: {
+      applyResult: async (given: ResultReport) => {
+        written.push(given);
+        return { ...APPLIED, conflicts: [], outboxId: null, ...(skewMs !== undefined && { clockSkewMs: skewMs }) };
+      },
+    },
+    calls: {
+      find: async () => {
+        if (isCacheAway) throw new CalloutError('CACHE_UNAVAILABLE', '缓存不可用');
+        return context === undefined ? null : { state: { context } };
+      },
+    },
+    events: { record: async (event: NewRuntimeEvent) => void events.push(event) },
+    clock: manualClock(),
+    log: silentLog,
+  } as unknown as ApplyResultDeps;
+  await applyResult(deps, { ...REPORT, ...more });
+  return { written, events };
+}
+
+test('a clock that goes wrong is an event, one for each runtime, which says which way and how far [D14.3]', async () => {
+  const { events } = await report({ skewMs: -600_000 }, { runtimeId: 'r-1' });
+  expect(events).toMatchObject([
+    { type: 'runtime.clock_skew', dedupeKey: 'clock_skew:r-1', detail: { runtimeId: 'r-1', skewMs: -600_000 } },
+  ]);
+  expect(events[0]?.message).toContain('慢了约 600 秒');
+  expect((await report({ skewMs: 7_000, context: { owner: 'r-2', answeredAt: null } })).events).toMatchObject([
+    { dedupeKey: 'clock_skew:r-2' },
+  ]);
+  expect((await report({})).events).toEqual([]);
+});
+
+test('what the live call saw of answer and end goes with the report; a cache that is away keeps no report from being written', async () => {
+  const context = { answeredAt: 5_000, endedAt: 9_000, hangupCause: 'NORMAL_CLEARING' };
+  expect((await report({ context })).written).toMatchObject([{ seen: { answeredAt: 5_000, hungUpAt: 9_000 } }]);
+  expect((await report({ context: { ...context, hangupCause: null } })).written).toMatchObject([{ seen: { hungUpAt: null } }]);
+  const { written } = await report({ isCacheAway: true });
+  expect(written).toEqual([REPORT]);
+  await expect(report({ isCacheAway: true }, { epoch: 1 })).rejects.toThrow('缓存不可用');
+});
