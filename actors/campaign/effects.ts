@@ -18,4 +18,5 @@ export type CampaignAlert =
   | ({ kind: 'breaker' } & BreakerOpening)
   | { kind: 'silentLines'; lineIds: readonly number[]; at: number }
   | ({ kind: 'scriptless'; reason: string } & ScriptlessCalls)
+  | { kind: 'noScript'; at: number }
   | { kind: 'runtime'; reason: 'no_runtime' | 'runtime_full'; businessCode: string; at: number };

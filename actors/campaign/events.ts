@@ -26,7 +26,7 @@ export type CampaignEvent =
 
 /** What a person orders; an edit of fields travels with it, so that one commit decides both. */
 export type CampaignCommand = { by: string; edit?: CampaignEdit } & (
-  | { type: 'startRequested'; hasWork: boolean }
+  | { type: 'startRequested'; hasWork: boolean; hasFlow: boolean }
   | { type: 'pauseRequested' }
   | { type: 'archiveRequested'; activeCalls: number }
   | { type: 'editRequested' }
@@ -63,5 +63,6 @@ export interface TurnFindings {
   probe: Probe | null;
   /** Runtimes ended its last calls for want of a script; null when they did not. */
   scriptless: (ScriptlessCalls & { reason: string }) | null;
-  hasScript: boolean;
+  /** Whether calls are led by anything: a script, or what the runtime brings. */
+  hasFlow: boolean;
 }

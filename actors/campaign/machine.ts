@@ -3,6 +3,7 @@ import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#rules/breaker.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
+import { NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
@@ -26,17 +27,35 @@ export interface Refusal {
   message: string;
 }
 
-/** What a command must find, and why it is refused otherwise. Source: OCS §3 "Campaign status", D5.2 */
+interface Condition {
+  holds: (event: CampaignEvent) => boolean;
+  refusal: Refusal;
+}
+
+/** What a command must find, by its guard, and why it is refused otherwise. Source: OCS §3 "Campaign status", D5.2, D5.6 */
 const CONDITIONS = {
-  hasWork: {
-    holds: (event: CampaignEvent) => event.type === 'startRequested' && event.hasWork,
-    refusal: { code: 'NOTHING_TO_CALL', message: '活动没有可呼叫的联系人，不能启动' },
-  },
-  isQuiet: {
-    holds: (event: CampaignEvent) => event.type === 'archiveRequested' && event.activeCalls === 0,
-    refusal: { code: 'CONFLICT', reason: 'CALLS_LEFT', message: '活动还有进行中的通话，不能归档' },
-  },
-} as const satisfies Record<string, { holds(event: CampaignEvent): boolean; refusal: Refusal }>;
+  mayStart: [
+    {
+      holds: event => event.type === 'startRequested' && event.hasWork,
+      refusal: { code: 'NOTHING_TO_CALL', message: '活动没有可呼叫的联系人，不能启动' },
+    },
+    {
+      holds: event => event.type === 'startRequested' && event.hasFlow,
+      refusal: { code: 'CONFLICT', reason: 'NO_SCRIPT', message: NO_SCRIPT_TEXT },
+    },
+  ],
+  isQuiet: [
+    {
+      holds: event => event.type === 'archiveRequested' && event.activeCalls === 0,
+      refusal: { code: 'CONFLICT', reason: 'CALLS_LEFT', message: '活动还有进行中的通话，不能归档' },
+    },
+  ],
+} as const satisfies Record<string, readonly Condition[]>;
+
+/** The refusal of the first condition that does not hold; null: all hold. */
+function unmet(conditions: readonly Condition[], event: CampaignEvent): Refusal | null {
+  return conditions.find(({ holds }) => !holds(event))?.refusal ?? null;
+}
 
 const base = setup({
   types: { context: {} as CampaignContext, events: {} as CampaignEvent, input: {} as CampaignFields },
@@ -62,8 +81,8 @@ const base = setup({
   },
   delays: { untilWake: ({ context, event }) => sleepMsOf(context, event), atOnce: 0 },
   guards: {
-    hasWork: ({ event }) => CONDITIONS.hasWork.holds(event),
-    isQuiet: ({ event }) => CONDITIONS.isQuiet.holds(event),
+    mayStart: ({ event }) => unmet(CONDITIONS.mayStart, event) === null,
+    isQuiet: ({ event }) => unmet(CONDITIONS.isQuiet, event) === null,
     isDrained: ({ event }) => event.type === 'turnTaken' && !event.found.hasWork,
     isNewOpening: ({ context }) => openingAlert(context) !== null,
     isAsleep: ({ context, event }) => event.type === 'callSettled' && context.wakeAt !== null && context.wakeAt > event.at,
@@ -76,7 +95,7 @@ const startable = base.createStateConfig({
   on: {
     ...editable,
     startRequested: {
-      guard: 'hasWork',
+      guard: 'mayStart',
       target: 'running',
       actions: [
         'obey',
@@ -187,7 +206,7 @@ export const campaignMachine = base.createMachine({
             },
             // Starting again is harmless and lets the dispatcher look at once.
             startRequested: {
-              guard: 'hasWork',
+              guard: 'mayStart',
               actions: [
                 'obey',
                 'awaken',
@@ -232,8 +251,8 @@ const STATUS_TEXTS: Readonly<Record<CampaignStatus, string>> = {
  * Why the machine does not take a person's command in this status; null when it does. `command` null: no command leads to `to`.
  *
  * Errors: CAMPAIGN_ARCHIVED from `archived`; CONFLICT for a move that does not exist or an archiving with live calls;
- *         NOTHING_TO_CALL for a start with nothing pending, retryable or active
- * Source: OCS §3 "Campaign status", D5.2
+ *         NOTHING_TO_CALL for a start with nothing pending, retryable or active, CONFLICT for one with nothing that leads its calls
+ * Source: OCS §3 "Campaign status", D5.2, D5.6
  */
 export function refusalOf(from: CampaignStatus, to: CampaignStatus, command: CampaignCommand | null): Refusal | null {
   if (from === 'archived') return { code: 'CAMPAIGN_ARCHIVED', message: '活动已归档，不能再修改' };
@@ -241,8 +260,8 @@ export function refusalOf(from: CampaignStatus, to: CampaignStatus, command: Cam
   if (!command || !move) {
     return { code: 'CONFLICT', reason: 'STATUS_FORBIDS', message: `活动当前为${STATUS_TEXTS[from]}，不能改为${STATUS_TEXTS[to]}` };
   }
-  const condition = Object.entries(CONDITIONS).find(([name]) => name === move.guard)?.[1];
-  return condition === undefined || condition.holds(command) ? null : condition.refusal;
+  const conditions = Object.entries(CONDITIONS).find(([name]) => name === move.guard)?.[1];
+  return unmet(conditions ?? [], command);
 }
 
 function ordered({ written }: CampaignContext, event: CampaignEvent): Partial<CampaignContext> {

@@ -1,7 +1,8 @@
 import type { CampaignPhase } from '#rules/campaign-bounds.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
 import { remedyOf, SILENT_LINE_REMEDY } from '#rules/hangup-cause.ts';
-import { DISPATCHING_SCRIPTLESS_TEXT, NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
+import { NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
+import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';
@@ -14,6 +15,8 @@ const REST_MS = 60_000;
 const SAME_WAKE_MS = 250;
 /** Why claims go back when the breaker opens. */
 export const BREAKER_WITHDRAWS = '活动呼叫大量失败，已暂停外呼';
+/** Why claims go back when no script is left. */
+const SCRIPTLESS_WITHDRAWS = '没有可用话术，已停止外呼';
 /** Causes that the text names; the event's detail holds all. */
 const NAMED_CAUSES = 3;
 
@@ -61,11 +64,19 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   { phase: 'WAITING_RETRY', meets: awaitsRetry, reason: () => '等待下次重试时间', wakeAt: ({ nextRetryAt }) => nextRetryAt },
   {
     phase: 'BLOCKED_BY_POLICY',
+    meets: found => !found.hasFlow,
+    reason: () => NO_SCRIPT_TEXT,
+    wakeAt: soon,
+    alert: ({ at }, { reason }) => (reason === NO_SCRIPT_TEXT ? null : { kind: 'noScript', at }),
+    withdraws: SCRIPTLESS_WITHDRAWS,
+  },
+  {
+    phase: 'BLOCKED_BY_POLICY',
     meets: ({ scriptless }) => scriptless !== null,
     reason: ({ scriptless }) => scriptless?.reason ?? '',
     wakeAt: soon,
     alert: ({ scriptless }, { reason }) => (scriptless?.reason === reason ? null : scriptless && { kind: 'scriptless', ...scriptless }),
-    withdraws: '没有可用话术，已停止外呼',
+    withdraws: SCRIPTLESS_WITHDRAWS,
   },
   {
     phase: 'WAITING_WINDOW',
@@ -100,7 +111,7 @@ const OPEN_BREAKER: Obstacle = {
 const DISPATCHING: Obstacle = {
   phase: 'DISPATCHING',
   meets: () => true,
-  reason: ({ hasScript }) => (hasScript ? '正在调度外呼' : DISPATCHING_SCRIPTLESS_TEXT),
+  reason: () => '正在调度外呼',
   wakeAt: now,
 };
 

@@ -103,7 +103,7 @@ async function setStage(context: BenchContext, database: Database, stack: AsyncD
   const password = randomUUID();
   const server = await startServe(folder, context, {
     auth: { enabled: true, bootstrapAdminPassword: password },
-    businesses: [{ businessCode: 'bench', businessName: '基准' }],
+    businesses: [{ businessCode: 'bench', businessName: '基准', runtimeBringsFlow: true }],
     cells: [{ id: 'cell-1', host: '127.0.0.1', port: cell.port, password: CELL_PASSWORD, maxOriginatesPerSecond: 1_000 }],
   });
   stack.defer(() => server.stop());

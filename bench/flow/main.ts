@@ -91,7 +91,7 @@ async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
   stack.defer(() => cell.close());
   const address = { id: 'cell-1', host: '127.0.0.1', port: cell.port, password: CELL_PASSWORD };
   const config = {
-    businesses: [{ businessCode: 'bench', businessName: '基准' }],
+    businesses: [{ businessCode: 'bench', businessName: '基准', runtimeBringsFlow: true }],
     cells: [{ ...address, maxOriginatesPerSecond: 1_000 }],
   };
   return { folder, services, database, cell, config };

@@ -4,6 +4,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#model/attempt.ts';
+import { hasFlow, NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
@@ -45,6 +46,8 @@ export interface DispatchedAttempt {
 
 const LOCK_TRIES = 6;
 const LOCK_PAUSE_MS = 50;
+/** How the text of a refusal begins. Source: OCS 4.8 rule 1 */
+const FORBIDDEN = '当前外呼策略禁止调度';
 const INVALID_NUMBER_TEXT = '号码无效，未拨出';
 
 /**
@@ -112,6 +115,7 @@ async function claimByHand(
   if (plan === null) throw notFound('活动');
   if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能调度');
   const assessment = assessPlan(plan, deps.settings.timeZone);
+  if (!hasFlow(plan)) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${NO_SCRIPT_TEXT}`);
   if (!assessment.mayDial) throw forbidden(assessment);
   const batch = await claimDials(deps, plan, assessment, {
     source: 'manual',
@@ -126,7 +130,7 @@ async function claimByHand(
 
 function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
   const reason = windowDecision.open ? verdict.reason : windowDecision.reason;
-  return new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${reason ?? '不在可呼时段内'}`);
+  return new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${reason ?? '不在可呼时段内'}`);
 }
 
 async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {

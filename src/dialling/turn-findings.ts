@@ -1,5 +1,5 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
-import { scriptlessReason } from '#rules/scriptless-calls.ts';
+import { hasFlow, scriptlessReason } from '#rules/scriptless-calls.ts';
 import type { SlotRefusal as RuleRefusal } from '#rules/skip-reason.ts';
 import { hasWork } from '#operations/campaigns/campaign-actor.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
@@ -32,7 +32,7 @@ export function findingsOf(
     hasLine: plan.lines.some(line => line.isEnabled),
     probe: null,
     scriptless: scriptless === null || reason === null ? null : { ...scriptless, reason },
-    hasScript: script !== null,
+    hasFlow: hasFlow(plan),
   };
 }
 

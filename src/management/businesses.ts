@@ -31,6 +31,8 @@ export interface ConfiguredBusiness {
   businessName: string;
   isEnabled?: boolean | undefined;
   remark?: string | undefined;
+  /** Absent: it stays as it is, off for a new business. */
+  runtimeBringsFlow?: boolean | undefined;
 }
 
 /**
@@ -43,11 +45,15 @@ export interface ConfiguredBusiness {
 export function seedBusinesses(db: Database, configured: readonly ConfiguredBusiness[]): Promise<number> {
   const rows = configured.map(({ isEnabled = true, remark = '', ...business }) => ({ ...business, isEnabled, remark }));
   return db.run(sql`
-    insert into business as b (business_code, business_name, is_enabled, remark)
-    select s."businessCode", s."businessName", s."isEnabled", s.remark
-    from jsonb_to_recordset(${json(rows)}) as s ("businessCode" text, "businessName" text, "isEnabled" boolean, remark text)
+    insert into business as b (business_code, business_name, is_enabled, remark, runtime_brings_flow)
+    select s."businessCode", s."businessName", s."isEnabled", s.remark, coalesce(s."runtimeBringsFlow", known.runtime_brings_flow, false)
+    from jsonb_to_recordset(${json(rows)}) as s
+      ("businessCode" text, "businessName" text, "isEnabled" boolean, remark text, "runtimeBringsFlow" boolean)
+    left join business known on known.business_code = s."businessCode"
     order by s."businessCode"
     on conflict (business_code) do update
-      set business_name = excluded.business_name, is_enabled = excluded.is_enabled, remark = excluded.remark
-      where (b.business_name, b.is_enabled, b.remark) is distinct from (excluded.business_name, excluded.is_enabled, excluded.remark)`);
+      set business_name = excluded.business_name, is_enabled = excluded.is_enabled, remark = excluded.remark,
+          runtime_brings_flow = excluded.runtime_brings_flow
+      where (b.business_name, b.is_enabled, b.remark, b.runtime_brings_flow)
+        is distinct from (excluded.business_name, excluded.is_enabled, excluded.remark, excluded.runtime_brings_flow)`);
 }

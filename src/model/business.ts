@@ -5,7 +5,15 @@ import { flag, rowId, stamps } from './fields.ts';
 
 /** What campaigns and scripts belong to; comes from the configuration. Source: OCS 2.11 */
 export const business = z
-  .object({ id: rowId, businessCode: z.string(), businessName: z.string(), isEnabled: flag, remark: z.string(), ...stamps })
+  .object({
+    id: rowId,
+    businessCode: z.string(),
+    businessName: z.string(),
+    isEnabled: flag,
+    remark: z.string(),
+    runtimeBringsFlow: flag,
+    ...stamps,
+  })
   .meta({ id: 'Business' });
 
 export type Business = z.output<typeof business>;
@@ -19,6 +27,8 @@ const schema = defineEntity({
     businessName: p.text(),
     isEnabled: p.boolean(),
     remark: p.text(),
+    /** Its runtime leads calls without a script of ours. Source: D5.6 */
+    runtimeBringsFlow: p.boolean(),
     ...stampColumns(),
   },
 });

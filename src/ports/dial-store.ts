@@ -84,6 +84,8 @@ export interface DialPlan {
   policies: Policy[];
   policyVersion: number;
   script: { scriptId: number; version: number } | null;
+  /** Of the campaign's business: its runtime leads calls without a script of ours. Source: D5.6 */
+  runtimeBringsFlow: boolean;
   /** Null: the last call that was reported had its script. */
   scriptless: ScriptlessCalls | null;
   counts: DialCounts;

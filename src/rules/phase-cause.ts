@@ -1,7 +1,7 @@
 import type { CampaignPhase } from './campaign-bounds.ts';
 import { WINDOW_TEXTS } from './calling-window.ts';
-import { DISPATCHING_SCRIPTLESS_TEXT, NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from './skip-reason.ts';
-import { SCRIPTLESS_TEXT } from './scriptless-calls.ts';
+import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from './skip-reason.ts';
+import { NO_SCRIPT_TEXT, SCRIPTLESS_TEXT } from './scriptless-calls.ts';
 
 /** What exactly keeps a campaign in its phase, where the phase leaves several causes open. */
 export const PHASE_CAUSES = [
@@ -51,6 +51,6 @@ export function phaseCauseOf({ phase, phaseReason, phaseRefusal }: ShownPhase): 
   if (phaseRefusal === 'switch_unreachable' && reason !== SKIP_REASON_TEXTS.switch_unreachable) return 'calls_fail';
   if (phaseRefusal !== null) return phaseRefusal;
   if (phase === 'WAITING_WINDOW') return OF_WINDOW[reason] ?? null;
-  if (phase === 'BLOCKED_BY_POLICY') return reason.startsWith(SCRIPTLESS_TEXT) ? 'no_script' : 'policy';
-  return phase === 'DISPATCHING' && reason === DISPATCHING_SCRIPTLESS_TEXT ? 'no_script' : null;
+  if (phase !== 'BLOCKED_BY_POLICY') return null;
+  return reason === NO_SCRIPT_TEXT || reason.startsWith(SCRIPTLESS_TEXT) ? 'no_script' : 'policy';
 }

@@ -23,6 +23,15 @@ export interface ScriptlessCalls {
   since: number;
 }
 
+/** Whether calls are led by anything at all. Source: D5.6 */
+export function hasFlow({ script, runtimeBringsFlow }: { script: ScriptVersion | null; runtimeBringsFlow: boolean }): boolean {
+  return script !== null || runtimeBringsFlow;
+}
+
+/** Why nothing starts and nobody is dialled without a script. */
+export const NO_SCRIPT_TEXT =
+  '该业务没有启用的话术，不能外呼；请先启用该业务的话术（话术运行时自带流程的，须在配置中为该业务设置 runtimeBringsFlow）';
+
 /** Names a version of a script; empty: there is none. */
 export function scriptKey(script: ScriptVersion | null): string {
   return script === null ? '' : `${script.scriptId}:${script.version}`;

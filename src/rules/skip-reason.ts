@@ -37,9 +37,6 @@ export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'
 /** What `line_full` comes to where there is no line to wait for. */
 export const NO_LINE_TEXT = '活动的线路均已停用';
 
-/** Of a campaign that dials all the same: a runtime may bring a flow of its own. */
-export const DISPATCHING_SCRIPTLESS_TEXT = '正在调度外呼，该业务没有启用的话术';
-
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
 export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];

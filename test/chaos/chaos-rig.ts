@@ -38,7 +38,7 @@ const CONFIG = {
   // A connection whose peer vanished is noticed when its statement times out, 2 s after the server would have ended it.
   database: { migrateOnStart: false, poolSize: 20, statementTimeoutMs: 3_000 },
   dispatch: { resultGraceSeconds: 8, graceMs: 3_000 },
-  businesses: [{ businessCode: 'chaos', businessName: '混沌' }],
+  businesses: [{ businessCode: 'chaos', businessName: '混沌', runtimeBringsFlow: true }],
 };
 const CELL = { password: CELL_PASSWORD, maxConcurrency: CELL_MAX, maxOriginatesPerSecond: 200, originateTimeoutSeconds: 5 };
 /** The rig's own reading of the database. */

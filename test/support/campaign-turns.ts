@@ -25,7 +25,7 @@ export function given(...events: CampaignEvent[]) {
   };
 }
 
-export const start: CampaignEvent = { type: 'startRequested', hasWork: true, by: 'admin' };
+export const start: CampaignEvent = { type: 'startRequested', hasWork: true, hasFlow: true, by: 'admin' };
 export const pause: CampaignEvent = { type: 'pauseRequested', by: 'admin' };
 export const archive: CampaignEvent = { type: 'archiveRequested', activeCalls: 0, by: 'admin' };
 
@@ -46,7 +46,7 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     hasLine: true,
     probe: null,
     scriptless: null,
-    hasScript: true,
+    hasFlow: true,
     ...changes,
   };
 }

@@ -73,6 +73,7 @@ export interface AttemptRow {
   phoneNumber: string;
   status: string;
   callStatus: string | null;
+  hangupCause: string | null;
 }
 
 /**
@@ -129,7 +130,7 @@ export async function startDispatchRig(
     },
   ];
   const server = await startTestServer({
-    config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },
+    config: { businesses: [{ businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true }], cells, ...options.config },
     ...(options.log ? { log: options.log } : {}),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });

@@ -173,7 +173,7 @@ async function createServer({ folder, services, serverPort, wire, recordingFolde
     agents: { secretKey: 'c4'.repeat(32), sipRealm: DOMAIN },
     // Results are told late only where nobody will; the breaker is no subject here, and refused numbers are.
     dispatch: { resultGraceSeconds: 5, graceMs: 3_000, circuitBreaker: { minimumDials: 10_000, firstPauseSeconds: 2 } },
-    businesses: [{ businessCode: BUSINESS, businessName: '真机检查' }],
+    businesses: [{ businessCode: BUSINESS, businessName: '真机检查', runtimeBringsFlow: true }],
     cells: [
       {
         id: CELL_ID,

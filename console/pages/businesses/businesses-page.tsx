@@ -61,11 +61,13 @@ function useColumns(): Column<BusinessRowFragment>[] {
         key: 'script',
         header: t('businesses.script'),
         width: '200px',
-        cell: ({ script, businessCode }) =>
+        cell: ({ script, businessCode, runtimeBringsFlow }) =>
           script ? (
             <Link to={`/scripts/${script.databaseId}`}>
               {t('businesses.scriptVersion', { name: script.name, version: script.version })}
             </Link>
+          ) : runtimeBringsFlow ? (
+            <span className="quiet">{t('businesses.runtimeBringsFlow')}</span>
           ) : (
             <Link to={`/scripts?q=${encodeURIComponent(businessCode)}`} className="tone-waiting">
               {t('businesses.noScript')}

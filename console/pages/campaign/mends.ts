@@ -33,6 +33,10 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   MONITORING: () => '/live',
   SKIPS: ({ id, status, skips }) => `/campaigns/${id}?tab=contacts${status === 'DRAFT' ? '' : `&why=${WHY[mostOf(skips)]}`}`,
   CALLER_ID: () => '/lines',
+  VARIABLES: ({ id }) => `/campaigns/${id}/edit?field=variables`,
+  CONCURRENCY: ({ id }) => `/campaigns/${id}/edit?field=maxConcurrency`,
+  HOURS: ({ id }) => `/campaigns/${id}/edit?field=workdayStart`,
+  NUMBERS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
 };
 
 /** The most frequent kind. A draft has passed over nobody yet, so nobody is found by a reason. */

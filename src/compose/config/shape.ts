@@ -236,6 +236,8 @@ const business = section({
   businessName: text('a name of 1 to 200 characters', { min: 1, max: 200 }),
   isEnabled: flag.default(true),
   remark: text('a text').default(''),
+  /** Its runtime leads calls without a script of ours; absent: as the business has it, off for a new one. Source: D5.6 */
+  runtimeBringsFlow: flag.optional(),
 });
 
 /** Source: D1.3 */

@@ -26,7 +26,8 @@ export const preflightData = z
     checks: z.array(
       z.object({
         code: z.string().meta({
-          description: '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS',
+          description:
+            '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS、CALLER_ID、VARIABLES、CONCURRENCY、HOURS、NUMBERS',
         }),
         level: z.enum(CHECK_LEVELS),
         message: z.string(),

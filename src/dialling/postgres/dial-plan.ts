@@ -37,7 +37,16 @@ type PlanRow = Campaign &
   DialCounts &
   Pick<
     DialPlan,
-    'at' | 'phaseRefusal' | 'actorVersion' | 'breaker' | 'policyVersion' | 'script' | 'scriptless' | 'dueCallers' | 'nextRetryAt'
+    | 'at'
+    | 'phaseRefusal'
+    | 'actorVersion'
+    | 'breaker'
+    | 'policyVersion'
+    | 'script'
+    | 'runtimeBringsFlow'
+    | 'scriptless'
+    | 'dueCallers'
+    | 'nextRetryAt'
   > & {
     lines: Line[];
     policies: Policy[];
@@ -48,6 +57,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
       c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
+      exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${DUE_CALLERS} as due_callers, ${NEXT_RETRY} as next_retry_at,
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
@@ -90,9 +100,8 @@ const DUE_CALLERS = sql`
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, scriptless, dueCallers, nextRetryAt, ...rest } =
-    row;
-  const { pending, held, retryable, dueRetries, active, ...campaign } = rest;
+  const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, runtimeBringsFlow, scriptless, ...others } = row;
+  const { dueCallers, nextRetryAt, pending, held, retryable, dueRetries, active, ...campaign } = others;
   const counts = { pending, held, retryable, dueRetries, active };
   return {
     at,
@@ -104,6 +113,7 @@ function asPlan(row: PlanRow): DialPlan {
     policies,
     policyVersion,
     script,
+    runtimeBringsFlow,
     scriptless,
     counts,
     dueCallers,

@@ -1,5 +1,5 @@
 import { blockedReason } from '#actors/campaign/obstacles.ts';
-import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import { NO_SCRIPT_TEXT, type ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { type BreakerOpening, MAX_SILENT_DIALS } from '#rules/breaker.ts';
 import { readDialTemplate } from '#rules/dial-template.ts';
 import { SILENT_LINE_REMEDY } from '#rules/hangup-cause.ts';
@@ -76,4 +76,22 @@ export async function notifySilentLines(
       dedupeKey: `silent_line:${campaignId}:${id}:${at}`,
     });
   }
+}
+
+/**
+ * Raises the alert of a running campaign whose business has lost its script.
+ *
+ * Units:  `at` UTC ms of the turn that found it
+ * Source: D5.6, D14.3 campaign.blocked
+ */
+export async function notifyNoScript({ events }: AlertDeps, campaignId: number, { at }: { at: number }): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '没有可用话术，已停止外呼',
+    message: NO_SCRIPT_TEXT,
+    campaignId,
+    detail: {},
+    dedupeKey: `no_script:${campaignId}:${at}`,
+  });
 }

@@ -23,7 +23,13 @@ export interface CampaignAction {
 interface Rule {
   needs: Permission;
   /** Throws what its command would refuse. */
-  require: (campaign: Campaign, progress: CampaignProgress) => void;
+  require: (campaign: Campaign, facts: ActionFacts) => void;
+}
+
+export interface ActionFacts {
+  progress: CampaignProgress;
+  /** Whether calls are led by anything. Source: D5.6 */
+  hasFlow: boolean;
 }
 
 /** By the rules of the commands themselves. */
@@ -37,7 +43,7 @@ const RULES: Readonly<Record<CampaignActionName, Rule>> = {
   import_contacts: { needs: 'import:write', require: requireImportable },
   delete: {
     needs: 'campaign:write',
-    require(campaign, { total }) {
+    require(campaign, { progress: { total } }) {
       requireRemovable(campaign, total > 0 ? 'contacts' : undefined);
     },
   },
@@ -48,18 +54,18 @@ const RULES: Readonly<Record<CampaignActionName, Rule>> = {
  *
  * Why: as far as counts tell; what a command finds at its own instant decides
  */
-export function campaignActions(campaign: Campaign, progress: CampaignProgress, permissions: ReadonlySet<Permission>): CampaignAction[] {
+export function campaignActions(campaign: Campaign, facts: ActionFacts, permissions: ReadonlySet<Permission>): CampaignAction[] {
   return CAMPAIGN_ACTIONS.map(name => {
     const { needs, require } = RULES[name];
     if (!permissions.has(needs)) return { name, needs, refusal: new CalloutError('FORBIDDEN', `没有权限：需要 ${needs}`) };
-    return { name, needs, refusal: refusalBy(() => require(campaign, progress)) };
+    return { name, needs, refusal: refusalBy(() => require(campaign, facts)) };
   });
 }
 
 function requireMove(to: CampaignStatus): Rule['require'] {
-  return ({ status }, { pending, awaitingRetry, activeCalls: active }) => {
+  return ({ status }, { progress: { pending, awaitingRetry, activeCalls: active }, hasFlow }) => {
     const counts = { pending, held: 0, retryable: awaitingRetry, dueRetries: 0, active };
-    const refusal = refusalOf(status, to, moveTo(to, '', counts));
+    const refusal = refusalOf(status, to, moveTo(to, '', { counts, hasFlow }));
     if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   };
 }

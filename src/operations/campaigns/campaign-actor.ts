@@ -9,6 +9,7 @@ import { machineAggregate } from '#host/machine-aggregate.ts';
 import type { DialCounts, DialStore } from '#ports/dial-store.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { hasFlow } from '#rules/scriptless-calls.ts';
 import type { Ports } from '#ports/ports.ts';
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
@@ -74,8 +75,8 @@ export async function orderCampaign(
   campaignId: number,
   order: CampaignOrder,
 ): Promise<{ before: CampaignSnapshot; after: CampaignSnapshot }> {
-  const counts = order.to === undefined ? NO_COUNTS : await readCounts(deps, campaignId);
-  const outcome = await deps.campaignHost.send(String(campaignId), state => commandOf(state, order, counts), `order:${deps.ids()}`);
+  const prospects = order.to === undefined ? NO_PROSPECTS : await readProspects(deps, campaignId);
+  const outcome = await deps.campaignHost.send(String(campaignId), state => commandOf(state, order, prospects), `order:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('活动');
   return { before: outcome.kind === 'applied' ? outcome.before : outcome.state, after: outcome.state };
 }
@@ -85,20 +86,27 @@ export function hasWork({ pending, held, retryable, active }: DialCounts): boole
   return pending + held + retryable + active > 0;
 }
 
-const NO_COUNTS: DialCounts = { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0 };
+/** What a move finds of its campaign. */
+export interface Prospects {
+  counts: DialCounts;
+  /** Whether calls are led by anything. Source: D5.6 */
+  hasFlow: boolean;
+}
 
-async function readCounts({ dials }: OrderDeps, campaignId: number): Promise<DialCounts> {
+const NO_PROSPECTS: Prospects = { counts: { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0 }, hasFlow: false };
+
+async function readProspects({ dials }: OrderDeps, campaignId: number): Promise<Prospects> {
   const plan = await dials.loadPlan(campaignId);
   if (plan === null) throw notFound('活动');
-  return plan.counts;
+  return { counts: plan.counts, hasFlow: hasFlow(plan) };
 }
 
 /** Decided from the state that the commit is fenced on; null: nothing is to be done. */
-function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, counts: DialCounts): CampaignCommand | null {
+function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, prospects: Prospects): CampaignCommand | null {
   const from = statusOf(state.value);
   // A page that sends the status it has read asks for no move.
   const moves = to !== undefined && (to !== from || to === 'running');
-  const move = moves ? moveTo(to, by, counts) : null;
+  const move = moves ? moveTo(to, by, prospects) : null;
   const refusal = moves || from === 'archived' ? refusalOf(from, to ?? from, move) : null;
   if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   const edited = edit?.(state.context.fields) ?? null;
@@ -107,8 +115,8 @@ function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, cou
 }
 
 /** The command that leads there; null: none does. */
-export function moveTo(to: CampaignStatus, by: string, counts: DialCounts): CampaignCommand | null {
-  if (to === 'running') return { type: 'startRequested', hasWork: hasWork(counts), by };
+export function moveTo(to: CampaignStatus, by: string, { counts, hasFlow: isLed }: Prospects): CampaignCommand | null {
+  if (to === 'running') return { type: 'startRequested', hasWork: hasWork(counts), hasFlow: isLed, by };
   if (to === 'paused') return { type: 'pauseRequested', by };
   if (to === 'archived') return { type: 'archiveRequested', activeCalls: counts.active, by };
   return null;

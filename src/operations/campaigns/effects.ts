@@ -5,7 +5,7 @@ import type { Executors } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Ports } from '#ports/ports.ts';
-import { notifyBlocked, notifyScriptless, notifySilentLines } from './alerts.ts';
+import { notifyBlocked, notifyNoScript, notifyScriptless, notifySilentLines } from './alerts.ts';
 import { recordNoRuntime } from '../runtimes/record-runtimes.ts';
 
 export interface CampaignEffectDeps extends Pick<Ports, 'events' | 'wake'> {
@@ -55,6 +55,8 @@ function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: Campaig
       return notifySilentLines(deps, campaignId, alert);
     case 'scriptless':
       return notifyScriptless(deps, campaignId, alert);
+    case 'noScript':
+      return notifyNoScript(deps, campaignId, alert);
     case 'runtime':
       return recordNoRuntime(deps.events, { campaignId, ...alert });
     default:

@@ -45,12 +45,14 @@ export function estimateFinish(question: FinishQuestion): number | null {
 }
 
 function openTimeNeededMs({ dials, callMs, limits, lines }: FinishQuestion): number | null {
-  const slots = Math.min(
-    limits.maxConcurrency,
-    lines.reduce((sum, line) => sum + lineSlots(line), 0),
-  );
+  const slots = Math.min(limits.maxConcurrency, slotsOf(lines));
   if (dials === 0 || slots === 0) return null;
   return Math.max((Math.ceil(dials / slots) || 1) * callMs, dials * limits.callIntervalMs);
+}
+
+/** Calls that lines carry at once. */
+export function slotsOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + lineSlots(line), 0);
 }
 
 /** A pool is never wider than its enabled numbers together. */

@@ -11,6 +11,8 @@ import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
+import { localTimeAt, MS_PER_MINUTE } from '#rules/calendar.ts';
+import { dialingDays } from '#dialling/decisions/dialing-days.ts';
 import { slotCells } from '#dialling/decisions/slot-offer.ts';
 import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
@@ -20,11 +22,14 @@ import { type ListDeps, readSlices } from '../listing.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
 import { countSkips, type SkipCounts } from './count-skips.ts';
-import { estimateFinish } from './estimate-finish.ts';
+import { estimateFinish, slotsOf } from './estimate-finish.ts';
+import { findLackingVariables, type LackingVariable } from './find-lacking-variables.ts';
 import { type PreflightCheck, preflightChecks } from './preflight-checks.ts';
 
 /** Contacts whose skips are counted one by one; beyond that the next ones speak for the rest. */
 const MAX_CANDIDATES = 5_000;
+/** Every weekday once. */
+const DAYS_LOOKED_AT = 7;
 /** Attempts that show how long a call takes here. */
 const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
@@ -82,11 +87,16 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
-  const [held, candidates, businesses, recent, active, roomFor, capacities, closed] = await Promise.all([
+  const [held, candidates, lacking, businesses, recent, active, roomFor, capacities, closed] = await Promise.all([
     heldByReason(deps.db, ids),
     preflightCandidates(
       deps.db,
       plans.map(({ plan, assessment }) => ({ campaignId: plan.campaign.id, frequencyDays: assessment.policies.frequencyDays })),
+      MAX_CANDIDATES,
+    ),
+    findLackingVariables(
+      deps.db,
+      plans.map(({ plan }) => plan),
       MAX_CANDIDATES,
     ),
     listBusinesses(deps),
@@ -106,6 +116,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       monitoring: { mode, capacity: capacities[index] ?? null },
       held: held.get(id) ?? {},
       candidates: candidatesOf.get(id) ?? [],
+      lacking: lacking.get(id) ?? [],
       businesses,
       recent: recent[index]?.rows ?? [],
       runtimes: roomFor(plan.campaign.businessCode),
@@ -124,6 +135,7 @@ interface Reading {
   monitoring: Preflight['monitoring'];
   held: Readonly<Record<string, number>>;
   candidates: readonly PreflightCandidate[];
+  lacking: readonly LackingVariable[];
   businesses: readonly Business[];
   recent: readonly Attempt[];
   runtimes: RuntimeRoom;
@@ -133,15 +145,15 @@ interface Reading {
 }
 
 function judge(deps: PreflightDeps, reading: Reading): Preflight {
-  const { plan, assessment, monitoring, runtimes, held, candidates, businesses, recent, activeOf, closedGateways } = reading;
+  const { plan, assessment, monitoring, runtimes, held, candidates, lacking, businesses, recent, activeOf, closedGateways } = reading;
   const { campaign, counts, lines } = plan;
   const dials = counts.pending + counts.retryable;
   return assemble({
     plan,
-    verdict: assessment.verdict,
+    assessment,
     monitoring,
     runtimes,
-    window: assessment.windowDecision,
+    lacking,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(deps, plan),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
@@ -154,10 +166,10 @@ function judge(deps: PreflightDeps, reading: Reading): Preflight {
 
 interface Findings {
   plan: DialPlan;
-  verdict: Assessment['verdict'];
+  assessment: Assessment;
+  lacking: readonly LackingVariable[];
   monitoring: Preflight['monitoring'];
   runtimes: RuntimeRoom;
-  window: Assessment['windowDecision'];
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
   businessEnabled: boolean;
@@ -168,19 +180,26 @@ interface Findings {
 }
 
 function assemble(findings: Findings): Preflight {
-  const { plan, verdict, lines, cell, monitoring, runtimes, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
+  const { plan, assessment, lines, cell, monitoring, runtimes, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
   const { campaign, counts } = plan;
-  const window = { openNow: findings.window.open, nextOpenAt: findings.window.nextOpenAt, nextCloseAt: findings.window.closesAt };
+  const { verdict, windowDecision } = assessment;
+  const window = { openNow: windowDecision.open, nextOpenAt: windowDecision.nextOpenAt, nextCloseAt: windowDecision.closesAt };
   const enabled = lines.filter(({ isEnabled }) => isEnabled);
   const checks = preflightChecks({
     status: campaign.status,
     counts,
     businessEnabled,
     hasScript: plan.script !== null,
+    runtimeBringsFlow: plan.runtimeBringsFlow,
+    lacking: findings.lacking,
     runtimes,
     enabledLines: enabled.length,
     freeLines: enabled.filter(({ active, maxConcurrency }) => active < maxConcurrency).length,
-    window: { ...window, reason: findings.window.reason },
+    slots: slotsOf(lines),
+    maxConcurrency: assessment.limits.maxConcurrency,
+    restingNumbers: enabled.flatMap(restingNumbers),
+    window: { ...window, reason: windowDecision.reason },
+    longestDayMinutes: longestDayMinutes(assessment),
     policies: verdict,
     cell,
     monitoring,
@@ -203,6 +222,21 @@ function assemble(findings: Findings): Preflight {
     estimatedFinishAt,
     checks,
   };
+}
+
+/** Numbers of a pool that are not called from. */
+function restingNumbers({ allocationMode, numbers }: Line): string[] {
+  return allocationMode === 'single_shared' ? [] : numbers.filter(({ isEnabled }) => !isEnabled).map(({ number }) => number);
+}
+
+/** Open minutes of the longest among the first days of the campaign, whole days; null: none of them is open at all. */
+function longestDayMinutes({ at, zone, window, policies }: Assessment): number | null {
+  const first = localTimeAt(zone, Math.max(at, Number.isFinite(window.startsAt) ? window.startsAt : at)).day;
+  const minutes = dialingDays({ window, policies, zone }, first, DAYS_LOOKED_AT).map(({ open }) =>
+    open.reduce((sum, { opensAt, closesAt }) => sum + (closesAt - opensAt) / MS_PER_MINUTE, 0),
+  );
+  const longest = Math.max(...minutes);
+  return longest === 0 ? null : Math.floor(longest);
 }
 
 /** Gateways of enabled lines that want to set From, for which some cell that may dial does not know the domain. */

@@ -2,10 +2,18 @@ import type { CHECK_LEVELS } from '#contract/rest/preflight.ts';
 import type { DialCounts } from '#ports/dial-store.ts';
 import type { MonitoringMode } from '#model/business-config.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
 import type { RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { hasWork } from './campaign-actor.ts';
+import type { LackingVariable } from './find-lacking-variables.ts';
 import type { SkipCounts } from './count-skips.ts';
+
+/** Less open time than this a day is told. */
+const MIN_DAY_MINUTES = 60;
+/** Variables or numbers that a message names. */
+const MAX_NAMED = 5;
+const SAMPLED = '（按最先呼叫的部分联系人统计）';
 
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
@@ -21,11 +29,23 @@ export interface PreflightFacts {
   counts: DialCounts;
   businessEnabled: boolean;
   hasScript: boolean;
+  /** Its business says that runtimes lead calls without a script of ours. */
+  runtimeBringsFlow: boolean;
+  /** Variables of the script that contacts to be dialled do not have. */
+  lacking: readonly LackingVariable[];
   runtimes: RuntimeRoom;
   enabledLines: number;
   /** Enabled lines with a free slot. */
   freeLines: number;
+  /** Calls that the enabled lines and their enabled numbers carry at once. */
+  slots: number;
+  /** Of the campaign and its policies. */
+  maxConcurrency: number;
+  /** Disabled numbers of enabled lines. */
+  restingNumbers: readonly string[];
   window: { openNow: boolean; nextOpenAt: number | null; reason: string | null };
+  /** Open minutes of the longest of the next days; null: none of them is open. */
+  longestDayMinutes: number | null;
   policies: { allowed: boolean; reason: string | null };
   cell: { id: string | null; declared: boolean; reachable: boolean };
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
@@ -48,7 +68,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'CONTACTS', ...contactsCheck(facts) },
     { code: 'LINES', ...linesCheck(facts) },
     { code: 'BUSINESS', ...(facts.businessEnabled ? ok('业务已启用') : warning('业务未启用或已不存在')) },
-    { code: 'SCRIPT', ...(facts.hasScript ? ok('已有可用话术') : warning('该业务没有启用的话术，通话将无话术可执行')) },
+    { code: 'SCRIPT', ...scriptCheck(facts) },
     { code: 'RUNTIME', ...runtimeCheck(facts) },
     { code: 'WINDOW', ...windowCheck(facts) },
     { code: 'POLICIES', ...(facts.policies.allowed ? ok('策略允许外呼') : warning(facts.policies.reason ?? '策略当前禁止外呼')) },
@@ -56,6 +76,10 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'MONITORING', ...monitoringCheck(facts) },
     { code: 'SKIPS', ...skipsCheck(facts) },
     { code: 'CALLER_ID', ...callerIdCheck(facts) },
+    { code: 'VARIABLES', ...variablesCheck(facts) },
+    { code: 'CONCURRENCY', ...concurrencyCheck(facts) },
+    { code: 'HOURS', ...hoursCheck(facts) },
+    { code: 'NUMBERS', ...numbersCheck(facts) },
   ];
 }
 
@@ -63,8 +87,8 @@ type Finding = Omit<PreflightCheck, 'code'>;
 
 function statusCheck({ status }: PreflightFacts): Finding {
   if (status === 'running') return ok('活动正在运行');
-  // Work is judged by its own check.
-  const refusal = refusalOf(status, 'running', { type: 'startRequested', hasWork: true, by: '' });
+  // Work and script are judged by their own checks.
+  const refusal = refusalOf(status, 'running', { type: 'startRequested', hasWork: true, hasFlow: true, by: '' });
   return refusal === null ? ok('当前状态可以启动') : error(refusal.message);
 }
 
@@ -75,9 +99,39 @@ function contactsCheck({ counts }: PreflightFacts): Finding {
   return ok(`待呼叫 ${pending + held} 个，可重试 ${retryable} 个，通话中 ${active} 个`);
 }
 
-function linesCheck({ enabledLines, freeLines }: PreflightFacts): Finding {
+function linesCheck({ enabledLines, freeLines, slots }: PreflightFacts): Finding {
   if (enabledLines === 0) return error('没有启用的线路');
+  if (slots === 0) return error('启用的线路没有启用的号码');
   return freeLines === 0 ? warning('所有线路的并发已满') : ok(`${enabledLines} 条线路可用`);
+}
+
+function scriptCheck({ hasScript, runtimeBringsFlow }: PreflightFacts): Finding {
+  if (hasScript) return ok('已有可用话术');
+  return runtimeBringsFlow ? ok('该业务的话术运行时自带流程，无需话术') : error(NO_SCRIPT_TEXT);
+}
+
+function variablesCheck({ lacking, skipsSampled }: PreflightFacts): Finding {
+  if (lacking.length === 0) return ok('话术所需变量齐全');
+  const named = lacking.slice(0, MAX_NAMED).map(({ name, contacts }) => `「${name}」缺 ${contacts} 人`);
+  const others = lacking.length > MAX_NAMED ? ` 等 ${lacking.length} 个变量` : '';
+  return warning(`话术所需变量在名单中缺失：${named.join('，')}${others}，念到时会留空${skipsSampled ? SAMPLED : ''}`);
+}
+
+function concurrencyCheck({ maxConcurrency, slots }: PreflightFacts): Finding {
+  // Without a line, its own check says so.
+  if (slots === 0 || maxConcurrency <= slots) return ok(`并发 ${maxConcurrency} 不超过线路的并发`);
+  return warning(`活动并发 ${maxConcurrency} 超过线路的并发 ${slots}，最多同时呼叫 ${slots} 个`);
+}
+
+function hoursCheck({ longestDayMinutes: minutes }: PreflightFacts): Finding {
+  if (minutes === null || minutes >= MIN_DAY_MINUTES) return ok('每天的可呼时间不少于 1 小时');
+  return warning(`每天最多只有 ${minutes} 分钟可呼，不足 1 小时`);
+}
+
+function numbersCheck({ restingNumbers: numbers }: PreflightFacts): Finding {
+  if (numbers.length === 0) return ok('线路的号码均已启用');
+  const named = numbers.slice(0, MAX_NAMED).join('、');
+  return warning(`线路有 ${numbers.length} 个号码已停用，不会用来外呼：${named}${numbers.length > MAX_NAMED ? ' 等' : ''}`);
 }
 
 function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
@@ -110,7 +164,7 @@ function monitoringCheck({ status, monitoring: { mode, capacity } }: PreflightFa
 }
 
 function skipsCheck({ skips, skipsSampled, counts, window }: PreflightFacts): Finding {
-  const scope = skipsSampled ? '（按最先呼叫的部分联系人统计）' : '';
+  const scope = skipsSampled ? SAMPLED : '';
   const reasons = [
     [skips.dnc, '勿扰'],
     [skips.blacklist, '黑名单'],

@@ -7,7 +7,7 @@ describe('GET /api/businesses', () => {
   beforeAll(async () => {
     const businesses = [
       { businessCode: 'b', businessName: '乙', remark: '备注' },
-      { businessCode: 'a', businessName: '甲' },
+      { businessCode: 'a', businessName: '甲', runtimeBringsFlow: true },
       { businessCode: 'off', businessName: '停用', isEnabled: false },
     ];
     server = await startTestServer({ config: { businesses } });
@@ -18,8 +18,8 @@ describe('GET /api/businesses', () => {
     const answer = await server.api('GET', '/api/businesses', undefined, await server.loginAs('agent'));
     expect(answer).toMatchObject({ status: 200, code: '0000', msg: 'ok' });
     expect(answer.data.rows).toEqual([
-      expect.objectContaining({ businessCode: 'a', businessName: '甲', isEnabled: 1, remark: '' }),
-      expect.objectContaining({ businessCode: 'b', businessName: '乙', isEnabled: 1, remark: '备注' }),
+      expect.objectContaining({ businessCode: 'a', businessName: '甲', isEnabled: 1, remark: '', runtimeBringsFlow: 1 }),
+      expect.objectContaining({ businessCode: 'b', businessName: '乙', isEnabled: 1, remark: '备注', runtimeBringsFlow: 0 }),
     ]);
     expect(answer.data.rows[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
@@ -39,5 +39,7 @@ describe('GET /api/businesses', () => {
     const { data } = await second.api('GET', '/api/businesses', undefined, await second.loginAs('admin'));
     await second.close();
     expect(data.rows.map((row: { businessName: string }) => row.businessName)).toEqual(['甲改', '乙']);
+    // What a configuration does not say of flows stays.
+    expect(data.rows[0].runtimeBringsFlow).toBe(1);
   });
 });

@@ -8,12 +8,15 @@ import { type ApiAnswer, startTestServer, type TestServer, type TestServerOption
 export const BUSINESS = 'demo-business';
 export const OTHER_BUSINESS = 'other-business';
 export const DISABLED_BUSINESS = 'disabled-business';
+/** None of its runtimes brings a flow. */
+export const SCRIPTED_BUSINESS = 'scripted-business';
 export const MONITORED_BUSINESS = 'kb-audio-chat-business';
 
 const BUSINESSES = [
-  { businessCode: BUSINESS, businessName: '演示业务' },
-  { businessCode: OTHER_BUSINESS, businessName: '其他业务', remark: '备用' },
-  { businessCode: MONITORED_BUSINESS, businessName: '语音问答' },
+  { businessCode: BUSINESS, businessName: '演示业务', runtimeBringsFlow: true },
+  { businessCode: OTHER_BUSINESS, businessName: '其他业务', remark: '备用', runtimeBringsFlow: true },
+  { businessCode: MONITORED_BUSINESS, businessName: '语音问答', runtimeBringsFlow: true },
+  { businessCode: SCRIPTED_BUSINESS, businessName: '话术业务' },
   { businessCode: DISABLED_BUSINESS, businessName: '停用业务', isEnabled: false },
 ];
 

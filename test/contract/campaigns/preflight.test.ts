@@ -5,7 +5,7 @@ import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { BUSINESS, ManagementApi, MONITORED_BUSINESS, required } from './builders.ts';
+import { BUSINESS, ManagementApi, MONITORED_BUSINESS, OTHER_BUSINESS, required, SCRIPTED_BUSINESS } from './builders.ts';
 
 let api: ManagementApi;
 
@@ -49,7 +49,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'CONTACTS ok',
       'LINES ok',
       'BUSINESS ok',
-      'SCRIPT warning',
+      'SCRIPT ok',
       'RUNTIME warning',
       'WINDOW ok',
       'POLICIES ok',
@@ -57,6 +57,10 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'MONITORING ok',
       'SKIPS ok',
       'CALLER_ID ok',
+      'VARIABLES ok',
+      'CONCURRENCY ok',
+      'HOURS ok',
+      'NUMBERS ok',
     ]);
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });
@@ -197,6 +201,98 @@ describe('GET /api/campaigns/:id/preflight', () => {
     const { data } = await own.api('GET', `/api/campaigns/${campaign.id}/preflight`, undefined, await own.loginAs('admin'));
     await own.close();
     expect(data.checks).toContainEqual({ code: 'RUNTIME', level: 'ok', message: '话术运行时自行在交换机上接听，无需登记' });
+  });
+
+  test('without a script nothing starts, not even by hand, unless the runtime of the business brings a flow [D5.6]', async () => {
+    const campaign = await api.campaign({ businessCode: SCRIPTED_BUSINESS });
+    await api.contacts(campaign.id, '13800138000');
+    const data = await preflight(campaign.id);
+    expect([data.canStart, levelOf(data, 'SCRIPT')]).toEqual([false, 'error']);
+    expect(await api.patch(`/api/campaigns/${campaign.id}`, { status: 'running' })).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('没有启用的话术'),
+      text: expect.stringContaining('"msgKey":"NO_SCRIPT"'),
+    });
+    expect(await api.post(`/api/campaigns/${campaign.id}/dispatch`, { limit: 1 })).toMatchObject({
+      status: 409,
+      msg: expect.stringMatching(/^当前外呼策略禁止调度.*没有启用的话术/),
+    });
+    expect(required(await api.get(`/api/campaigns/${campaign.id}`)).campaign.status).toBe('draft');
+    const byFlow = await api.campaign({ businessCode: BUSINESS });
+    await api.contacts(byFlow.id, '13800138000');
+    expect(levelOf(await preflight(byFlow.id), 'SCRIPT')).toBe('ok');
+    required(await api.patch(`/api/campaigns/${byFlow.id}`, { status: 'running' }));
+    required(await api.patch(`/api/campaigns/${byFlow.id}`, { status: 'paused' }));
+  });
+
+  test('variables that the script says and contacts lack are a warning with their names and counts [D5.6]', async () => {
+    const node = { config: {}, next: null };
+    required(
+      await api.post('/api/v1/scripts', {
+        name: '催缴',
+        businessCode: OTHER_BUSINESS,
+        entryNodeId: 'start',
+        nodes: [
+          { ...node, id: 'start', type: 'start', name: '开始', next: 'ask' },
+          {
+            ...node,
+            id: 'ask',
+            type: 'collect',
+            name: '问',
+            config: { text: '您好{{customerName}}，{{shop}}欠费{{amount}}元', variable: 'when' },
+            next: 'end',
+          },
+          { ...node, id: 'end', type: 'end', name: '结束', config: { phrase: 'bye' } },
+        ],
+        variables: [
+          { key: 'shop', label: '门店', defaultValue: '总店' },
+          { key: 'kehu_dengji', label: '客户等级', defaultValue: null },
+        ],
+        phrases: [{ key: 'bye', text: '那就{{ when }}，{{hotline}}再见' }],
+      }),
+    );
+    const campaign = await api.campaign({ businessCode: OTHER_BUSINESS, businessConfig: { variables: { hotline: '95500' } } });
+    required(
+      await api.post(`/api/campaigns/${campaign.id}/contacts`, {
+        contacts: [
+          { phoneNumber: '13800138000', customerName: '王', metadata: { amount: '30', kehu_dengji: 'A' } },
+          { phoneNumber: '13800138001', customerName: '李', metadata: { amount: '' } },
+          { phoneNumber: '13800138002', metadata: { amount: '5', kehu_dengji: 'B' } },
+        ],
+      }),
+    );
+    const { canStart, checks } = await preflight(campaign.id);
+    expect(canStart).toBe(true);
+    expect(checks).toContainEqual({
+      code: 'VARIABLES',
+      level: 'warning',
+      message: '话术所需变量在名单中缺失：「kehu_dengji」缺 1 人，「customerName」缺 1 人，「amount」缺 1 人，念到时会留空',
+    });
+  });
+
+  test('concurrency above the lines, hours of under an hour a day and disabled numbers are warnings; a pool without a number is an error [D5.6]', async () => {
+    const numbers = [
+      { number: '02160000001', maxConcurrency: 2 },
+      { number: '02160000002', isEnabled: 0 },
+    ];
+    const line = await api.line({ allocationMode: 'number_pool', maxConcurrency: 5, numbers });
+    const campaign = await api.campaign({ lineIds: [line.id], maxConcurrency: 3, workdayStart: '23:40', workdayEnd: '00:20' });
+    await api.contacts(campaign.id, '13800138000');
+    const message = async (code: string) => {
+      const { checks } = await preflight(campaign.id);
+      const check = checks.find((each: { code: string }) => each.code === code);
+      return `${check.level} ${check.message}`;
+    };
+    expect(await message('CONCURRENCY')).toBe('warning 活动并发 3 超过线路的并发 2，最多同时呼叫 2 个');
+    expect(await message('HOURS')).toBe('warning 每天最多只有 40 分钟可呼，不足 1 小时');
+    expect(await message('NUMBERS')).toBe('warning 线路有 1 个号码已停用，不会用来外呼：02160000002');
+    required(await api.patch(`/api/campaigns/${campaign.id}`, { maxConcurrency: 2, workdayStart: '09:00', workdayEnd: '10:00' }));
+    expect([await message('CONCURRENCY'), await message('HOURS')]).toEqual([
+      'ok 并发 2 不超过线路的并发',
+      'ok 每天的可呼时间不少于 1 小时',
+    ]);
+    required(await api.patch(`/api/lines/${line.id}`, { numbers: numbers.map(each => ({ ...each, isEnabled: 0 })) }));
+    expect(await message('LINES')).toBe('error 启用的线路没有启用的号码');
   });
 
   test('a campaign of its own cell asks that cell [D5.6]', async () => {

@@ -49,7 +49,11 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   const server = await startTestServer({
     config: {
       server: { trustedProxies: ['loopback'], requestsPerMinute: 0 },
-      businesses: ['demo-business', 'kb-audio-chat-business'].map(businessCode => ({ businessCode, businessName: businessCode })),
+      businesses: ['demo-business', 'kb-audio-chat-business'].map(businessCode => ({
+        businessCode,
+        businessName: businessCode,
+        runtimeBringsFlow: true,
+      })),
       cells: ['cell-a', 'cell-b'].map(id => ({ id, host: '127.0.0.1', port: 1, password: 'none' })),
     },
   });

@@ -9,8 +9,8 @@ import { ask } from './graphql-client.ts';
 /** Customers stay on the line for longer than the tests take. */
 const WORLD = everybody('answer', { talkMs: { minMs: 900_000, maxMs: 900_000 } });
 const businesses = [
-  { businessCode: 'demo', businessName: '演示' },
-  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
+  { businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true },
+  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true },
 ];
 const REFUSAL = '... on Refusal { code reason message field }';
 

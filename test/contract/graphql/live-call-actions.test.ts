@@ -6,8 +6,8 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { askFor } from './graphql-client.ts';
 
 const businesses = [
-  { businessCode: 'demo', businessName: '演示' },
-  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
+  { businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true },
+  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true },
 ];
 
 let rig: ConferenceRig;

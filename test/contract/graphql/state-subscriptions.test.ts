@@ -11,8 +11,8 @@ import { connectClient, follow, type Watched } from './graphql-client.ts';
 import { ask, provesStream, type Question, type Told } from './stream-proof.ts';
 
 const BUSINESSES = [
-  { businessCode: 'demo', businessName: '演示' },
-  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
+  { businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true },
+  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true },
 ];
 
 let rig: ConferenceRig;

@@ -25,7 +25,7 @@ function dialsOf(ids: readonly number[], skip: number, count: number): number[] 
 test('two instances share a full line 1 : 1 : 4 between priorities 0, 0 and 3, and let a newcomer in within one turn [D5.4]', async () => {
   rig = await startDispatchRig({
     world: everybody('answer', { talkMs: { minMs: 150, maxMs: 350 } }),
-    config: { businesses: [{ businessCode: BUSINESS, businessName: '语音问答' }] },
+    config: { businesses: [{ businessCode: BUSINESS, businessName: '语音问答', runtimeBringsFlow: true }] },
   });
   const { cells, businesses } = rig.server.config;
   second = await startTestServer({ beside: rig.server, config: { cells, businesses } });

@@ -96,7 +96,7 @@ function configOf(switchPort: number, drainTimeoutMs: number) {
   return {
     server: { host: '127.0.0.1', port: 0, drainTimeoutMs },
     dispatch: { graceMs: 600, resultGraceSeconds: 8, reservationLeaseMs: 2_000 },
-    businesses: [{ businessCode: 'demo', businessName: '演示' }],
+    businesses: [{ businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true }],
     cells: [
       { id: 'cell-1', host: '127.0.0.1', port: switchPort, password: PASSWORD, maxOriginatesPerSecond: 1_000, originateTimeoutSeconds: 5 },
     ],

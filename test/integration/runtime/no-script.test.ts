@@ -4,7 +4,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { startRuntimeProcess } from './process.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-// A campaign whose business has no script, with the real runtime: people are called and there is nothing to say.
+// A business whose runtime was said to bring a flow of its own, with the real runtime, which does not: people are called and there is nothing to say.
 
 const CONTACTS = 40;
 const CONCURRENCY = 2;
@@ -16,10 +16,10 @@ afterEach(async () => {
   stack = new AsyncDisposableStack();
 });
 
-async function startRig(): Promise<void> {
+async function startRig({ runtimeBringsFlow = true } = {}): Promise<void> {
   rig = await startDispatchRig({
     world: everybody('answer', { talkMs: { minMs: 60_000, maxMs: 60_000 } }),
-    config: { businesses: [{ businessCode: 'spring-visit', businessName: '春季回访' }] },
+    config: { businesses: [{ businessCode: 'spring-visit', businessName: '春季回访', runtimeBringsFlow }] },
     playsRuntime: false,
   });
   stack.defer(() => rig.close());
@@ -64,7 +64,7 @@ test('three calls in a row that end for want of a script stop the campaign; a sc
   const { id } = await campaign();
   const { checks, canStart } = (await rig.ask('GET', `/api/campaigns/${id}/preflight`)).data;
   expect(canStart).toBe(true);
-  expect(checks).toContainEqual(expect.objectContaining({ code: 'SCRIPT', level: 'warning' }));
+  expect(checks).toContainEqual(expect.objectContaining({ code: 'SCRIPT', level: 'ok' }));
   await rig.start(id);
 
   const blocked = await untilBlocked(id);
@@ -83,6 +83,31 @@ test('three calls in a row that end for want of a script stop the campaign; a sc
   await rig.ask('POST', '/api/v1/scripts', example);
   await waitUntil('a call with the script', async () => (await rig.attempts(id)).some(({ status }) => status === 'completed'));
   expect((await rig.detail(id)).data.campaign.phase).not.toBe('BLOCKED_BY_POLICY');
+  expect(await alerts(id)).toHaveLength(1);
+}, 90_000);
+
+test('a running campaign whose script is taken away dials nobody more, with one alert, until there is one again [D5.6]', async () => {
+  await startRig({ runtimeBringsFlow: false });
+  const { data } = await rig.ask('POST', '/api/v1/scripts', example);
+  const { id } = await campaign();
+  await rig.start(id);
+  await waitUntil('a call with the script', async () => (await rig.attempts(id)).length > 0);
+  await rig.ask('POST', '/api/v1/scripts', { ...example, id: data.script.id, isEnabled: 0 });
+  const blocked = await waitUntil('the campaign to stop', async () => {
+    const found = (await rig.detail(id)).data.campaign;
+    return found.phase === 'BLOCKED_BY_POLICY' ? found : null;
+  });
+  expect(blocked).toMatchObject({ status: 'running', phaseReason: expect.stringContaining('没有启用的话术') });
+  const [alert, ...others] = await waitUntil('its alert', async () => {
+    const raised = await alerts(id);
+    return raised.length > 0 ? raised : null;
+  });
+  expect([alert, others]).toEqual([expect.objectContaining({ level: 'error', message: blocked.phaseReason }), []]);
+  expect((await rig.attempts(id)).every(({ hangupCause }) => hangupCause !== 'NO_SCRIPT')).toBe(true);
+
+  const before = (await rig.attempts(id)).length;
+  await rig.ask('POST', '/api/v1/scripts', { ...example, id: data.script.id, isEnabled: 1 });
+  await waitUntil('a further call', async () => (await rig.attempts(id)).length > before);
   expect(await alerts(id)).toHaveLength(1);
 }, 90_000);
 

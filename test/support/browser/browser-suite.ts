@@ -13,7 +13,7 @@ import { browsing, launchBrowser, type OpenPage, type Place } from './browsing.t
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The business of the reference runtime's script; `rig.campaign()` makes campaigns of it. */
-export const BUSINESS = { businessCode: 'demo', businessName: '演示' };
+export const BUSINESS = { businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true };
 
 type RigOptions = NonNullable<Parameters<typeof startDispatchRig>[0]>;
 

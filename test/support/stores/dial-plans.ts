@@ -40,6 +40,8 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     ),
     policyVersion: tables.rulesVersion,
     script: null,
+    // Runtimes of the simulation read no scripts.
+    runtimeBringsFlow: true,
     scriptless: row.scriptless ?? null,
     counts: {
       pending: contacts.filter(({ status, holdReason }) => status === 'pending' && holdReason === null).length,

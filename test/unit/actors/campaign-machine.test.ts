@@ -78,7 +78,7 @@ describe('an edit travels with the command [OCS 4.5]', () => {
   });
 
   test('with a move, in one step', () => {
-    const { value, context } = given().when({ type: 'startRequested', hasWork: true, by: 'admin', edit });
+    const { value, context } = given().when({ type: 'startRequested', hasWork: true, hasFlow: true, by: 'admin', edit });
     expect(value).toEqual({ running: 'DISPATCHING' });
     expect(context).toMatchObject({ fields: { name: '新名' }, written: ['status', 'name'] });
   });
@@ -104,9 +104,17 @@ describe('why a command is refused', () => {
   });
 
   test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start with nothing to call [OCS §3]', from => {
-    expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: false, by: 'x' })).toEqual({
+    expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: false, hasFlow: true, by: 'x' })).toEqual({
       code: 'NOTHING_TO_CALL',
       message: '活动没有可呼叫的联系人，不能启动',
+    });
+  });
+
+  test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start when nothing would lead its calls [D5.6]', from => {
+    expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: true, hasFlow: false, by: 'x' })).toEqual({
+      code: 'CONFLICT',
+      reason: 'NO_SCRIPT',
+      message: expect.stringContaining('没有启用的话术'),
     });
   });
 

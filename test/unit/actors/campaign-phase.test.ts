@@ -5,7 +5,7 @@ import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { CAMPAIGN_PHASES, type CampaignPhase } from '#rules/campaign-bounds.ts';
 import { phaseCauseOf } from '#rules/phase-cause.ts';
-import { scriptlessReason } from '#rules/scriptless-calls.ts';
+import { NO_SCRIPT_TEXT, scriptlessReason } from '#rules/scriptless-calls.ts';
 import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };
@@ -57,7 +57,7 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { scriptless: SCRIPTLESS },
     { phase: 'BLOCKED_BY_POLICY', phaseReason: SCRIPTLESS.reason, cause: 'no_script' },
   ],
-  ['has no script', { hasScript: false }, { phase: 'DISPATCHING', phaseReason: '正在调度外呼，该业务没有启用的话术', cause: 'no_script' }],
+  ['has lost its script', { hasFlow: false }, { phase: 'BLOCKED_BY_POLICY', phaseReason: NO_SCRIPT_TEXT, cause: 'no_script' }],
   [
     'has no runtime',
     refused('no_runtime'),

@@ -51,8 +51,14 @@ export const campaignResolvers: Resolvers = {
       return lines.filter(line => line !== null);
     },
     actions: async (campaign, _args, { caller, loaders, language }, { schema }) => {
-      const progress = present(await loaders.progress.load(campaign.id));
-      return presentActions(campaignActions(campaign, progress, caller?.permissions ?? new Set()), { schema, language });
+      const { businessCode } = campaign;
+      const [progress, script, business] = await Promise.all([
+        loaders.progress.load(campaign.id),
+        loaders.takenScripts.load(businessCode),
+        loaders.businesses.load(businessCode),
+      ]);
+      const facts = { progress: present(progress), hasFlow: script !== null || business?.runtimeBringsFlow === true };
+      return presentActions(campaignActions(campaign, facts, caller?.permissions ?? new Set()), { schema, language });
     },
     bindsAt: ({ updatedAt }) => updatedAt + EDIT_BINDS_WITHIN_MS,
     settingsVersion: campaign => settingsVersion(campaign),
