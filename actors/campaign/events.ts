@@ -2,7 +2,7 @@ import type { BreakerSettings, DialEnd, Probe } from '#rules/breaker.ts';
 import type { WindowDecision } from '#rules/calling-window.ts';
 import type { Verdict } from '#rules/policies/evaluate-policies.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
-import type { SlotRefusal } from '#rules/skip-reason.ts';
+import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 
 /**
@@ -49,6 +49,8 @@ export interface TurnFindings {
   pendingCount: number;
   /** When the next contact that must wait is due; null when none waits. */
   nextRetryAt: number | null;
+  /** What keeps back the contact that is let go first, when that is no retry's wait; null: nobody is kept back for a time. */
+  nextHold: { reason: SkipReason; until: number } | null;
   activeCalls: number;
   window: Pick<WindowDecision, 'open' | 'reason'>;
   policy: Pick<Verdict, 'allowed' | 'reason'>;

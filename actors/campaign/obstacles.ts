@@ -51,17 +51,24 @@ const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? s
 const BEFORE_CLAIM: readonly Obstacle[] = [
   {
     phase: 'DRAINING',
-    meets: ({ pendingCount, nextRetryAt, activeCalls }) => pendingCount === 0 && nextRetryAt === null && activeCalls > 0,
+    meets: found => awaitsNobody(found) && found.activeCalls > 0,
     reason: ({ activeCalls }) => `等待 ${activeCalls} 个进行中的通话结束`,
     wakeAt: soon,
   },
   {
     phase: 'IDLE',
-    meets: ({ pendingCount, nextRetryAt }) => pendingCount === 0 && nextRetryAt === null,
+    meets: awaitsNobody,
     reason: () => '没有待呼叫的联系人',
     wakeAt: now,
   },
   { phase: 'WAITING_RETRY', meets: awaitsRetry, reason: () => '等待下次重试时间', wakeAt: ({ nextRetryAt }) => nextRetryAt },
+  {
+    phase: 'BLOCKED_BY_POLICY',
+    meets: awaitsHold,
+    reason: ({ nextHold }) => `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold?.reason ?? 'frequency_cap']}`,
+    // Whoever ends the hold wakes the campaign.
+    wakeAt: ({ at, nextHold }) => (nextHold !== null && nextHold.until > at ? nextHold.until : at + RECHECK_MS),
+  },
   {
     phase: 'BLOCKED_BY_POLICY',
     meets: found => !found.hasFlow,
@@ -180,10 +187,20 @@ export function isShown(phase: CampaignPhase, context: CampaignContext, found: T
 }
 
 /** Nothing may be dialled now, and the hours do not keep the campaign waiting for longer than the retry does. */
-function awaitsRetry({ pendingCount, nextRetryAt, at, window, policy, opensAt }: TurnFindings): boolean {
+function awaitsRetry({ pendingCount, nextRetryAt, nextHold, at, window, policy, opensAt }: TurnFindings): boolean {
   if (pendingCount > 0 || nextRetryAt === null || nextRetryAt <= at) return false;
+  if (nextHold !== null && nextHold.until < nextRetryAt) return false;
   const isOpen = window.open && policy.allowed;
   return isOpen || (opensAt !== null && opensAt <= nextRetryAt);
+}
+
+function awaitsNobody({ pendingCount, nextRetryAt, nextHold }: TurnFindings): boolean {
+  return pendingCount === 0 && nextRetryAt === null && nextHold === null;
+}
+
+/** The next who may be dialled is held for a reason of their own. */
+function awaitsHold({ pendingCount, nextRetryAt, nextHold }: TurnFindings): boolean {
+  return pendingCount === 0 && nextHold !== null && (nextRetryAt === null || nextHold.until < nextRetryAt);
 }
 
 function breakerUntil({ probe }: TurnFindings, { breaker }: CampaignContext): number | null {

@@ -115,7 +115,7 @@ function reserveRequest(
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),
     cells: slotCells(plan, switchPort.cells()),
-    avoid: plan.dueCallers.slice(0, wanted),
+    avoid: plan.lastCallers.slice(0, wanted),
     requestIds: Array.from({ length: wanted }, () => dispatchedCallUuid(ids())),
   };
 }

@@ -28,7 +28,7 @@ export interface DispatchResult {
   failed: number;
   remainingPending: number;
   campaignStatus: string;
-  /** Why fewer were dialled than asked for, in Chinese; null: slots were not the limit. */
+  /** Why fewer were dialled than slots allow, or nobody, in Chinese; null: the list was shorter than asked for. */
   reason: string | null;
   attempts: DispatchedAttempt[];
 }
@@ -48,6 +48,7 @@ const LOCK_TRIES = 6;
 const LOCK_PAUSE_MS = 50;
 /** How the text of a refusal begins. Source: OCS 4.8 rule 1 */
 const FORBIDDEN = '当前外呼策略禁止调度';
+const NOBODY_TEXT = '没有待呼叫的联系人';
 const INVALID_NUMBER_TEXT = '号码无效，未拨出';
 
 /**
@@ -76,6 +77,7 @@ export async function dispatchManually(
       .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock ends by itself'));
   }
   const { plan, batch } = claimed;
+  const idleReason = batch.batchId === null && batch.refusal === null ? await whyNobody(deps, campaignId) : null;
   const attempts = await dialAndListen(deps, plan, batch.dials);
   if (batch.batchId !== null) {
     await audit(deps, caller, {
@@ -87,13 +89,23 @@ export async function dispatchManually(
     });
   }
   const returned = attempts.filter(({ status }, index) => status === 'cancelled' && batch.dials[index]?.isRetry === false).length;
-  return { ...presentResult(request, plan, batch, attempts), remainingPending: leftPending + returned };
+  const result = presentResult(request, plan, batch, attempts);
+  return { ...result, reason: result.reason ?? idleReason, remainingPending: leftPending + returned };
 }
 
 /** As the contact list counts them, who is held included, while nobody else claims. */
 async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
   const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
   return pending;
+}
+
+/** Why there was nobody to dial, Chinese: read after the claim, which holds those whom the rules keep back. */
+async function whyNobody({ dials }: ManualDispatchDeps, campaignId: number): Promise<string> {
+  const plan = await dials.loadPlan(campaignId);
+  if (plan === null) throw notFound('活动');
+  const { counts, nextHold } = plan;
+  if (nextHold !== null && nextHold.reason !== 'retry_wait') return `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold.reason]}`;
+  return nextHold !== null || counts.retryable > 0 ? SKIP_REASON_TEXTS.retry_wait : NOBODY_TEXT;
 }
 
 /** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */

@@ -9,20 +9,23 @@ import type { Assessment } from './decisions/assess.ts';
 import type { ClaimedBatch } from './claim-dials.ts';
 import { slotCells } from './decisions/slot-offer.ts';
 
+/** A hold that is over is taken away within this time, ms. */
+const HOLD_LAG_MS = 1_000;
+
 /** What a turn finds before it claims anything. */
 export function findingsOf(
   { switchPort }: { switchPort: Pick<SwitchPort, 'cells'> },
   plan: DialPlan,
   { windowDecision, verdict, opensAt }: Assessment,
 ): TurnFindings {
-  const { at, campaign, counts, nextRetryAt, script, scriptless } = plan;
+  const { at, campaign, counts, script, scriptless } = plan;
   const reason = scriptlessReason(scriptless, script);
   return {
     at,
     businessCode: campaign.businessCode,
     hasWork: hasWork(counts),
     pendingCount: counts.pending + counts.dueRetries,
-    nextRetryAt,
+    ...awaited(plan),
     activeCalls: counts.active,
     window: { open: windowDecision.open, reason: windowDecision.reason },
     policy: { allowed: verdict.allowed, reason: verdict.reason },
@@ -34,6 +37,12 @@ export function findingsOf(
     scriptless: scriptless === null || reason === null ? null : { ...scriptless, reason },
     hasFlow: hasFlow(plan),
   };
+}
+
+/** A contact that a person has made pending again waits for its retry in a hold. */
+function awaited({ at, nextRetryAt, nextHold }: DialPlan): Pick<TurnFindings, 'nextRetryAt' | 'nextHold'> {
+  if (nextHold?.reason !== 'retry_wait') return { nextRetryAt, nextHold };
+  return { nextRetryAt: Math.min(nextRetryAt ?? Infinity, Math.max(nextHold.until, at + HOLD_LAG_MS)), nextHold: null };
 }
 
 /** The findings after a batch was claimed. `probeMs`: how long the ends of a try are awaited; null: it is none. */

@@ -3,8 +3,8 @@ import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import { agentGroup } from '#model/agent-group.ts';
 import { auditRow } from '#model/audit-row.ts';
 import { batch } from '#model/batch.ts';
-import { contact } from '#model/contact.ts';
 import { doNotCallEntry } from '#model/do-not-call.ts';
+import { CONTACT_COLUMNS } from '#adapters/postgres/contact-columns.ts';
 import { AGENT_COLUMNS } from '#adapters/postgres/agent-repository.ts';
 import { ATTEMPT_COLUMNS } from '#adapters/postgres/attempt-columns.ts';
 import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';
@@ -29,7 +29,7 @@ export const TABLES = {
   auditRow: { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` },
   batch: { columns: columnsOf(batch), from: sql`batch`, id: sql`batch.id`, exists: sql`true` },
   campaign: { columns: CAMPAIGN_COLUMNS, from: sql`campaign c`, id: sql`c.id`, exists: sql`c.deleted_at is null` },
-  contact: { columns: columnsOf(contact, 'k'), from: sql`contact k`, id: sql`k.id`, exists: sql`k.deleted_at is null` },
+  contact: { columns: CONTACT_COLUMNS, from: sql`contact k`, id: sql`k.id`, exists: sql`k.deleted_at is null` },
   doNotCallEntry: { columns: columnsOf(doNotCallEntry, 'd'), from: sql`do_not_call d`, id: sql`d.id`, exists: sql`true` },
   line: { columns: LINE_COLUMNS, from: sql`line l`, id: sql`l.id`, exists: sql`l.deleted_at is null` },
   policy: { columns: columnsOf(policy), from: sql`policy`, id: sql`id`, exists: sql`true` },

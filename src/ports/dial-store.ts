@@ -8,7 +8,7 @@ import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';
-import type { SlotSkipReason } from '#rules/skip-reason.ts';
+import type { SkipReason, SlotSkipReason } from '#rules/skip-reason.ts';
 import type { SlotGrant } from './slot-registry.ts';
 
 /**
@@ -89,10 +89,12 @@ export interface DialPlan {
   /** Null: the last call that was reported had its script. */
   scriptless: ScriptlessCalls | null;
   counts: DialCounts;
-  /** Caller number of the last attempt of each due retry, in the order in which they are claimed; of the first ones only. */
-  dueCallers: (string | null)[];
+  /** Caller number of the last attempt of each contact that may be dialled, in the order in which they are claimed; of the first ones only. */
+  lastCallers: (string | null)[];
   /** Earliest retry that is still to come, UTC ms. */
   nextRetryAt: number | null;
+  /** Of the contacts that are held for a time the one that is let go first; `until` UTC ms. */
+  nextHold: { reason: SkipReason; until: number } | null;
 }
 
 export interface DialCounts {

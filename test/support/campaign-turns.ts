@@ -37,6 +37,7 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     hasWork: true,
     pendingCount: 5,
     nextRetryAt: null,
+    nextHold: null,
     activeCalls: 0,
     window: { open: true, reason: null },
     policy: { allowed: true, reason: null },

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from './columns-of.ts';
+import { CONTACT_COLUMNS } from './contact-columns.ts';
 import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, ContactUpdate, LockedContact } from '#ports/contact-store.ts';
-import { contact, type Contact } from '#model/contact.ts';
+import type { Contact } from '#model/contact.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from './database.ts';
 import { revertAttempts } from '#dialling/postgres/dial-mark.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
-
-const COLUMNS = columnsOf(contact, 'k');
 
 /** Whether somebody is on the line with the contact with alias `k`, a machine or an agent: nobody edits it then (D6.2). */
 export const BUSY_CONTACT = sql<boolean>`(
@@ -32,19 +30,26 @@ export async function updateContact(
   return { kind: 'updated', before, after, withdrawn };
 }
 
-/** Coming back to `pending` ends the wait for a retry; so does another number with every hold. */
+/**
+ * Coming back to `pending` keeps the wait for a retry alone, as a hold; another number ends that too.
+ *
+ * Source: D5.5, D6.2
+ */
 function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contact> {
   const returns = fields.status === 'pending' && before.status !== 'pending';
   const isRenumbered = fields.phoneNumber !== before.phoneNumber;
   const judgedAnew = returns || isRenumbered;
+  // The claim would find it anyway; until then nobody could say when.
+  const wait = sql`case when ${isRenumbered}::boolean then null when k.hold_reason = 'retry_wait' then k.hold_until
+    when k.retry_at > now() then k.retry_at end`;
   return sql<Contact>`
     update contact k set phone_number = ${fields.phoneNumber}, dial_key = ${fields.dialKey}, is_repeat = k.is_repeat and not ${isRenumbered}::boolean,
       customer_name = ${fields.customerName}, remark = ${fields.remark}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
       status = ${fields.status},
       retry_at = case when ${returns}::boolean then null else k.retry_at end,
-      hold_reason = case when ${judgedAnew}::boolean then null else k.hold_reason end,
-      hold_until = case when ${judgedAnew}::boolean then null else k.hold_until end
-    where k.id = ${before.id} returning ${COLUMNS}`;
+      hold_reason = case when ${judgedAnew}::boolean then case when ${wait} is not null then 'retry_wait' end else k.hold_reason end,
+      hold_until = case when ${judgedAnew}::boolean then ${wait} else k.hold_until end
+    where k.id = ${before.id} returning ${CONTACT_COLUMNS}`;
 }
 
 export async function removeContact(
@@ -98,7 +103,7 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
   const row = await tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${COLUMNS}, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
+    select ${CONTACT_COLUMNS}, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
   const { isBusy, ...contact } = row;
   return { contact, isBusy, withdrawn };

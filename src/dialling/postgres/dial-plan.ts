@@ -8,12 +8,12 @@ import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { intIds } from '#adapters/postgres/values.ts';
-import { RETRIES } from './queue.ts';
+import { FRESH, RETRIES } from './queue.ts';
 
 /** Due retries are counted no further. */
 const MAX_COUNTED_RETRIES = 1_000;
 /** Of the first ones, for the next claim. */
-const MAX_DUE_CALLERS = 100;
+const MAX_LAST_CALLERS = 100;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -45,8 +45,9 @@ type PlanRow = Campaign &
     | 'script'
     | 'runtimeBringsFlow'
     | 'scriptless'
-    | 'dueCallers'
+    | 'lastCallers'
     | 'nextRetryAt'
+    | 'nextHold'
   > & {
     lines: Line[];
     policies: Policy[];
@@ -59,7 +60,8 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
-      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${DUE_CALLERS} as due_callers, ${NEXT_RETRY} as next_retry_at,
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${LAST_CALLERS} as last_callers, ${NEXT_RETRY} as next_retry_at,
+      ${NEXT_HOLD} as next_hold,
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
     from campaign c where ${which} and c.deleted_at is null`;
 }
@@ -92,16 +94,26 @@ const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
 const DUE_RETRIES = sql`
   (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
 
-const DUE_CALLERS = sql`
-  (select coalesce(jsonb_agg(due.last_caller_number order by due.retry_at, due.id), '[]') from (
-     select k.id, k.retry_at, k.last_caller_number from contact k where ${RETRYABLE} and k.retry_at <= now()
-     order by ${RETRIES.order} limit ${MAX_DUE_CALLERS}) as due)`;
+/** D4.3 holds for whoever was dialled before, also when a person made the contact pending again. */
+const LAST_CALLERS = sql`
+  (select coalesce(jsonb_agg(next.last_caller_number order by next.turn, next.place), '[]') from (
+     (select 0 as turn, row_number() over (order by ${RETRIES.order}) as place, k.last_caller_number from contact k
+      where ${RETRYABLE} and k.retry_at <= now() order by ${RETRIES.order} limit ${MAX_LAST_CALLERS})
+     union all
+     (select 1, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
+      where k.campaign_id = c.id and ${FRESH.where} order by ${FRESH.order} limit ${MAX_LAST_CALLERS})) as next)`;
 
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
+const NEXT_HOLD = sql`
+  (select jsonb_build_object('reason', k.hold_reason, 'until', epoch_ms(k.hold_until)) from contact k
+   where k.campaign_id = c.id and k.hold_reason is not null and k.hold_until is not null and k.deleted_at is null
+     and (k.status = 'pending' or (k.status = 'failed' and k.retry_at is not null))
+   order by k.hold_until limit 1)`;
+
 function asPlan(row: PlanRow): DialPlan {
   const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, runtimeBringsFlow, scriptless, ...others } = row;
-  const { dueCallers, nextRetryAt, pending, held, retryable, dueRetries, active, ...campaign } = others;
+  const { lastCallers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
   const counts = { pending, held, retryable, dueRetries, active };
   return {
     at,
@@ -116,7 +128,8 @@ function asPlan(row: PlanRow): DialPlan {
     runtimeBringsFlow,
     scriptless,
     counts,
-    dueCallers,
+    lastCallers,
     nextRetryAt,
+    nextHold,
   };
 }

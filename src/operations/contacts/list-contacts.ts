@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anywhere } from '#adapters/postgres/search.ts';
-import { columnsOf } from '#adapters/postgres/columns-of.ts';
+import { CONTACT_COLUMNS } from '#adapters/postgres/contact-columns.ts';
 import { intIds } from '#adapters/postgres/values.ts';
 import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
 import type { Page, PageRequest } from '../listing.ts';
-import { contact, type Contact } from '#model/contact.ts';
+import type { Contact } from '#model/contact.ts';
 import {
   ASKED,
   cut,
@@ -109,7 +109,7 @@ export async function sliceAllContacts(deps: ListContactsDeps, request: SliceReq
       return sql`select part.id from unnest(${intIds(ids)}) as asked (id) cross join lateral (${chosen}) as part`;
     });
     return deps.db.rows(sql<Contact>`
-      select ${columnsOf(contact, 'k')} from contact k
+      select ${CONTACT_COLUMNS} from contact k
       join (select id from (${sql.join(parts, sql` union all `)}) as all_parts order by ${inOrder(sql`id`, window)} ${cut(window)}) as chosen
         on chosen.id = k.id
       order by ${inOrder(sql`k.id`, window)}`);
@@ -132,7 +132,7 @@ type Way = ContactQuery & { isWalked: boolean };
 /** The ids come from an index alone; only the rows of the window are read, in no order. */
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
   const chosen = columnOf(window) === null ? byTime(campaignId, way, window) : byColumn(campaignId, way, window);
-  return sql<Contact>`select ${columnsOf(contact, 'k')} from contact k join (${chosen}) as chosen on chosen.id = k.id`;
+  return sql<Contact>`select ${CONTACT_COLUMNS} from contact k join (${chosen}) as chosen on chosen.id = k.id`;
 }
 
 function byTime(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<unknown> {

@@ -98,7 +98,10 @@ describe('loadPlan', () => {
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${again}`);
     expect((await d.dials.loadPlan(campaign))?.counts).toMatchObject({ retryable: 2, dueRetries: 1 });
     await d.db.run(sql`update contact set last_caller_number = '010' where id = ${again}`);
-    expect(await d.dials.loadPlan(campaign)).toMatchObject({ dueCallers: ['010'] });
+    // Then those who are pending, whom a person may have made so after a dial.
+    await d.db.run(sql`update contact set last_caller_number = '020' where id = ${e}`);
+    await d.db.run(sql`update contact set status = 'pending', priority = 9 where id = ${e}`);
+    expect(await d.dials.loadPlan(campaign)).toMatchObject({ lastCallers: ['010', '020', null, null, null] });
   });
 });
 

@@ -4,7 +4,7 @@ import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandida
 import type { CallStatus } from '#rules/call-status.ts';
 import type { Batch } from '#model/batch.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
-import { contactsOf, countPending } from './dial-plans.ts';
+import { candidates, countPending } from './dial-plans.ts';
 import { retryLimits } from './dial-limits.ts';
 import { type AttemptRow, type ContactRow, type DialTables, insertAttempt, openAttemptsOf, refreshBatches } from './dial-tables.ts';
 
@@ -38,7 +38,8 @@ interface Verdicts {
 function decideCandidates(tables: DialTables, request: ClaimRequest, at: number): Verdicts {
   const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
   const taken = new Map<string, RecentDial[]>();
-  for (const contact of candidates(tables, request.campaignId, at)) {
+  const busy = new Set(tables.keepsOneOpenAttempt ? openAttemptsOf(tables, () => true).map(attempt => attempt.contactId) : []);
+  for (const contact of candidates(tables, request.campaignId, at).filter(({ id }) => !busy.has(id))) {
     if (verdicts.admitted.length === request.grants.length) break;
     const verdict: AdmitVerdict = request.admit(candidateOf(tables, request, { contact, at, taken: taken.get(contact.dialKey) ?? [] }), at);
     if (verdict.kind === 'hold') verdicts.held.push({ contact, reason: verdict.reason, until: verdict.until });
@@ -49,17 +50,6 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
     }
   }
   return verdicts;
-}
-
-/** Due retries first, then priority descending, then id (D5.5). */
-function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
-  const busy = new Set(tables.keepsOneOpenAttempt ? openAttemptsOf(tables, () => true).map(attempt => attempt.contactId) : []);
-  const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null && !busy.has(contact.id));
-  const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
-  const pending = free.filter(({ status }) => status === 'pending');
-  retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
-  pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
-  return [...retries, ...pending];
 }
 
 function candidateOf(

@@ -1,5 +1,6 @@
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { SkipReason } from '#rules/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
@@ -50,12 +51,25 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
       dueRetries: retryable.length - later.length,
       active: [...tables.open].filter(attempt => attempt.campaignId === campaignId).length,
     },
-    dueCallers: retryable
-      .filter(({ retryAt }) => (retryAt ?? 0) <= at)
-      .sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id)
-      .map(({ lastCallerNumber }) => lastCallerNumber),
+    lastCallers: candidates(tables, campaignId, at).map(({ lastCallerNumber }) => lastCallerNumber),
     nextRetryAt: later.length === 0 ? null : Math.min(...later),
+    nextHold: nextHoldOf(contacts),
   };
+}
+
+/** Due retries first, then priority descending, then id (D5.5). */
+export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
+  const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
+  const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
+  const pending = free.filter(({ status }) => status === 'pending');
+  retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
+  pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
+  return [...retries, ...pending];
+}
+
+function nextHoldOf(contacts: readonly ContactRow[]): DialPlan['nextHold'] {
+  const [first] = contacts.filter(isHeldForATime).toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));
+  return first ? { reason: first.holdReason as SkipReason, until: first.holdUntil ?? 0 } : null;
 }
 
 export function contactsOf(tables: DialTables, campaignId: number): ContactRow[] {

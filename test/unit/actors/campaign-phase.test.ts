@@ -25,6 +25,26 @@ test.each<[string, Partial<TurnFindings>, object]>([
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],
   ['awaits a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
+  [
+    'holds everybody, one of them longer than the next retry',
+    { pendingCount: 0, nextRetryAt: AT + 7, nextHold: { reason: 'frequency_cap', until: AT + 9 } },
+    { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 },
+  ],
+  [
+    'holds everybody by a policy',
+    { pendingCount: 0, activeCalls: 1, nextHold: { reason: 'frequency_cap', until: AT + 60_000 } },
+    {
+      phase: 'BLOCKED_BY_POLICY',
+      phaseReason: '联系人都在等待限制解除：号码已达到联系频次上限',
+      cause: 'policy',
+      nextWakeAt: AT + 60_000,
+    },
+  ],
+  [
+    'holds somebody whose time has come',
+    { pendingCount: 0, nextHold: { reason: 'frequency_cap', until: AT } },
+    { phase: 'BLOCKED_BY_POLICY', nextWakeAt: AT + RECHECK_MS },
+  ],
   ['has a retry that is due', { pendingCount: 0, nextRetryAt: AT }, { phase: 'DISPATCHING' }],
   [
     'is outside its window',
