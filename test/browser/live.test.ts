@@ -10,7 +10,7 @@ import spring from '../../examples/spring-visit.script.json' with { type: 'json'
 /** Customers stay on the line for longer than the tests take, and whoever speaks takes their time. */
 const WORLD = everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } });
 /** Of whose campaigns each call is watched by somebody on duty. */
-const MONITORED = { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' };
+const MONITORED = { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true };
 const { test } = browserSuite({
   speed: 0.2,
   world: WORLD,

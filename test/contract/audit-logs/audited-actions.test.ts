@@ -76,7 +76,11 @@ function noting(started: ConferenceRig): ConferenceRig {
 }
 
 beforeAll(async () => {
-  const businesses = ['demo', MONITORED_BUSINESS].map(businessCode => ({ businessCode, businessName: businessCode }));
+  const businesses = ['demo', MONITORED_BUSINESS].map(businessCode => ({
+    businessCode,
+    businessName: businessCode,
+    runtimeBringsFlow: true,
+  }));
   rig = noting(await startConferenceRig({ businesses, agents: { secretKey: SECRET_KEY } }));
   runtime = await startSoftphoneRuntime(rig.server);
   adminId = Number((await rig.server.api('GET', '/api/auth/me', undefined, rig.token)).data.user.id);

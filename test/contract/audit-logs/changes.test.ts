@@ -6,7 +6,7 @@ import script from '../../../examples/spring-visit.script.json' with { type: 'js
 let server: TestServer;
 let admin: string;
 beforeAll(async () => {
-  const businesses = ['demo', 'other'].map(businessCode => ({ businessCode, businessName: businessCode }));
+  const businesses = ['demo', 'other'].map(businessCode => ({ businessCode, businessName: businessCode, runtimeBringsFlow: true }));
   server = await startTestServer({ config: { businesses, agents: { secretKey: SECRET_KEY } } });
   admin = await server.loginAs('admin');
 });

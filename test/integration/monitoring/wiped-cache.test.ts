@@ -9,7 +9,7 @@ let rig: AgentRig;
 let anna: TestAgent;
 
 beforeAll(async () => {
-  const businesses = [{ businessCode: MONITORED_BUSINESS, businessName: '知识库语音' }];
+  const businesses = [{ businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true }];
   rig = await startAgentRig({ world: everybody('answer', { talkMs: { minMs: 900_000, maxMs: 900_000 } }), config: { businesses } });
   anna = await rig.agent();
 });
