@@ -15,7 +15,7 @@ export function requireStorable(value: unknown, path: readonly PropertyKey[] = [
 }
 
 /** The same without a path: nearly everything is, and a path for each member costs more than the look at it. */
-function isStorable(value: unknown, depth: number): boolean {
+export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (value === null || typeof value !== 'object') return true;
   if (depth >= MAX_DEPTH) return false;

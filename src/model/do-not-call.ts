@@ -8,6 +8,8 @@ import { instantText } from './instant-text.ts';
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
 /** Characters of a number as it is typed, separators included. */
 const MAX_NUMBER_LENGTH = 64;
+/** No number that anybody is called at is shorter than 110, and no prefix; what is shorter counts the rows of a list. */
+const MIN_DIGITS = 3;
 const MAX_REASON_LENGTH = 500;
 
 /** A number that nobody may dial. Source: D8.7 */
@@ -25,13 +27,18 @@ export const doNotCallEntry = z
 
 export type DoNotCallEntry = z.output<typeof doNotCallEntry>;
 
+function isLongEnough(text: string): boolean {
+  return text === '' || text.replace(/\D/g, '').length >= MIN_DIGITS;
+}
+
 export const newDoNotCallEntry = z.object({
   phoneNumber: z
     .string()
     .trim()
     .min(1)
     .max(MAX_NUMBER_LENGTH)
-    .refine(text => text === '' || destinationNumber(text) !== null, '不是可以拨打的号码'),
+    .refine(text => text === '' || destinationNumber(text) !== null, { message: '不是可以拨打的号码', abort: true })
+    .refine(isLongEnough, `不是可能的号码或号段，至少 ${MIN_DIGITS} 位数字`),
   reason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
   /** Null or empty: permanent (OCS 2.10). */
   expiresAt: z.union([z.literal(''), instantText]).nullish(),

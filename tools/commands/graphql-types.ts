@@ -46,6 +46,7 @@ const MODELS: Record<string, string> = {
   Contact: '~model/contact.ts#Contact as ContactModel',
   DialingCalendar: '~dialling/list-dialing-days.ts#DialingCalendar as DialingCalendarModel',
   DoNotCallEntry: '~model/do-not-call.ts#DoNotCallEntry as DoNotCallEntryModel',
+  ContactImport: '~operations/contacts/import-result.ts#ImportResult',
   ContactImportError: '~operations/contacts/import-result.ts#ImportError',
   DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
   PartHealth: '~operations/health/watch-health.ts#WatchedPart',

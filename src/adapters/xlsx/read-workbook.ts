@@ -6,25 +6,27 @@ import type { WorkbookAnswer, WorkbookQuestion } from './workbook-worker.ts';
 const TIME_LIMIT_MS = 20_000;
 const MAX_HEAP_MB = 768;
 
+export interface ReadSheet {
+  /** Texts; rows that are empty, or hidden and left out, stand as empty ones. */
+  rows: string[][];
+  /** Rows with something in them that were left out. */
+  hiddenRows: number;
+  /** Of the workbook, in their order. */
+  sheets: { name: string; isHidden: boolean }[];
+}
+
 /**
- * Rows of one sheet of an XLSX file as texts: the first sheet, or the one named `sheet`.
+ * Rows of one sheet of an XLSX file as texts, as a person sees them: the first sheet that is not hidden, or the one named `sheet`.
  *
  * Why:    in a thread of its own, with bounds on memory and time: a file of 5 MiB may hold gigabytes
- * Shape:  rows that are empty stand as they do in the file
  * Errors: INVALID_ARGUMENT naming `file` or `sheet`
  * Source: D6.3
  */
-export async function readWorkbook(bytes: Uint8Array, sheet: string | null): Promise<string[][]> {
-  return (await read({ bytes, sheet, wantsSheets: false })).rows;
-}
-
-/** As `readWorkbook`, with the names of all sheets in their order. */
-export async function surveyWorkbook(bytes: Uint8Array, sheet: string | null): Promise<{ rows: string[][]; sheets: string[] }> {
-  return read({ bytes, sheet, wantsSheets: true });
-}
-
-async function read(question: WorkbookQuestion): Promise<Extract<WorkbookAnswer, { kind: 'rows' }>> {
-  const answer = await askWorker(question);
+export async function readWorkbook(
+  bytes: Uint8Array,
+  { sheet, includesHidden }: { sheet: string | null; includesHidden: boolean },
+): Promise<ReadSheet> {
+  const answer = await askWorker({ bytes, sheet, includesHidden });
   if (answer.kind === 'rows') return answer;
   throw invalidArgument(answer.field, answer.fault);
 }

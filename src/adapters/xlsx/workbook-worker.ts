@@ -1,18 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unzipSync, zipSync } from 'fflate';
-import readWorkbook, { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
+import { strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
+import { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
+import { textOfPart } from './markup.ts';
+import { digitStylesOf } from './number-format.ts';
+import { withoutHiddenRows, withShownDigits } from './shown-cells.ts';
+import { sheetsOf } from './workbook-sheets.ts';
 import { requireBounded, textBudget, WorkbookFault } from './workbook-bounds.ts';
 
 export interface WorkbookQuestion {
   bytes: Uint8Array;
-  /** Whether the names of all sheets are wanted too: every sheet is read then. */
-  wantsSheets: boolean;
-  /** Name of a sheet; null: the first. */
+  /** Name of a sheet; null: the first that is not hidden. */
   sheet: string | null;
+  /** Whether hidden rows count as rows. */
+  includesHidden: boolean;
 }
 
 export type WorkbookAnswer =
-  | { kind: 'rows'; rows: string[][]; sheets: string[] }
+  | { kind: 'rows'; rows: string[][]; hiddenRows: number; sheets: { name: string; isHidden: boolean }[] }
   /** `fault` Chinese. */
   | { kind: 'fault'; field: 'file' | 'sheet'; fault: string };
 
@@ -23,11 +27,11 @@ const MAX_RATIO = 250;
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
 /**
- * What may be read of the archive, unpacked within bounds and packed anew without compression.
+ * What may be read of the archive, unpacked within bounds.
  *
  * Why: the reader of sheets would unpack whatever the archive holds; here no entry gets more room than it says that it needs
  */
-function boundedArchive(bytes: Uint8Array): ArrayBuffer {
+function boundedParts(bytes: Uint8Array): Unzipped {
   let entries = 0;
   let unpacked = 0;
   const parts = unzipSync(bytes, {
@@ -43,24 +47,36 @@ function boundedArchive(bytes: Uint8Array): ArrayBuffer {
   });
   if (parts['xl/workbook.xml'] === undefined) throw new WorkbookFault('file', '不是 Excel 工作簿（.xlsx），请上传 CSV、TSV 或 XLSX');
   requireBounded(parts);
-  return Uint8Array.from(zipSync(parts, { level: 0 })).buffer;
+  return parts;
 }
 
 const TEXTS = { parseNumber: (digits: string): FileNumber => ({ digits }) };
 
-async function read({ bytes, sheet, wantsSheets }: WorkbookQuestion): Promise<WorkbookAnswer> {
+async function read({ bytes, sheet, includesHidden }: WorkbookQuestion): Promise<WorkbookAnswer> {
   try {
-    const archive = boundedArchive(bytes);
-    if (!wantsSheets) return { kind: 'rows', rows: textsOf(await readSheet<FileNumber>(archive, sheet ?? 1, TEXTS)), sheets: [] };
-    const all = await readWorkbook<FileNumber>(archive, TEXTS);
-    const chosen = sheet === null ? all[0] : all.find(each => each.sheet === sheet);
-    if (!chosen) throw new WorkbookFault('sheet', missing(sheet));
-    return { kind: 'rows', rows: textsOf(chosen.data), sheets: all.map(each => each.sheet) };
+    const parts = boundedParts(bytes);
+    const sheets = sheetsOf(parts);
+    const chosen = sheets.findIndex(({ name, isHidden }) => (sheet === null ? !isHidden : name === sheet));
+    if (chosen < 0 && sheet !== null) throw new WorkbookFault('sheet', missing(sheet));
+    const at = Math.max(chosen, 0);
+    const shown = asShown(parts, sheets[at]?.path ?? null, includesHidden);
+    const archive = Uint8Array.from(zipSync(shown.parts, { level: 0 })).buffer;
+    const rows = textsOf(await readSheet<FileNumber>(archive, at + 1, TEXTS));
+    return { kind: 'rows', rows, hiddenRows: shown.hiddenRows, sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })) };
   } catch (error) {
     if (error instanceof WorkbookFault) return { kind: 'fault', field: error.field, fault: error.message };
     if (error instanceof SheetNotFoundError) return { kind: 'fault', field: 'sheet', fault: missing(sheet) };
     return { kind: 'fault', field: 'file', fault: '工作簿已损坏或被加密，请用表格软件另存后再上传' };
   }
+}
+
+/** The archive with one sheet as a person sees it: without hidden rows, and with digits that only a number's format shows. */
+function asShown(parts: Unzipped, path: string | null, includesHidden: boolean): { parts: Unzipped; hiddenRows: number } {
+  const markup = path === null ? '' : textOfPart(parts, path);
+  if (path === null || markup === '') return { parts, hiddenRows: 0 };
+  const { sheet, hiddenRows } = includesHidden ? { sheet: markup, hiddenRows: 0 } : withoutHiddenRows(markup);
+  const shown = withShownDigits(sheet, digitStylesOf(textOfPart(parts, 'xl/styles.xml')));
+  return { parts: shown === markup ? parts : { ...parts, [path]: strToU8(shown) }, hiddenRows };
 }
 
 function missing(sheet: string | null): string {
@@ -84,13 +100,25 @@ type FileCell = string | FileNumber | boolean | Date | null;
 function textOf(cell: FileCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
-  if (cell instanceof Date) return dateText(cell.toISOString());
+  if (cell instanceof Date) return dateText(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   return Number.isSafeInteger(Number(cell.digits)) ? String(Number(cell.digits)) : cell.digits;
 }
 
-function dateText(iso: string): string {
-  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
+const SECOND_MS = 1_000;
+/** What the file's calendar begins with: a time without a day. */
+const NO_DAY = /^1899-12-3[01]T/;
+
+/**
+ * A day, a time or both.
+ *
+ * Why: a time is a fraction of a day that its digits do not give exactly: 09:30 may lie a few ms before
+ */
+function dateText(date: Date): string {
+  const iso = new Date(Math.round(date.getTime() / SECOND_MS) * SECOND_MS).toISOString();
+  const [day = '', time = ''] = iso.slice(0, 19).split('T');
+  if (NO_DAY.test(iso)) return time.replace(/:00$/, '');
+  return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
 // A port of a thread, no window: it has no origin.

@@ -8,7 +8,7 @@ import { personRows } from '#operations/people/person-rows.ts';
 import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
-import { readWorkbook, surveyWorkbook } from '#adapters/xlsx/read-workbook.ts';
+import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import { recordingStore } from '#adapters/recordings/recording-store.ts';
@@ -66,7 +66,6 @@ export function composeApp(context: ServerContext) {
     contacts: {
       contacts: contactRepository(database),
       readWorkbook,
-      surveyWorkbook,
       imports: redisImportProgress(redis),
       importQueue: createImportQueue(),
       persons: personRows(database),

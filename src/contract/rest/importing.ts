@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, rowId } from '#model/fields.ts';
 import { importResult } from './contacts.ts';
-import { idParam } from './fields.ts';
+import { idParam, integerText } from './fields.ts';
 import { route } from './route.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
@@ -9,16 +9,18 @@ const MAX_COLUMN_NAME_LENGTH = 100;
 const MAX_SHEET_NAME_LENGTH = 100;
 const MAX_CARRIERS_LENGTH = 200;
 const MAX_METADATA_COLUMNS = 100;
+const MAX_FILE_ROW = 200_000;
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
 
 const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
 
-/** Which column feeds which field; `metadata` lists columns, or maps a metadata name to its column. Source: D6.3 */
+/** Which column feeds which field; a column without a name is `column_<n>`, `variables` has JSON objects, `metadata` lists columns, or maps a metadata name to its column. Source: D6.3 */
 const mapping = z.object({
   phoneNumber: columnName,
   customerName: columnName.optional(),
   remark: columnName.optional(),
+  variables: columnName.optional(),
   metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
 });
 
@@ -47,6 +49,11 @@ const carrierList = z
   .pipe(z.array(z.enum(CARRIER_OPTIONS)))
   .transform(list => list.flatMap(carrier => (carrier === 'any' || list.includes('any') ? [] : [carrier])));
 
+const flag = z
+  .enum(['0', '1'])
+  .optional()
+  .transform(value => value === '1');
+
 /** The text fields that travel beside `file`. Source: D6.3 */
 export const importFields = z.object({
   region: z
@@ -67,12 +74,18 @@ export const importFields = z.object({
     .trim()
     .max(MAX_SHEET_NAME_LENGTH)
     .optional()
-    .meta({ description: 'Name of a sheet of an XLSX file; the first when absent' }),
-  dryRun: z
-    .enum(['0', '1'])
-    .optional()
-    .transform(flag => flag === '1'),
+    .meta({ description: 'Name of a sheet of an XLSX file; the first that is not hidden when absent' }),
+  headerRow: integerText({ min: 0, max: MAX_FILE_ROW }).optional().meta({
+    description: 'Row of the file that names the columns, from 1, the lower of two; 0: none does; absent: what stands in the rows tells',
+  }),
+  includeHidden: flag.meta({ description: '1: hidden rows of an XLSX file are imported too' }),
+  dryRun: flag,
 });
+
+/** What an import of a file did; hidden rows that it left out are told when there are any. */
+const fileImportResult = importResult
+  .extend({ hiddenRows: z.int().optional().meta({ description: '工作簿中被隐藏而未导入的行数；没有时不返回' }) })
+  .meta({ id: 'FileImportResult' });
 
 export const IMPORT_STAGES = ['receiving', 'queued', 'reading', 'writing', 'done', 'failed'] as const;
 
@@ -85,7 +98,7 @@ export const fileImport = z
     campaignId: rowId,
     stage: z.enum(IMPORT_STAGES).meta({ description: '接收文件、排队、读取、写入；done 与 failed 为终态' }),
     totalRows: z.int().nullable().meta({ description: '文件的数据行数；读取完成前为 null' }),
-    result: importResult.nullable().meta({ description: '仅 done 时有' }),
+    result: fileImportResult.nullable().meta({ description: '仅 done 时有' }),
     error: z.string().nullable().meta({ description: '仅 failed 时有，中文' }),
     updatedAt: instant,
   })
@@ -104,7 +117,7 @@ export const importFileRoute = route(
     body: importFields.extend({
       file: z.string().meta({ format: 'binary', description: 'CSV, TSV or XLSX, at most 5 MiB and 10,000 rows' }),
     }),
-    data: importResult,
+    data: fileImportResult,
   },
 );
 

@@ -14,7 +14,8 @@ export function importHandlers(deps: RunImportDeps): RouteHandler[] {
       runImport(deps, caller, { campaignId: params.id, importId: query.importId }, async () => {
         const { fileName, bytes, fields } = await deps.importQueue.receive(caller, () => readUpload(request, MAX_FILE_BYTES));
         requireStorable(fields);
-        return { fileName, bytes, ...parseTexts(importFields, fields, '表单') };
+        const { includeHidden: includesHidden, ...options } = parseTexts(importFields, fields, '表单');
+        return { fileName, bytes, includesHidden, ...options };
       }),
     ),
     handler(getImportRoute, async ({ params }) => ({ import: await getImport(deps, params.id, params.importId) })),

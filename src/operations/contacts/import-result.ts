@@ -32,6 +32,8 @@ export interface ImportResult {
   failedRows: number;
   /** Failed and duplicate rows by row number, at most 1,000. */
   errors: ImportError[];
+  /** Rows of a workbook that are hidden and were left out; absent when none were. */
+  hiddenRows?: number | undefined;
 }
 
 export interface ImportRow {

@@ -1,8 +1,13 @@
 import { invalidArgument } from '#kernel/errors.ts';
-import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS } from './import-limits.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import { namedColumns } from './column-names.ts';
+import { exportedColumns, variablesColumn } from './exported-columns.ts';
+import { type FileTable, requireUnique } from './file-table.ts';
+import { likelyColumns } from './likely-numbers.ts';
+import type { Region } from './number-check.ts';
 
 /**
- * Which column feeds which field, by column name.
+ * Which column feeds which field, by the names that columns are called by: as the header has them, else `column_<n>`.
  *
  * Shape:  `metadata` lists columns that keep their names, or maps a metadata name to its column; absent = none
  * Source: D6.3
@@ -11,89 +16,69 @@ export interface MappingInput {
   phoneNumber: string;
   customerName?: string | undefined;
   remark?: string | undefined;
+  /** A column of JSON objects whose members are metadata. */
+  variables?: string | undefined;
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
 }
 
-/** Column indexes; -1 = no such column. */
-export interface ColumnPlan {
-  phoneNumber: number;
-  customerName: number;
-  remark: number;
-  metadata: readonly { name: string; index: number }[];
-}
-
-/** The names that clients were given, and others that files are found to hold. */
-interface KnownNames {
-  documented: readonly string[];
-  aliases: readonly string[];
-}
-
-/** Names as they are compared: lower case, without blanks, `_` and `-`. Source: D6.3 */
-const KNOWN_NAMES = {
-  phoneNumber: {
-    documented: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
-    aliases: ['手机', '手机号码', '电话号码', '联系电话', '联系手机', '联系方式', '移动电话', '客户电话', '客户手机', 'mobilephone', 'tel'],
-  },
-  customerName: {
-    documented: ['姓名', 'name', 'customername'],
-    aliases: ['客户姓名', '客户名称', '客户称呼', '称呼', '联系人', '联系人姓名', '名称'],
-  },
-  remark: { documented: ['备注', 'remark'], aliases: ['说明'] },
-} as const satisfies Record<string, KnownNames>;
+const MOST_TOLD_COLUMNS = 10;
+const TOLD_SAMPLES = 2;
+const TOLD_LENGTH = 20;
 
 /**
  * Finds the columns of an import.
  *
- * Errors: INVALID_ARGUMENT when the header holds no number column, repeats a used name, or lacks a mapped one
+ * Errors: INVALID_ARGUMENT, with the columns that there are, when none or several could hold the numbers; when a mapped one is not there
  * Source: D6.3, OCS 4.7 rule 4
  */
-export function planColumns(header: readonly string[], mapping: MappingInput | null): ColumnPlan {
-  requireHeader(header);
-  return mapping === null ? recognise(header) : apply(header, mapping);
-}
-
-/** Errors: INVALID_ARGUMENT when the header has too many columns, too long a name, or one twice */
-export function requireHeader(header: readonly string[]): void {
-  if (header.length > MAX_COLUMNS) throw invalidArgument('file', `最多 ${MAX_COLUMNS} 列`);
-  const long = header.find(name => name.length > MAX_COLUMN_NAME_LENGTH);
-  if (long !== undefined) throw invalidArgument('file', `列名「${long.slice(0, 20)}…」过长，最多 ${MAX_COLUMN_NAME_LENGTH} 个字符`);
-  requireUnique(header.filter(name => name !== ''));
-}
-
-function recognise(header: readonly string[]): ColumnPlan {
-  const plan = recogniseColumns(header);
+export function planColumns(table: FileTable, mapping: MappingInput | null, region: Region): ColumnPlan {
+  if (mapping !== null) return apply(table, mapping);
+  const plan = recogniseColumns(table, region);
   if (plan.phoneNumber >= 0) return plan;
-  throw invalidArgument('file', '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定');
+  throw invalidArgument('file', `${whyUnsure(table)}；文件中有${columnsTold(table)}`);
 }
 
-/** The columns that are known by their names; what is not known becomes metadata, or -1. */
-export function recogniseColumns(header: readonly string[]): ColumnPlan {
-  const compared = header.map(comparable);
-  const first = (names: readonly string[]) => compared.findIndex(name => names.includes(name));
-  // An alias beside a documented name is another thing: 联系电话 beside 手机号 may be somebody else's.
-  const find = ({ documented, aliases }: KnownNames) => (first(documented) >= 0 ? first(documented) : first(aliases));
-  const plan = {
-    phoneNumber: find(KNOWN_NAMES.phoneNumber),
-    customerName: find(KNOWN_NAMES.customerName),
-    remark: find(KNOWN_NAMES.remark),
-  };
-  const used = Object.values(plan);
-  const metadata = header
-    .map((name, index) => ({ name: name || nameless(header, index), index }))
-    .filter(({ index }) => !used.includes(index));
-  return { ...plan, metadata };
+function whyUnsure({ headerRow }: FileTable): string {
+  return headerRow === 0
+    ? '没有表头，也不能确定哪一列是号码，请用 mapping 指定'
+    : '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定';
 }
 
-/** `column_3` of the third column, and `column_3_` where another bears that name. */
-function nameless(header: readonly string[], index: number): string {
-  let name = `column_${index + 1}`;
-  while (header.includes(name)) name += '_';
-  return name;
+/** Columns with their first cells, for whoever has to say which one is the number. */
+function columnsTold({ names, records }: FileTable): string {
+  const told = names.slice(0, MOST_TOLD_COLUMNS).map((name, index) => {
+    const samples = records.map(({ cells }) => cells[index] ?? '').filter(cell => cell !== '');
+    const cut = samples.slice(0, TOLD_SAMPLES).map(cell => cell.slice(0, TOLD_LENGTH).toWellFormed());
+    return `第 ${index + 1} 列「${name.slice(0, TOLD_LENGTH).toWellFormed()}」${cut.length > 0 ? `（${cut.join('、')}）` : ''}`;
+  });
+  return told.join('，') + (names.length > MOST_TOLD_COLUMNS ? ` 等 ${names.length} 列` : '');
 }
 
-function apply(header: readonly string[], mapping: MappingInput): ColumnPlan {
+/**
+ * The columns that are known by their names, and the number of a file without a header by what stands in it; what is not known becomes metadata, or -1.
+ *
+ * Why: without names a single column of numbers is one beyond doubt; which of two is meant only its sender knows
+ */
+export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
+  const exported = exportedColumns(table);
+  if (exported) return exported;
+  const named = namedColumns(table.header);
+  const phoneNumber = named.phoneNumber < 0 && table.headerRow === 0 ? onlyLikely(table, region) : named.phoneNumber;
+  const variables = variablesColumn(table);
+  const used = [phoneNumber, named.customerName, named.remark, variables];
+  const metadata = table.names.map((name, index) => ({ name, index })).filter(({ index }) => !used.includes(index));
+  return { ...named, phoneNumber, metadata, variables };
+}
+
+/** The column of numbers by what stands in it; -1 where there are none or several. */
+export function onlyLikely({ records, names }: FileTable, region: Region): number {
+  const [only = -1, ...others] = likelyColumns(records, names.length, region);
+  return others.length === 0 ? only : -1;
+}
+
+function apply({ names }: FileTable, mapping: MappingInput): ColumnPlan {
   const column = (field: string, name: string) => {
-    const index = header.indexOf(name.trim());
+    const index = names.indexOf(name.trim());
     if (index < 0) throw invalidArgument(`mapping.${field}`, `指定的列「${name}」不在表头中`);
     return index;
   };
@@ -105,6 +90,7 @@ function apply(header: readonly string[], mapping: MappingInput): ColumnPlan {
     customerName: optional('customerName', mapping.customerName),
     remark: optional('remark', mapping.remark),
     metadata,
+    variables: optional('variables', mapping.variables),
   };
 }
 
@@ -115,16 +101,4 @@ function metadataEntries(metadata: MappingInput['metadata']): [string, string][]
 
 function isList(metadata: readonly string[] | Readonly<Record<string, string>>): metadata is readonly string[] {
   return Array.isArray(metadata);
-}
-
-function requireUnique(names: readonly string[]): void {
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw invalidArgument('file', `列名「${repeated}」重复`);
-}
-
-function comparable(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s_-]/g, '');
 }

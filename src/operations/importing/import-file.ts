@@ -29,6 +29,8 @@ export interface ImportFileInput extends SentFile {
   carrier: readonly Carrier[];
   landline: 'allow' | 'reject';
   mapping?: MappingInput | undefined;
+  /** Row that names the columns, from 1; 0: there is none; absent: what stands in the rows tells. */
+  headerRow?: number | undefined;
   dryRun: boolean;
   reached?: Reached;
 }
@@ -43,19 +45,21 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
-  const { valid, failed } = await readFile(deps, input);
+  const { valid, failed, hiddenRows } = await readFile(deps, input);
   input.reached?.('writing', valid.length + failed.length);
   const rows = distinctRows(valid);
   const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
-  const result = importResult(rows, failed, created);
+  const result = { ...importResult(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
   if (!input.dryRun) await record(deps, caller, campaign, result);
   return result;
 }
 
-async function readFile(deps: ReadTableDeps, input: ImportFileInput): Promise<ReadContacts> {
+async function readFile(deps: ReadTableDeps, input: ImportFileInput): Promise<ReadContacts & { hiddenRows: number }> {
   const options = { ...numberOptions(input), limits: LIMITS };
-  const table = await readTable(deps, input);
-  return readContacts(deps.clock, table, planColumns(table.header, input.mapping ?? null), options);
+  const { headerRow, mapping = null } = input;
+  const table = await readTable(deps, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
+  const { hiddenRows } = table;
+  return { ...(await readContacts(deps.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
 }
 
 function numberOptions({ region, carrier: carriers, landline }: ImportFileInput): NumberOptions {
@@ -87,13 +91,13 @@ export function requireImportable(campaign: Pick<Campaign, 'status'>): void {
 
 async function record(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
   if (result.createdRows === 0) return;
-  const { errors: _errors, ...counts } = result;
+  const { errors: _errors, hiddenRows = 0, ...counts } = result;
   await audit(deps, caller, {
     action: 'contact.imported',
     targetType: 'campaign',
     targetId: campaign.id,
     summary: `向活动「${campaign.name}」导入联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个，失败 ${result.failedRows} 个`,
-    detail: counts,
+    detail: { ...counts, ...(hiddenRows > 0 && { hiddenRows }) },
   });
   deps.wake.campaign(campaign.id);
 }

@@ -2,9 +2,11 @@ import { type CountryCode, isSupportedCountry, type NumberType, parsePhoneNumber
 import { destinationNumber } from '#rules/phone-number.ts';
 import { type Carrier, carrierOf } from './carrier-table.ts';
 
+export type Region = CountryCode;
+
 /** What the numbers of a file must be. Source: D6.3 */
 export interface NumberOptions {
-  region: CountryCode;
+  region: Region;
   /** Empty = any. Concerns mobile numbers; fixed lines are a matter of `landline`. */
   carriers: readonly Carrier[];
   landline: 'allow' | 'reject';
@@ -50,8 +52,10 @@ function artefactFault(text: string): string | null {
 
 function formatFault(text: string, options: NumberOptions): string | null {
   if (options.region === 'CN' && isMainlandMobile(text)) return carrierFault(text, options);
-  if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
   const { region, landline } = options;
+  const several = severalFault(text, region) ?? extensionFault(text, region);
+  if (several !== null) return several;
+  if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
   // A number of no type is no valid number; asked once, as each question walks all patterns of the plan.
   const type = parsed?.getType();
@@ -59,6 +63,30 @@ function formatFault(text: string, options: NumberOptions): string | null {
   if (parsed.country !== region) return `号码不属于地区 ${region}`;
   if (!MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
   return carrierFault(parsed.nationalNumber, options);
+}
+
+const BETWEEN_NUMBERS = /\s*(?:[/、,，;；|&\n]|\s或|和|\bor\b)\s*|\s+/;
+const EXTENSION = /^(.{6,}?)\s*(?:转|轉|分机号?|分機號?|内线|內線|ext(?:ension)?\.?:?|[x#,;])\s*(\d{1,6})#?$/i;
+const DASHED_EXTENSION = /^(.{7,}\d)\s*-\s*(\d{1,6})$/;
+
+/** Two numbers in one cell: each of its parts is one. */
+function severalFault(text: string, region: Region): string | null {
+  const parts = text.split(BETWEEN_NUMBERS).filter(part => part !== '');
+  if (parts.length < 2 || isValid(text, region) || !parts.every(part => isValid(part, region))) return null;
+  return `单元格里有 ${parts.length} 个号码（${parts.join('、')}），请拆成每行一个`;
+}
+
+/** A number behind which an extension stands, which no line dials. */
+function extensionFault(text: string, region: Region): string | null {
+  const [, number = '', extension = ''] = EXTENSION.exec(text) ?? DASHED_EXTENSION.exec(text) ?? [];
+  if (number === '' || isValid(text, region) || !isValid(number, region)) return null;
+  return `号码带有分机号 ${extension}，不能拨打分机，请只保留总机号码 ${number}`;
+}
+
+function isValid(text: string, region: Region): boolean {
+  const parsed =
+    destinationNumber(text) === null ? undefined : parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  return parsed !== undefined && parsed.ext === undefined && parsed.isValid();
 }
 
 const MOBILE_SHAPE = /^1[3-9]\d{9}$/;

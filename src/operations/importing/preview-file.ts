@@ -1,34 +1,53 @@
 import type { Caller } from '../access/caller.ts';
-import { type ColumnPlan, recogniseColumns, requireHeader } from './column-mapping.ts';
+import { recogniseColumns } from './column-mapping.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import { type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
+import { likelyColumns } from './likely-numbers.ts';
+import type { Region } from './number-check.ts';
+import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
-export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata'] as const;
+export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata', 'variables', 'ignored'] as const;
 
-/** A column of a file before it is imported. */
-export interface PreviewColumn {
+/** A column of a file, for whoever says what it is. */
+export interface SampledColumn {
+  /** What a mapping calls it. */
+  key: string;
   /** Empty where the header has no name for it. */
   name: string;
-  /** What an import without a mapping makes of it. */
-  member: (typeof IMPORT_MEMBERS)[number];
   /** Its cells in the first rows, each at most 200 characters. */
   samples: string[];
+  /** Whether its cells are numbers of the region, but for some. */
+  looksLikeNumbers: boolean;
 }
 
-/** Shape: sheets of a workbook in their order, none of a text */
+/** A column of a file before it is imported. */
+export interface PreviewColumn extends SampledColumn {
+  /** What an import without a mapping makes of it. */
+  member: (typeof IMPORT_MEMBERS)[number];
+}
+
 export interface FilePreview {
+  /** Of a workbook in their order, none of a text. */
   sheets: string[];
+  hiddenSheets: string[];
+  /** Left out. */
+  hiddenRows: number;
+  /** 0: the file has no header. */
+  headerRow: number;
+  /** Rows at the top, from which the header may be chosen. */
+  topRows: { row: number; cells: string[] }[];
   columns: PreviewColumn[];
   totalRows: number;
 }
 
-export interface PreviewFileDeps extends Pick<ReadTableDeps, 'clock'> {
+export interface PreviewFileDeps extends ReadTableDeps {
   importQueue: ImportQueue;
-  surveyWorkbook: (bytes: Uint8Array, sheet: string | null) => Promise<{ rows: string[][]; sheets: string[] }>;
 }
 
 const SAMPLE_ROWS = 5;
 const MAX_SAMPLE_LENGTH = 200;
+const TOP_CELLS = 12;
 
 /**
  * What an import would find in a file, before anybody says which column is what. Nothing is judged or written.
@@ -36,28 +55,48 @@ const MAX_SAMPLE_LENGTH = 200;
  * Errors: INVALID_ARGUMENT when the file cannot be read; RATE_LIMITED
  * Source: D6.3
  */
-export function previewFile(deps: PreviewFileDeps, caller: Caller, file: SentFile): Promise<FilePreview> {
+export function previewFile(
+  deps: PreviewFileDeps,
+  caller: Caller,
+  { file, search }: { file: SentFile; search: HeaderSearch },
+): Promise<FilePreview> {
   return deps.importQueue.inTurn(caller, async () => {
-    let sheets: string[] = [];
-    const readWorkbook = async (bytes: Uint8Array, sheet: string | null) => {
-      const survey = await deps.surveyWorkbook(bytes, sheet);
-      sheets = survey.sheets;
-      return survey.rows;
+    const table = await readTable(deps, file, search);
+    const plan = recogniseColumns(table, search.region);
+    return {
+      ...sheetsOf(table),
+      headerRow: table.headerRow,
+      topRows: table.rows.slice(0, MAX_HEADER_SEARCH_ROWS).map(({ row, cells }) => ({ row, cells: cells.slice(0, TOP_CELLS).map(sample) })),
+      columns: sampledColumns(table, search.region).map((column, index) => ({ ...column, member: memberOf(plan, index) })),
+      totalRows: table.records.length,
     };
-    const { header, records } = await readTable({ clock: deps.clock, readWorkbook }, file);
-    requireHeader(header);
-    const plan = recogniseColumns(header);
-    const columns = header.map((name, index) => ({
-      name,
-      member: memberOf(plan, index),
-      samples: records.slice(0, SAMPLE_ROWS).map(({ cells }) => (cells[index] ?? '').slice(0, MAX_SAMPLE_LENGTH).toWellFormed()),
-    }));
-    return { sheets, columns, totalRows: records.length };
   });
 }
 
-function memberOf({ phoneNumber, customerName, remark }: ColumnPlan, index: number): PreviewColumn['member'] {
+/** The columns of a table with what stands in their first rows. */
+export function sampledColumns({ names, header, records }: FileTable, region: Region): SampledColumn[] {
+  const likely = likelyColumns(records, names.length, region);
+  return names.map((key, index) => ({
+    key,
+    name: header[index] ?? '',
+    samples: records.slice(0, SAMPLE_ROWS).map(({ cells }) => sample(cells[index] ?? '')),
+    looksLikeNumbers: likely.includes(index),
+  }));
+}
+
+function sample(cell: string): string {
+  return cell.slice(0, MAX_SAMPLE_LENGTH).toWellFormed();
+}
+
+function sheetsOf({ sheets, hiddenRows }: ReadFile): Pick<FilePreview, 'sheets' | 'hiddenSheets' | 'hiddenRows'> {
+  const hidden = sheets.filter(({ isHidden }) => isHidden);
+  return { sheets: sheets.map(({ name }) => name), hiddenSheets: hidden.map(({ name }) => name), hiddenRows };
+}
+
+function memberOf({ phoneNumber, customerName, remark, variables, metadata }: ColumnPlan, index: number): PreviewColumn['member'] {
   if (index === phoneNumber) return 'phone_number';
   if (index === customerName) return 'customer_name';
-  return index === remark ? 'remark' : 'metadata';
+  if (index === remark) return 'remark';
+  if (index === variables) return 'variables';
+  return metadata.some(column => column.index === index) ? 'metadata' : 'ignored';
 }

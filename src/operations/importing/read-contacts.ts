@@ -1,10 +1,15 @@
+import { isStorable } from '#contract/storable.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import { restored } from '#rules/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '../contacts/import-result.ts';
 import { newContact } from '../contacts/new-contact.ts';
-import type { ColumnPlan } from './column-mapping.ts';
+import { cleanNumber } from './clean-number.ts';
+import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from './import-limits.ts';
 import { type NumberOptions, numberFault } from './number-check.ts';
-import type { FileRecord, FileTable } from './read-records.ts';
+import type { FileRecord, FileTable } from './file-table.ts';
+import { parseJsonObject } from './json-cell.ts';
 
 /** Bounds of one row's texts, as everywhere that contacts come in. */
 export interface TextLimits {
@@ -38,30 +43,29 @@ export async function readContacts(
     const contact = { phoneNumber, ...textsOf(record, plan) };
     const { rowNumber, cells } = record;
     const fault =
-      numberFaultOf(phoneNumber, plan, options) ?? shapeFault(record, table.header.length) ?? textFault(contact, plan, options.limits);
-    const source = { cells, column: table.header[fault?.column ?? plan.phoneNumber] ?? null };
+      numberFaultOf(phoneNumber, plan, options) ??
+      shapeFault(record, table.header.length) ??
+      variablesFault(record, plan) ??
+      textFault(contact, plan, options.limits);
+    const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
     if (fault === null) result.valid.push({ rowNumber, contact: newContact(contact), source });
     else result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
   }
   return result;
 }
 
-/** What nearly every number is. */
-const PLAIN = /^\+?[0-9]*$/;
-
-/** Full-width digits, invisible marks of copied numbers, and the apostrophe by which spreadsheets keep text. */
-function cleanNumber(cell: string): string {
-  if (PLAIN.test(cell)) return cell;
-  return cell
-    .normalize('NFKC')
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
-    .trim()
-    .replace(/^'(?=[+\d])/, '');
+interface Texts {
+  customerName: string;
+  remark: string;
+  metadata: JsonObject;
 }
 
-function textsOf(record: FileRecord, plan: ColumnPlan): { customerName: string; remark: string; metadata: Record<string, string> } {
-  const filled = plan.metadata.map(({ name, index }) => [name, cellAt(record, index)] as const).filter(([, value]) => value !== '');
-  return { customerName: cellAt(record, plan.customerName), remark: cellAt(record, plan.remark), metadata: Object.fromEntries(filled) };
+/** Texts as they were before an export kept spreadsheets from computing them. */
+function textsOf(record: FileRecord, plan: ColumnPlan): Texts {
+  const at = (index: number) => restored(cellAt(record, index));
+  const filled = plan.metadata.map(({ name, index }) => [name, at(index)] as const).filter(([, value]) => value !== '');
+  const variables = parseJsonObject(cellAt(record, plan.variables)) ?? {};
+  return { customerName: at(plan.customerName), remark: at(plan.remark), metadata: { ...variables, ...Object.fromEntries(filled) } };
 }
 
 /** Why a row makes no contact. */
@@ -79,27 +83,28 @@ function numberFaultOf(phoneNumber: string, plan: ColumnPlan, options: NumberOpt
 
 function shapeFault({ cells }: FileRecord, columns: number): Fault | null {
   if (cells.slice(columns).every(cell => cell === '')) return null;
-  return { reason: `该行有 ${cells.length} 列，多于表头的 ${columns} 列`, column: -1 };
+  return { reason: `该行有 ${cells.findLastIndex(cell => cell !== '') + 1} 列，多于表头的 ${columns} 列`, column: -1 };
 }
 
-function textFault(contact: ReturnType<typeof textsOf>, plan: ColumnPlan, limits: TextLimits): Fault | null {
+function variablesFault(record: FileRecord, { variables }: ColumnPlan): Fault | null {
+  const cell = cellAt(record, variables);
+  return cell === '' || parseJsonObject(cell) !== null ? null : { reason: '变量不是合法的 JSON 对象', column: variables };
+}
+
+function textFault(contact: Texts, plan: ColumnPlan, limits: TextLimits): Fault | null {
   if (contact.customerName.length > limits.customerName)
     return { reason: `姓名不能超过 ${limits.customerName} 个字符`, column: plan.customerName };
   if (contact.remark.length > limits.remark) return { reason: `备注不能超过 ${limits.remark} 个字符`, column: plan.remark };
   if (JSON.stringify(contact.metadata).length > limits.metadata)
     return { reason: `其他列的内容合计不能超过 ${limits.metadata} 个字符`, column: -1 };
-  const texts: [text: string, column: number][] = [
+  const texts: [text: JsonValue, column: number][] = [
     [contact.customerName, plan.customerName],
     [contact.remark, plan.remark],
-    ...plan.metadata.map(({ name, index }): [string, number] => [name + (contact.metadata[name] ?? ''), index]),
+    ...plan.metadata.map(({ name, index }): [JsonValue, number] => [{ [name]: contact.metadata[name] ?? '' }, index]),
+    [contact.metadata, plan.variables],
   ];
   const unstorable = texts.find(([text]) => !isStorable(text));
   return unstorable ? { reason: '含有不合法的字符', column: unstorable[1] } : null;
-}
-
-/** PostgreSQL holds neither NUL nor half of a surrogate pair. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** A faulty cell may hold anything, of any length. */

@@ -1,8 +1,14 @@
 import type { Caller } from '../access/caller.ts';
-import { recogniseColumns } from './column-mapping.ts';
+import { cleanNumber } from './clean-number.ts';
+import { namedColumns } from './column-names.ts';
+import { onlyLikely } from './column-mapping.ts';
+import type { FileTable, HeaderSearch } from './file-table.ts';
 import type { ImportQueue } from './import-queue.ts';
-import type { FileRecord } from './read-records.ts';
-import { readEveryRow, type ReadTableDeps, type SentFile } from './read-table.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { likelyColumns } from './likely-numbers.ts';
+import type { Region } from './number-check.ts';
+import { type SampledColumn, sampledColumns } from './preview-file.ts';
+import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
 /** A number of a list, as the file has it. */
 export interface ListedNumber {
@@ -13,30 +19,61 @@ export interface ListedNumber {
   reason: string;
 }
 
+export interface NumberList {
+  /** The column that they are taken from, by its key; null: which one is meant is not sure, and no number is taken. */
+  column: string | null;
+  columns: SampledColumn[];
+  numbers: ListedNumber[];
+}
+
 export interface ReadNumbersDeps extends ReadTableDeps {
   importQueue: ImportQueue;
+}
+
+export interface ReadNumbersInput {
+  file: SentFile;
+  search: HeaderSearch;
+  /** Key of the column that has the numbers; absent: the one that its name and its cells tell. */
+  column?: string | undefined;
 }
 
 /**
  * The numbers of a list with what stands beside them, read as an import of contacts reads files; nothing is judged or written.
  *
- * Why:    lists come with a header and without: a first row without a digit is one, and names the columns as far as it is known
- * Errors: INVALID_ARGUMENT when the file cannot be read; RATE_LIMITED
- * Source: D6.3, D6.4
+ * Why:    a wrong column bars nobody, and the people who are to be left alone are called: what is not sure is asked
+ * Errors: INVALID_ARGUMENT when the file cannot be read, or has no such column; RATE_LIMITED
+ * Source: D8.7, D6.3, D6.4
  */
-export function readNumbers(deps: ReadNumbersDeps, caller: Caller, file: SentFile): Promise<ListedNumber[]> {
+export function readNumbers(deps: ReadNumbersDeps, caller: Caller, { file, search, column }: ReadNumbersInput): Promise<NumberList> {
   return deps.importQueue.inTurn(caller, async () => {
-    const [first, ...others] = await readEveryRow(deps, file);
-    if (first === undefined) return [];
-    const isHeader = !first.cells.some(cell => /\d/.test(cell));
-    const plan = isHeader ? recogniseColumns(first.cells) : null;
-    const numberAt = Math.max(0, plan?.phoneNumber ?? 0);
-    return (isHeader ? others : [first, ...others]).flatMap(row => numberOf(row, numberAt));
+    const table = await readTable(deps, file, search);
+    const numberAt = column === undefined ? numberColumn(table, search.region) : columnNamed(table, column);
+    return {
+      column: table.names[numberAt] ?? null,
+      columns: sampledColumns(table, search.region),
+      numbers: numberAt < 0 ? [] : numbersOf(table, numberAt),
+    };
   });
 }
 
-function numberOf({ rowNumber, cells }: FileRecord, numberAt: number): ListedNumber[] {
-  const phoneNumber = cells[numberAt] ?? '';
-  const beside = cells.filter((cell, index) => index !== numberAt && cell !== '');
-  return phoneNumber === '' ? [] : [{ rowNumber, phoneNumber, reason: beside.join(' ') }];
+function columnNamed({ names }: FileTable, column: string): number {
+  const index = names.indexOf(column);
+  if (index < 0) throw invalidArgument('column', `文件中没有列「${column}」`);
+  return index;
+}
+
+/** -1: not sure. A name is believed unless other columns hold numbers and its own does not; without one, the only column that holds numbers. */
+function numberColumn(table: FileTable, region: Region): number {
+  const { phoneNumber: named } = namedColumns(table.header);
+  if (named < 0) return onlyLikely(table, region);
+  const likely = likelyColumns(table.records, table.names.length, region);
+  return likely.length === 0 || likely.includes(named) ? named : -1;
+}
+
+function numbersOf({ records }: FileTable, numberAt: number): ListedNumber[] {
+  return records.flatMap(({ row, cells }) => {
+    const phoneNumber = cleanNumber(cells[numberAt] ?? '');
+    const beside = cells.filter((cell, index) => index !== numberAt && cell !== '');
+    return phoneNumber === '' ? [] : [{ rowNumber: row, phoneNumber, reason: beside.join(' ') }];
+  });
 }

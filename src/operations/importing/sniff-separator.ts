@@ -2,6 +2,7 @@ export type Separator = ',' | '\t' | ';' | '|';
 
 /** In order of preference when a line holds as many of each. */
 const CANDIDATES = [',', '\t', ';'] as const;
+type Candidate = (typeof CANDIDATES)[number];
 const QUOTE = '"';
 
 /** By which spreadsheets are told the separator of a file, as its first line. */
@@ -20,30 +21,46 @@ export function separatedText(fileName: string, text: string): SeparatedText {
   return { separator: named[1] as Separator, text: `\n${text.slice(named[0].length)}` };
 }
 
+const NONE: Readonly<Record<Candidate, number>> = { ',': 0, '\t': 0, ';': 0 };
+/** Lines at the top by which the separator is told: titles may stand above the table. */
+const LINES = 20;
+
 /**
- * What separates the cells of a file: told by a `.tsv` name, else the candidate that the header holds most.
+ * What separates the cells of a file: told by a `.tsv` name, else the candidate that most of the first lines hold, and of several the one that stands most often
+ * in the first line with any.
  *
  * Why:    spreadsheets save `.csv` with tabs or semicolons in some locales, so `.csv` alone decides nothing
- * Shape:  a comma when the header has one column
+ * Shape:  a comma when the file has one column
  * Source: D6.4
  */
 function sniffSeparator(fileName: string, text: string): Separator {
   if (/\.(tsv|tab)$/i.test(fileName)) return '\t';
-  const counts = countOutsideQuotes(text);
-  return CANDIDATES.reduce<(typeof CANDIDATES)[number]>((best, candidate) => (counts[candidate] > counts[best] ? candidate : best), ',');
+  const lines = countOutsideQuotes(text);
+  const first = lines.find(line => CANDIDATES.some(candidate => line[candidate] > 0)) ?? NONE;
+  const weigh = (candidate: Candidate) => [lines.filter(line => line[candidate] > 0).length, first[candidate]] as const;
+  return CANDIDATES.reduce<Candidate>((best, candidate) => (isMore(weigh(candidate), weigh(best)) ? candidate : best), ',');
 }
 
-/** Counts up to the end of the first line that is not blank. */
-function countOutsideQuotes(text: string): Record<(typeof CANDIDATES)[number], number> {
-  const counts = { ',': 0, '\t': 0, ';': 0 };
+type Weight = readonly [lines: number, times: number];
+
+function isMore([lines, times]: Weight, [otherLines, otherTimes]: Weight): boolean {
+  return lines > otherLines || (lines === otherLines && times > otherTimes);
+}
+
+/** Of each of the first lines that are not blank. */
+function countOutsideQuotes(text: string): Record<Candidate, number>[] {
+  const lines: Record<Candidate, number>[] = [];
+  let counts = { ...NONE };
   let quoted = false;
   let blank = true;
   for (const char of text) {
     if (char === QUOTE) quoted = !quoted;
     else if (!quoted && (char === '\n' || char === '\r')) {
-      if (!blank) break;
+      if (!blank && lines.push(counts) === LINES) return lines;
+      counts = { ...NONE };
+      blank = true;
     } else if (!quoted && (char === ',' || char === '\t' || char === ';')) counts[char] += 1;
     blank &&= char.trim() === '';
   }
-  return counts;
+  return [...lines, counts];
 }

@@ -42,12 +42,19 @@ describe('POST /api/dnc', () => {
     ['no number', {}, 'phoneNumber 不能为空'],
     ['a blank number', { phoneNumber: '  ' }, 'phoneNumber 不能为空'],
     ['text that is no number', { phoneNumber: 'abc' }, 'phoneNumber 不是可以拨打的号码'],
+    ['the number of a row', { phoneNumber: '1' }, 'phoneNumber 不是可能的号码或号段，至少 3 位数字'],
+    ['prose', { phoneNumber: '客户要求 3 个月内不要打' }, 'phoneNumber 不是可以拨打的号码'],
     ['a bad expiry', { phoneNumber: '13900000003', expiresAt: '2026-02-30T00:00:00Z' }, 'expiresAt'],
     ['a number that is no text', { phoneNumber: 13_900_000_003 }, 'phoneNumber 必须是字符串'],
   ])('refuses %s, naming the field [D2.1]', async (_, body, text) => {
     const answer = await add(body);
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining(text)]);
   });
+
+  test.each(['110', '95588', '0571', '1380013', '010-65551234', '+1 212 456 7890'])(
+    'takes %j: a service, a prefix, a number of any plan [D8.7]',
+    async number => expect((await add({ phoneNumber: number })).status).toBe(200),
+  );
 
   test('is for compliance:write, listing for any session [OCS 4.10]', async () => {
     const agent = await server.loginAs('agent');

@@ -79,9 +79,59 @@ test('a row that made no contact is told as the file has it, with the column at 
   ]);
 });
 
+describe('how a file is read [D6.3]', () => {
+  const READ = `mutation($file: Upload!, $headerRow: Int, $includeHidden: Boolean, $region: String) {
+    done: previewImport(file: $file, headerRow: $headerRow, includeHidden: $includeHidden, region: $region) { __typename
+    ... on ImportPreview { sheets hiddenSheets hiddenRows headerRow topRows { row cells } totalRows columns { key name member looksLikeNumbers } }
+    ... on Refusal { code field } } }`;
+
+  test('the header is found below titles, and chosen among the rows at the top', async () => {
+    const file = '外呼名单,,\n\n姓名,手机号,\n张三,13900000001,x\n';
+    const { done } = await send(READ, {}, file);
+    expect(done).toMatchObject({
+      headerRow: 3,
+      totalRows: 1,
+      topRows: [
+        { row: 1, cells: ['外呼名单', '', ''] },
+        { row: 3, cells: ['姓名', '手机号', ''] },
+        { row: 4, cells: ['张三', '13900000001', 'x'] },
+      ],
+      columns: [
+        { key: '姓名', name: '姓名', member: 'CUSTOMER_NAME', looksLikeNumbers: false },
+        { key: '手机号', name: '手机号', member: 'PHONE_NUMBER', looksLikeNumbers: true },
+        { key: 'column_3', name: '', member: 'METADATA', looksLikeNumbers: false },
+      ],
+    });
+    expect((await send(READ, { headerRow: 0 }, file)).done).toMatchObject({
+      headerRow: 0,
+      totalRows: 3,
+      columns: [{ key: 'column_1' }, {}, {}],
+    });
+    expect((await send(READ, { headerRow: 2 }, file)).done).toMatchObject({ __typename: 'InputRefused', field: 'headerRow' });
+    expect((await send(READ, { headerRow: -1 }, file)).done).toMatchObject({ __typename: 'InputRefused' });
+    expect((await send(READ, { region: 'ZZ' }, file)).done).toMatchObject({ __typename: 'InputRefused', field: 'region' });
+  });
+
+  test('hidden sheets and rows are told', async () => {
+    const rows = `<row r="1">${text('A1', 'phone')}</row><row r="2" hidden="1">${text('A2', '13900000001')}</row><row r="3">${text('A3', '13900000002')}</row>`;
+    const file = workbook({ 旧: rows, 新: rows }, {}, { hiddenSheets: ['旧'] });
+    expect((await send(READ, {}, file)).done).toMatchObject({ sheets: ['旧', '新'], hiddenSheets: ['旧'], hiddenRows: 1, totalRows: 1 });
+    expect((await send(READ, { includeHidden: true }, file)).done).toMatchObject({ hiddenRows: 0, totalRows: 2 });
+    const { id } = await api.campaign();
+    const importing = (options: object) => send(IMPORT.replace('createdRows', 'createdRows hiddenRows'), { id, options }, file);
+    expect((await importing({})).done).toMatchObject({ createdRows: 1, hiddenRows: 1 });
+    expect((await importing({ includeHidden: true, headerRow: 1 })).done).toMatchObject({ createdRows: 1, hiddenRows: 0 });
+  });
+});
+
 describe('the numbers of a list', () => {
-  const READ = `mutation($file: Upload!) { done: readNumbers(file: $file) { __typename
-    ... on NumberList { numbers { rowNumber phoneNumber reason } } ... on Refusal { code field } } }`;
+  const READ = `mutation($file: Upload!, $column: String, $headerRow: Int, $region: String) {
+    done: readNumbers(file: $file, column: $column, headerRow: $headerRow, region: $region) { __typename
+    ... on NumberList { column columns { key name samples looksLikeNumbers } numbers { rowNumber phoneNumber reason } } ... on Refusal { code field } } }`;
+  const numbersIn = async (file: string, variables: object = {}) => {
+    const { done } = await send(READ, variables, file);
+    return done.numbers.map(({ phoneNumber, reason }: { phoneNumber: string; reason: string }) => [phoneNumber, reason]);
+  };
 
   test('come from a workbook, by the column that the header names', async () => {
     const row = (at: number, one: string, two: string) => `<row r="${at}">${text(`A${at}`, one)}${text(`B${at}`, two)}</row>`;
@@ -99,6 +149,42 @@ describe('the numbers of a list', () => {
       ['13900000001', '客户要求'],
       ['13900000002', ''],
     ]);
+  });
+
+  test('come from the column that holds numbers, not from that which counts the rows [D8.7]', async () => {
+    const listed = [
+      ['13900000001', '1 投诉'],
+      ['13900000002', '2 拒绝'],
+      ['13900000003', '3'],
+    ];
+    expect(await numbersIn('1,13900000001,投诉\n2,13900000002,拒绝\n3,13900000003,\n')).toEqual(listed);
+    expect(await numbersIn('勿扰名单（2026年）\n1\t13900000001\t投诉\n2\t13900000002\t拒绝\n3\t13900000003\n')).toEqual(listed);
+    expect(await numbersIn('序号,手机号（必填）,原因\n1,13900000001,投诉\n')).toEqual([['13900000001', '1 投诉']]);
+  });
+
+  test.each([
+    ['two columns of numbers', '13900000001,010-65551234\n13900000002,010-65551235\n', ['column_1', 'column_2']],
+    ['none', '1,投诉\n2,拒绝\n', []],
+    ['a single column that counts', '1\n2\n3\n', []],
+    ['a name that another column belies', '号码,备用\n1,13900000001\n2,13900000002\n', ['备用']],
+  ])('are asked about where it is not sure which column has them: %s [D8.7]', async (_, file, likely) => {
+    const { done } = await send(READ, {}, file);
+    expect(done).toMatchObject({ column: null, numbers: [] });
+    expect(
+      done.columns.filter((column: { looksLikeNumbers: boolean }) => column.looksLikeNumbers).map(({ key }: { key: string }) => key),
+    ).toEqual(likely);
+    expect(done.columns[0].samples.length).toBeGreaterThan(0);
+  });
+
+  test('come from the column that the reader chose [D8.7]', async () => {
+    const file = '13900000001,010-65551234\n13900000002,010-65551235\n';
+    expect(await numbersIn(file, { column: 'column_2' })).toEqual([
+      ['010-65551234', '13900000001'],
+      ['010-65551235', '13900000002'],
+    ]);
+    expect(await numbersIn('1,投诉\n', { column: 'column_1', headerRow: 0 })).toEqual([['1', '投诉']]);
+    expect((await send(READ, { column: '没有' }, file)).done).toMatchObject({ __typename: 'InputRefused', field: 'column' });
+    expect(await numbersIn('Ann,(212) 456-7890\n', { region: 'US' })).toEqual([['(212) 456-7890', 'Ann']]);
   });
 
   test('are read for those who keep the list', async () => {

@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import type { ApiAnswer } from '#test/support/server.ts';
-import { HEADER, text, workbook } from '#test/support/workbook.ts';
+import { HEADER, rowsOf, text, workbook } from '#test/support/workbook.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
@@ -107,6 +108,54 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await upload(id, china, { carrier: 'mobile,unicom', landline: 'reject' })).toMatchObject({
       data: { createdRows: 2, failedRows: 2 },
     });
+  });
+
+  test('headerRow and includeHidden are obeyed, columns without names can be mapped [D6.3]', async () => {
+    const { id } = await api.campaign();
+    const mapping = JSON.stringify({ phoneNumber: 'column_2', customerName: 'column_1', metadata: { city: 'column_3' } });
+    expect(await upload(id, '张三,13800138000,杭州\n李四,13900139000,\n', { mapping, headerRow: '0' })).toMatchObject({
+      data: { createdRows: 2 },
+    });
+    expect(await upload(id, '张三,13700137000,杭州\n', { mapping })).toMatchObject({ data: { createdRows: 1 } });
+    expect((await contactsOf(id))[0]).toMatchObject({ phoneNumber: '13800138000', customerName: '张三', metadata: { city: '杭州' } });
+    expect(await upload(id, '手机号\n旧名单\n手机号码\n13600136000\n', { headerRow: '3' })).toMatchObject({
+      data: { createdRows: 1, failedRows: 0 },
+    });
+    const row = (at: number, number: string, hidden = '') => `<row r="${at}"${hidden}>${text(`A${at}`, number)}</row>`;
+    const file = Buffer.from(workbook({ 名单: row(1, 'phone') + row(2, '13500135000') + row(3, '13400134000', ' hidden="1"') }));
+    expect((await upload(id, file)).data).toMatchObject({ createdRows: 1, hiddenRows: 1 });
+    const all = (await upload(id, file, { includeHidden: '1' })).data;
+    expect([all.createdRows, all.duplicateRows, all.hiddenRows]).toEqual([1, 1, undefined]);
+    for (const headerRow of ['-1', 'x', '1.5'])
+      expect(await upload(id, 'phone\n13800138000', { headerRow })).toMatchObject({ status: 400 });
+  });
+
+  test.each(['zh', 'en'])('its own export in %s comes back unchanged, by CSV and by a workbook [D6.4]', async language => {
+    const { id } = await api.campaign();
+    const contacts = [
+      {
+        phoneNumber: '13800138000',
+        customerName: "'=王",
+        remark: '-50元',
+        metadata: { 余额: '-50元', 公式: '=1+1', 嵌套: { a: [1, null] } },
+      },
+      { phoneNumber: '010-65551234', customerName: '＝李', remark: "''+1", metadata: {} },
+      { phoneNumber: '+8613900139000', customerName: '赵"六",', remark: '@x', metadata: { a: '1' } },
+    ];
+    required(await api.post(`/api/campaigns/${id}/contacts`, { contacts }));
+    const exported = await fetch(`${api.server.url}/api/exports/contacts?campaignId=${id}&language=${language}&order=asc`, {
+      headers: { Authorization: `Bearer ${api.admin}` },
+    });
+    const csv = await exported.text();
+    const again = await api.campaign();
+    expect(await upload(again.id, csv)).toMatchObject({ status: 200, data: { createdRows: 3, failedRows: 0 } });
+    expect(await contactsOf(again.id)).toMatchObject(contacts);
+    for (const [index, { metadata }] of (await contactsOf(again.id)).entries()) expect(metadata).toEqual(contacts[index]?.metadata);
+    const cells = parse(csv, { bom: true });
+    const escaped = cells.map(row => row.map(cell => cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')));
+    const third = await api.campaign();
+    expect(await upload(third.id, Buffer.from(workbook({ 名单: rowsOf(escaped) })))).toMatchObject({ data: { createdRows: 3 } });
+    expect(await contactsOf(third.id)).toMatchObject(contacts);
   });
 
   test('dryRun=1 answers the same and writes nothing [D6.3]', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
+import { readWorkbook as readSheet } from '#adapters/xlsx/read-workbook.ts';
 import { HEADER, text, workbook } from '#test/support/workbook.ts';
+
+const readWorkbook = async (bytes: Uint8Array, sheet: string | null) => (await readSheet(bytes, { sheet, includesHidden: false })).rows;
 
 /** A workbook whose cells all show one text that the file holds once. */
 function sharedText(length: number, cells: number): Uint8Array {

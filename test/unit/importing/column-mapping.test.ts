@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { planColumns } from '#operations/importing/column-mapping.ts';
+import { type MappingInput, planColumns as planTable } from '#operations/importing/column-mapping.ts';
+import { fileTable } from '#operations/importing/file-table.ts';
+
+/** Of a file with this header and a row without a number. */
+function planColumns(header: readonly string[], mapping: MappingInput | null) {
+  const rows = [header, header.map(() => '无')].map((cells, index) => ({ row: index + 1, cells }));
+  return planTable(fileTable(rows, { headerRow: 1, region: 'CN' }), mapping, 'CN');
+}
 
 describe('columns of an import', () => {
   test.each(['手机号', '电话', '号码', 'phone', 'phoneNumber', 'mobile', ' Phone_Number ', 'PHONE NUMBER', '手机号码'])(
@@ -52,7 +59,7 @@ describe('columns of an import', () => {
 
   test('a mapping takes only what it names [D6.3]', () => {
     const plan = planColumns(['a', 'b', 'c', 'd'], { phoneNumber: 'b', customerName: 'a', metadata: ['d'] });
-    expect(plan).toEqual({ phoneNumber: 1, customerName: 0, remark: -1, metadata: [{ name: 'd', index: 3 }] });
+    expect(plan).toEqual({ phoneNumber: 1, customerName: 0, remark: -1, variables: -1, metadata: [{ name: 'd', index: 3 }] });
   });
 
   test('a mapping may rename metadata [D6.3]', () => {

@@ -36,7 +36,7 @@ class World {
   private deps(): Parameters<typeof importFile>[0] {
     return {
       clock: systemClock,
-      readWorkbook: async () => [],
+      readWorkbook: async () => ({ rows: [], hiddenRows: 0, sheets: [] }),
       db: rowsOnly({ ...CAMPAIGN, status: this.status }),
       contacts: {
         add: async (_, contacts, { admit }) => {

@@ -21,7 +21,7 @@ describe('numbers of a file', () => {
     ['=13800138000', '表格软件的公式'],
     ['@13800138000', '不能拨打的字符'],
     ['电话13800138000', '不能拨打的字符'],
-    ['13800138000x5', '不能拨打的字符'],
+    ['☎13800138000', '不能拨打的字符'],
     ['12345', '不是地区 CN 的有效号码'],
     ['1380013800', '不是地区 CN 的有效号码'],
     ['+1 212 555 0100', '不属于地区 CN'],
@@ -29,6 +29,31 @@ describe('numbers of a file', () => {
   ])('refuses %j and says why: %s [D6.3, D6.4]', (number, reason) => {
     expect(numberFault(number, CHINA)).toContain(reason);
   });
+
+  test.each([
+    '13800138000 13900139000',
+    '13800138000/13900139000',
+    '13800138000、13900139000',
+    '13800138000，13900139000',
+    '138-0013-8000; 139-0013-9000',
+    '13800138000 或 010-65551234',
+    '+8613800138000\n+8613900139000',
+  ])('names two numbers in one cell as such: %j [D6.5]', number => {
+    expect(numberFault(number, CHINA)).toContain('单元格里有 2 个号码');
+  });
+
+  test.each([
+    '010-65551234-801',
+    '010-65551234转801',
+    '010-65551234 分机801',
+    '(010)65551234 ext. 801',
+    '01065551234x801',
+    '13800138000#801',
+  ])('names an extension as such: %j [D6.5]', number => expect(numberFault(number, CHINA)).toContain('号码带有分机号 801'));
+
+  test.each(['138 0013 8000', '+86 (138) 0013-8000', '0571 8888 8888', '4008-001-234'])('takes %j as one number [D6.3]', number =>
+    expect(numberFault(number, CHINA)).toBeNull(),
+  );
 
   test('a region other than CN is judged by its own plan [D6.3]', () => {
     expect(numberFault('212-456-7890', { ...CHINA, region: 'US' })).toBeNull();

@@ -4,6 +4,7 @@ import { readNumbers } from '#operations/importing/read-numbers.ts';
 import { given } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
+import { readAs } from '../read-as.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -14,9 +15,8 @@ export const doNotCallResolvers: Resolvers = {
       connectTo(deps, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
-    readNumbers: async (_root, { file: { fileName, bytes } }, context, info) => ({
-      numbers: await readNumbers(context.deps, callerOf(context, info), { fileName, bytes }),
-    }),
+    readNumbers: (_root, { file, column, ...asked }, context, info) =>
+      readNumbers(context.deps, callerOf(context, info), { ...readAs(file, asked), column: column ?? undefined }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });

@@ -3,25 +3,26 @@ import { parseTexts } from '#contract/rest/parse.ts';
 import { runImport } from '#operations/importing/import-queue.ts';
 import { previewFile } from '#operations/importing/preview-file.ts';
 import { callerOf } from '../context.ts';
+import { readAs } from '../read-as.ts';
 import { parseAsParams } from '../route-params.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
 
 export const fileImportResolvers: Resolvers = {
   Mutation: {
-    previewImport: (_root, { file: { fileName, bytes }, sheet }, context, info) => {
-      const fields = parseTexts(importFields, sheet ? { sheet } : {}, 'sheet');
-      return previewFile(context.deps, callerOf(context, info), { fileName, bytes, sheet: fields.sheet });
-    },
+    previewImport: (_root, { file, ...asked }, context, info) => previewFile(context.deps, callerOf(context, info), readAs(file, asked)),
     importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
       const campaignId = rowIdOf('campaignId', id);
       const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;
       const { fileName, bytes } = file;
-      const fields = parseTexts(importFields, textsOf(options ?? {}), 'options');
+      const { includeHidden: includesHidden, ...fields } = parseTexts(importFields, textsOf(options ?? {}), 'options');
       return runImport(context.deps, callerOf(context, info), { campaignId, importId }, () =>
-        Promise.resolve({ fileName, bytes, ...fields }),
+        Promise.resolve({ fileName, bytes, includesHidden, ...fields }),
       );
     },
+  },
+  ContactImport: {
+    hiddenRows: ({ hiddenRows = 0 }) => hiddenRows,
   },
   ContactImportError: {
     column: ({ source }) => source?.column ?? null,
@@ -30,9 +31,11 @@ export const fileImportResolvers: Resolvers = {
 };
 
 /** As a form has them. */
-function textsOf({ carriers, columns, dryRun, ...texts }: ImportOptions): Record<string, string> {
+function textsOf({ carriers, columns, dryRun, headerRow, includeHidden, ...texts }: ImportOptions): Record<string, string> {
   const given = {
     ...texts,
+    headerRow: headerRow?.toString(),
+    includeHidden: includeHidden ? '1' : undefined,
     carrier: carriers?.join(','),
     mapping: columns && JSON.stringify(withoutNulls(columns)),
     dryRun: dryRun ? '1' : undefined,

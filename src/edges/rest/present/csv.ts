@@ -1,5 +1,4 @@
-/** What begins a formula in a spreadsheet, full-width signs too: some read them as the others. Source: D6.4 */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+import { neutralized } from '#rules/spreadsheet-text.ts';
 
 type Cell = string | number | null;
 
@@ -10,7 +9,6 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function textOf(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
-  const text = cell ?? '';
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = neutralized(cell ?? '');
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

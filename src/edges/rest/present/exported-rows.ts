@@ -1,3 +1,4 @@
+import { CONTACT_TITLES } from '#contract/rest/exported-contacts.ts';
 import type { AttemptStatus, HangupBy } from '#model/attempt.ts';
 import type { ContactStatus } from '#model/contact.ts';
 import type { ExportedCall } from '#operations/exporting/export-calls.ts';
@@ -84,18 +85,18 @@ export const CALL_SHEET: Sheet<ExportedCall> = [
 ];
 
 export const CONTACT_SHEET: Sheet<ExportedContact> = [
-  { title: ['编号', 'Id'], cell: ({ id }) => id },
-  { title: ['活动', 'Campaign'], cell: ({ campaignName }) => campaignName },
-  { title: ['号码', 'Number'], cell: ({ phoneNumber }) => phoneNumber },
-  { title: ['姓名', 'Name'], cell: ({ customerName }) => customerName },
-  { title: ['状态', 'Status'], cell: ({ status }, style) => wordOf(CONTACT_WORDS, status, style) },
-  { title: ['已呼次数', 'Attempts'], cell: ({ attemptCount }) => attemptCount },
-  { title: ['优先级', 'Priority'], cell: ({ priority }) => priority },
-  { title: ['下次呼叫', 'Next attempt'], cell: ({ retryAt }, style) => timeOf(retryAt, style) },
-  { title: ['未呼原因', 'Held because'], cell: ({ holdReason }) => holdReason },
-  { title: ['备注', 'Remark'], cell: ({ remark }) => remark },
-  { title: ['变量', 'Variables'], cell: ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)) },
-  { title: ['创建时间', 'Made at'], cell: ({ createdAt }, style) => timeOf(createdAt, style) },
+  { title: CONTACT_TITLES.id, cell: ({ id }) => id },
+  { title: CONTACT_TITLES.campaign, cell: ({ campaignName }) => campaignName },
+  { title: CONTACT_TITLES.phoneNumber, cell: ({ phoneNumber }) => phoneNumber },
+  { title: CONTACT_TITLES.customerName, cell: ({ customerName }) => customerName },
+  { title: CONTACT_TITLES.status, cell: ({ status }, style) => wordOf(CONTACT_WORDS, status, style) },
+  { title: CONTACT_TITLES.attemptCount, cell: ({ attemptCount }) => attemptCount },
+  { title: CONTACT_TITLES.priority, cell: ({ priority }) => priority },
+  { title: CONTACT_TITLES.retryAt, cell: ({ retryAt }, style) => timeOf(retryAt, style) },
+  { title: CONTACT_TITLES.holdReason, cell: ({ holdReason }) => holdReason },
+  { title: CONTACT_TITLES.remark, cell: ({ remark }) => remark },
+  { title: CONTACT_TITLES.metadata, cell: ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)) },
+  { title: CONTACT_TITLES.createdAt, cell: ({ createdAt }, style) => timeOf(createdAt, style) },
 ];
 
 export function headerOf(sheet: Sheet<never>, { language }: SheetStyle): string[] {

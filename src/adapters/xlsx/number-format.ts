@@ -1,0 +1,71 @@
+import { attributeOf } from './markup.ts';
+
+/** How a number is shown, from digits as the file writes them. */
+export type ShowDigits = (digits: string) => string;
+
+/** Digits and texts of a format; no number that is dialled is longer, and a sheet of long ones would not fit in memory. */
+const MAX_TOKENS = 48;
+/** Of a format that only lays out digits: zeros that stand for missing ones, and text between them. */
+const LITERAL = /^(?:"([^"]*)"|\\(.)|([-+() ]))/;
+
+/**
+ * The styles of cells, by their index, whose number format shows digits that the number does not have: `00000000000` makes 13800 a text of eleven digits.
+ *
+ * Shape: of styles.xml; empty when no format does
+ */
+export function digitStylesOf(styles: string): ReadonlyMap<string, ShowDigits> {
+  const formats = new Map<string, ShowDigits>();
+  for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\s([^<>]*)>/g)) {
+    const show = showDigitsOf(attributeOf(attributes, 'formatCode') ?? '');
+    if (show) formats.set(attributeOf(attributes, 'numFmtId') ?? '', show);
+  }
+  if (formats.size === 0) return new Map();
+  const [, cellFormats = ''] = styles.split(/<\/?(?:\w+:)?cellXfs\b[^<>]*>/, 2);
+  const byStyle = [...cellFormats.matchAll(/<(?:\w+:)?xf\b([^<>]*)>/g)].map(
+    ([, attributes = ''], index) => [String(index), formats.get(attributeOf(attributes, 'numFmtId') ?? '')] as const,
+  );
+  return new Map(byStyle.flatMap(([index, show]) => (show ? [[index, show] as const] : [])));
+}
+
+/** Null when a format does more than lay out digits, or shows none that the number does not have. */
+export function showDigitsOf(format: string): ShowDigits | null {
+  const tokens = tokensOf(format.split(';')[0] ?? '');
+  if (tokens === null) return null;
+  const places = tokens.filter(token => typeof token !== 'string');
+  const firstZero = places.findIndex(({ isZero }) => isZero);
+  if (tokens.length > MAX_TOKENS) return null;
+  const least = firstZero < 0 ? 0 : places.length - firstZero;
+  const addsDigits = tokens.some(token => typeof token === 'string' && /\d/.test(token));
+  if (least < 2 && !addsDigits) return null;
+  return digits => laidOut(tokens, digits.padStart(least, '0'), places.length);
+}
+
+interface Place {
+  isZero: boolean;
+}
+
+function tokensOf(format: string): (string | Place)[] | null {
+  const tokens: (string | Place)[] = [];
+  let rest = format.replace(/\[[^\]]*\]/g, '');
+  while (rest !== '') {
+    const [whole, quoted, escaped, plain] = LITERAL.exec(rest) ?? [];
+    if (whole !== undefined) tokens.push(quoted ?? escaped ?? plain ?? '');
+    else if (rest.startsWith('0') || rest.startsWith('#')) tokens.push({ isZero: rest.startsWith('0') });
+    else return null;
+    rest = rest.slice(whole?.length ?? 1);
+  }
+  return tokens.some(token => typeof token !== 'string') ? tokens : null;
+}
+
+/** Digits fill the places from the right; what is more stands in the first place. */
+function laidOut(tokens: readonly (string | Place)[], digits: string, places: number): string {
+  let place = 0;
+  return tokens
+    .map(token => {
+      if (typeof token === 'string') return token;
+      place += 1;
+      const end = digits.length - places + place;
+      return digits.slice(place === 1 ? 0 : Math.max(end - 1, 0), Math.max(end, 0));
+    })
+    .join('');
+}

@@ -1,0 +1,33 @@
+import { importFields } from '#contract/rest/importing.ts';
+import { parseTexts } from '#contract/rest/parse.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { isRegion } from '#operations/importing/number-check.ts';
+import type { HeaderSearch } from '#operations/importing/file-table.ts';
+import type { SentFile } from '#operations/importing/read-table.ts';
+import type { UploadedFile } from './uploaded-file.ts';
+
+/** How a file is to be read, as arguments say it. */
+interface ReadingAsked {
+  sheet?: string | null | undefined;
+  headerRow?: number | null | undefined;
+  includeHidden?: boolean | null | undefined;
+  region?: string | null | undefined;
+}
+
+/** A file with how it is read, by the rules of the form that REST takes. Errors: INVALID_ARGUMENT naming the argument */
+export function readAs(
+  { fileName, bytes }: UploadedFile,
+  { sheet, headerRow, includeHidden, region: asked }: ReadingAsked,
+): { file: SentFile; search: HeaderSearch } {
+  const texts = {
+    ...(sheet && { sheet }),
+    ...(asked && { region: asked }),
+    ...(typeof headerRow === 'number' && { headerRow: String(headerRow) }),
+  };
+  const { region, ...fields } = parseTexts(importFields, texts, 'options');
+  if (!isRegion(region)) throw invalidArgument('region', `不支持的国家或地区代码「${region}」`);
+  return {
+    file: { fileName, bytes, sheet: fields.sheet, includesHidden: includeHidden ?? false },
+    search: { headerRow: fields.headerRow, region },
+  };
+}

@@ -1,0 +1,30 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { cleanNumber } from './clean-number.ts';
+import type { Region } from './number-check.ts';
+
+/** Rows by which a column is judged. */
+const LOOKED_AT = 200;
+/** Of the cells that are filled. */
+const LEAST_SHARE = 0.8;
+const MAX_CELL_LENGTH = 40;
+const MIN_DIGITS = 7;
+/** `2026-11-28`, `20261128`, `28.11.2026`, with a time or without. */
+const DAY = /^(?:19|20)\d{2}[-./年]?(?:0?[1-9]|1[0-2])[-./月]?(?:0?[1-9]|[12]\d|3[01])日?(?:\D.*)?$/;
+
+/** Whether a cell is a number that the plan of the region, or of the country that it names, knows. */
+export function isLikelyNumber(cell: string, region: Region): boolean {
+  if (cell.length > MAX_CELL_LENGTH || cell.replace(/\D/g, '').length < MIN_DIGITS) return false;
+  const text = cleanNumber(cell);
+  if (DAY.test(text) || !/^[+(]?[\d\s().+-]+$/.test(text)) return false;
+  return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
+}
+
+/** Indexes of the columns whose cells are numbers, but for some. */
+export function likelyColumns(rows: readonly { cells: readonly string[] }[], columns: number, region: Region): number[] {
+  const looked = rows.slice(0, LOOKED_AT);
+  return Array.from({ length: columns }, (_, index) => index).filter(index => {
+    const filled = looked.map(({ cells }) => cells[index] ?? '').filter(cell => cell !== '');
+    const likely = filled.filter(cell => isLikelyNumber(cell, region)).length;
+    return likely > 0 && likely >= filled.length * LEAST_SHARE;
+  });
+}
