@@ -1,5 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { rowsOf, workbook } from '#test/support/workbook.ts';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 
 const { test } = browserSuite();
@@ -76,6 +77,46 @@ describe('an import', () => {
     await english.getByRole('button', { name: 'Use what I pasted' }).click();
     await english.getByRole('button', { name: 'Check', exact: true }).click();
     await english.getByRole('button', { name: /^Import 1 / }).waitFor();
+  });
+
+  test('finds the header below a title, lets another row be it, and tells what a workbook hides [D6.3]', async ({ open, rig }) => {
+    const { id } = await rig.campaign();
+    const page = await open(`/campaigns/${id}/import`);
+    const rows = rowsOf([['外呼名单'], [], ['客户', '手机号（必填）'], ['张三', '13911110021'], ['李四', '13911110022']]);
+    const hiding = rows.replace('<row r="5">', '<row r="5" hidden="1">');
+    const buffer = Buffer.from(workbook({ 旧: rows, 名单: hiding }, {}, { hiddenSheets: ['旧'] }));
+    await page.locator('input[type=file]').setInputFiles({ name: '名单.xlsx', mimeType: 'application/octet-stream', buffer });
+    await page.getByRole('heading', { name: '名单.xlsx · 1 行' }).waitFor();
+    const header = page.getByRole('combobox', { name: '列名在哪一行' });
+    expect(await header.inputValue()).toBe('第 3 行：客户 · 手机号（必填）');
+    expect(await page.getByRole('combobox', { name: '工作表' }).inputValue()).toBe('名单');
+    await page.getByLabel('另有 1 行在工作簿中被隐藏，不会导入；勾选后一并导入').click();
+    await page.getByRole('heading', { name: '名单.xlsx · 2 行' }).waitFor();
+    await header.click();
+    await page.getByRole('option', { name: '没有列名' }).click();
+    await page.getByRole('heading', { name: '名单.xlsx · 4 行' }).waitFor();
+    // Columns without names can be chosen like others.
+    await page.getByLabel('「1」用作').first().click();
+    await page.getByRole('option', { name: '姓名' }).click();
+    await page.getByLabel('「2」用作').first().click();
+    await page.getByRole('option', { name: '号码', exact: true }).click();
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('heading', { name: '导入后将会' }).waitFor();
+    expect(await numbers(page)).toEqual(['2', '0', '2', '4']);
+    await page.getByRole('button', { name: '导入 2 个联系人' }).click();
+    await page.getByRole('heading', { name: '导入已完成' }).waitFor();
+    await page.getByLabel('第 3 行的「column_2」').fill('13911110023');
+    await page.getByRole('button', { name: '检查已修改的 1 行' }).click();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
+  }, 90_000);
+
+  test('takes a column for the number by what stands in it, and says so [D6.3]', async ({ open, rig }) => {
+    const { id } = await rig.campaign();
+    const page = await open(`/campaigns/${id}/import`);
+    await give(page, '名单.csv', '谁,联络\n张三,13911110031\n');
+    await page.getByText('没有列名说明哪一列是号码，「联络」看起来是').waitFor();
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
   });
 
   test('says why it takes no file: of a format, of a campaign that runs, of whoever may not', async ({ open, rig }) => {

@@ -145,6 +145,38 @@ describe('the do-not-call list', () => {
     TEST_MS,
   );
 
+  test(
+    'takes numbers from the column that holds them, and asks where it is not sure which does [D8.7]',
+    async ({ open, rig }) => {
+      const page = await open('/rules?tab=doNotCall&entry=import');
+      const list = dialogOf(page, '导入');
+      const field = list.getByRole('textbox', { name: '号码', exact: true });
+      const give = (text: string) =>
+        list.locator('input[type="file"]').setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await give('1,13900000011,投诉\n2,13900000012,拒绝\n');
+      await list.getByText('识别到 2 个号码').waitFor();
+      expect(await field.inputValue()).toBe('13900000011\t1 投诉\n13900000012\t2 拒绝');
+      expect(await list.getByRole('combobox', { name: '号码取自' }).inputValue()).toBe('第 2 列 · 13900000011 · 13900000012');
+      await give('13900000013,010-65551234\n');
+      await list.getByText('不能确定哪一列是号码，请选择').first().waitFor();
+      expect(await list.getByRole('button', { name: '开始导入' }).isDisabled()).toBe(true);
+      await list.getByRole('combobox', { name: '号码取自' }).click();
+      await page.getByRole('option', { name: /^第 2 列/ }).click();
+      await waitUntil('the chosen column', async () => (await field.inputValue()) === '010-65551234\t13900000013');
+      // Pasted rows that are counted are read in the same way, and looked at before they are sent.
+      await field.fill('1,13900000014,投诉\n2,13900000015,拒绝\n3,13900000016,\n');
+      await list.getByRole('button', { name: '开始导入' }).click();
+      await list.getByText('粘贴的内容有几列').waitFor();
+      expect(await field.inputValue()).toBe('13900000014\t1 投诉\n13900000015\t2 拒绝\n13900000016\t3');
+      await list.getByRole('button', { name: '开始导入' }).click();
+      await list.getByText('已处理 3 / 3，加入 3').waitFor();
+      const stored = sql<{ phoneNumber: string }>`select phone_number from do_not_call where source = 'import' and reason ~ '^[123]'`;
+      const rows = await rig.server.running.context.database.rows(stored);
+      expect(rows.map(({ phoneNumber }) => phoneNumber).toSorted()).toEqual(['13900000014', '13900000015', '13900000016']);
+    },
+    TEST_MS,
+  );
+
   test('an agent reads it and is told which permission an act takes', async ({ open }) => {
     const page = await open('/rules?tab=doNotCall', { as: 'agent' });
     // Who is signed in is asked for beside the page.

@@ -1,38 +1,31 @@
-import { Alert, Button, Group, MultiSelect, Select, Table, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, MultiSelect, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../parts/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
+import { useIsNarrow } from '../../parts/use-is-narrow.ts';
 import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';
 import type { Importing, Preview, Use } from './use-import.ts';
 
-const USES: readonly Use[] = ['PHONE_NUMBER', 'CUSTOMER_NAME', 'REMARK', 'METADATA', 'IGNORED'];
+const USES: readonly Use[] = ['PHONE_NUMBER', 'CUSTOMER_NAME', 'REMARK', 'METADATA', 'VARIABLES', 'IGNORED'];
 const CARRIERS = ['MOBILE', 'UNICOM', 'TELECOM', 'BROADNET'] as const;
 
 /** What the file holds, and what becomes of each of its columns. */
 export function ColumnsStep({ importing, campaignId }: { importing: Importing; campaignId: string }) {
   const { t } = useTranslation();
-  const { preview, uses, file, sheet } = importing;
+  const { preview, uses, file, guessed } = importing;
   if (!preview) return null;
   const hasNumber = uses.includes('PHONE_NUMBER');
   return (
     <>
       <section className={`sheet ${styles.sheet}`}>
-        <Group justify="space-between" mb="sm">
-          <Title order={2}>{t('import.columnsOf', { name: file?.name ?? '', rows: formatCount(preview.totalRows) })}</Title>
-          {preview.sheets.length > 1 && (
-            <Select
-              aria-label={t('import.sheet')}
-              value={sheet ?? preview.sheets[0] ?? null}
-              data={preview.sheets}
-              allowDeselect={false}
-              onChange={value => value && importing.chooseSheet(value)}
-            />
-          )}
-        </Group>
-        {!hasNumber && (
-          <Alert color="yellow" mb="sm">
-            {t('import.noNumber')}
+        <Title order={2} mb="sm">
+          {t('import.columnsOf', { name: file?.name ?? '', rows: formatCount(preview.totalRows) })}
+        </Title>
+        <HowRead importing={importing} preview={preview} />
+        {(!hasNumber || guessed !== null) && (
+          <Alert color="yellow" mb="sm" role="status">
+            {guessed === null ? t('import.noNumber') : t('import.guessed', { name: guessed })}
           </Alert>
         )}
         <Columns importing={importing} preview={preview} />
@@ -51,42 +44,96 @@ export function ColumnsStep({ importing, campaignId }: { importing: Importing; c
   );
 }
 
+/** Where the names of the columns stand, which sheet is read, and whether hidden rows are. */
+function HowRead({ importing, preview }: { importing: Importing; preview: Preview }) {
+  const { t } = useTranslation();
+  const { reading, readAs, isBusy } = importing;
+  const { sheets, hiddenSheets, hiddenRows, headerRow, topRows } = preview;
+  const shownSheet = reading.sheet ?? sheets.find(name => !hiddenSheets.includes(name)) ?? sheets[0] ?? null;
+  return (
+    <>
+      <div className={styles.reading}>
+        <Select
+          label={t('import.headerRow')}
+          disabled={isBusy}
+          allowDeselect={false}
+          value={String(headerRow)}
+          data={[
+            { value: '0', label: t('import.noHeader') },
+            ...topRows.map(({ row, cells }) => ({ value: String(row), label: t('import.headerAt', { row, cells: textOfRow(cells) }) })),
+          ]}
+          onChange={value => value !== null && readAs({ headerRow: Number(value) })}
+        />
+        {sheets.length > 1 && (
+          <Select
+            label={t('import.sheet')}
+            disabled={isBusy}
+            allowDeselect={false}
+            value={shownSheet}
+            data={sheets.map(name => ({ value: name, label: hiddenSheets.includes(name) ? t('import.hiddenSheet', { name }) : name }))}
+            onChange={sheet => sheet !== null && readAs({ sheet })}
+          />
+        )}
+      </div>
+      {(hiddenRows > 0 || reading.includeHidden) && (
+        <Checkbox
+          mb="sm"
+          disabled={isBusy}
+          label={
+            reading.includeHidden ? t('import.hiddenTaken') : t('import.hiddenLeft', { count: hiddenRows, shown: formatCount(hiddenRows) })
+          }
+          checked={reading.includeHidden}
+          onChange={event => readAs({ includeHidden: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+const MOST_OF_ROW = 60;
+
+function textOfRow(cells: readonly string[]): string {
+  const text = cells.filter(cell => cell !== '').join(' · ');
+  return text.length > MOST_OF_ROW ? `${text.slice(0, MOST_OF_ROW)}…` : text;
+}
+
 function Columns({ importing, preview }: { importing: Importing; preview: Preview }) {
   const { t } = useTranslation();
+  // What a column holds tells what it is: it stands below the name where there is no room beside it.
+  const isNarrow = useIsNarrow();
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('import.column')}</Table.Th>
             <Table.Th>{t('import.becomes')}</Table.Th>
-            <Table.Th>{t('import.samples')}</Table.Th>
+            {!isNarrow && <Table.Th>{t('import.samples')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {preview.columns.map(({ name, samples }, index) => (
-            <Table.Tr key={`${name} ${index}`}>
-              <Table.Td>{name || <span className="quiet">{t('import.nameless', { index: index + 1 })}</span>}</Table.Td>
+          {preview.columns.map(({ key, name, samples }, index) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                {name || <span className="quiet">{t('import.nameless', { index: index + 1 })}</span>}
+                {isNarrow && <Samples samples={samples} />}
+              </Table.Td>
               <Table.Td>
                 <Select
                   aria-label={t('import.becomesOf', { name: name || index + 1 })}
-                  w={180}
+                  w={isNarrow ? 150 : 180}
                   size="xs"
                   allowDeselect={false}
                   value={importing.uses[index] ?? 'IGNORED'}
-                  data={USES.map(value => ({
-                    value,
-                    label: t(`import.use.${value}`),
-                    disabled: name === '' && value !== 'IGNORED' && value !== 'METADATA',
-                  }))}
+                  data={USES.map(value => ({ value, label: t(`import.use.${value}`) }))}
                   onChange={value => value && importing.use(index, value)}
                 />
               </Table.Td>
-              <Table.Td>
-                <Text size="sm" className="quiet" lineClamp={1}>
-                  {samples.filter(sample => sample !== '').join(' · ')}
-                </Text>
-              </Table.Td>
+              {!isNarrow && (
+                <Table.Td>
+                  <Samples samples={samples} />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -94,7 +141,15 @@ function Columns({ importing, preview }: { importing: Importing; preview: Previe
       <Text size="sm" className="quiet" mt="xs">
         {t('import.variablesAbout')}
       </Text>
-    </Table.ScrollContainer>
+    </>
+  );
+}
+
+function Samples({ samples }: { samples: readonly string[] }) {
+  return (
+    <Text size="sm" className={`quiet ${styles.samples}`} lineClamp={1}>
+      {samples.filter(sample => sample !== '').join(' · ')}
+    </Text>
   );
 }
 

@@ -17,7 +17,7 @@ const keyOf = (row: FaultyRow, column: number) => `${row.rowNumber} ${column}`;
 export function FaultyRows({ result, importing }: { result: ImportResult; importing: Importing }) {
   const { t } = useTranslation();
   const [mended, setMended] = useState<Mended>({});
-  const header = useMemo(() => importing.preview?.columns.map(({ name }) => name) ?? [], [importing.preview]);
+  const header = useMemo(() => importing.preview?.columns.map(({ key }) => key) ?? [], [importing.preview]);
   // A file of mended rows takes the place of the first: what is good of it has to be in the campaign by then.
   const isOpen = importing.step === 'done' || result.createdRows === 0;
   const mend = isOpen ? (key: string, value: string) => setMended(before => ({ ...before, [key]: value })) : null;

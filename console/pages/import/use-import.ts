@@ -21,7 +21,16 @@ export type FaultyRow = ImportResult['errors'][number];
 type Options = NonNullable<ImportContactsMutationVariables['options']>;
 
 /** What a column becomes; `IGNORED` ones are not imported. */
-export type Use = Preview['columns'][number]['member'] | 'IGNORED';
+export type Use = Preview['columns'][number]['member'];
+
+/** How a file is read. */
+export interface Reading {
+  /** Null: the first that is not hidden. */
+  sheet: string | null;
+  /** 0: there is none; null: the server finds it. */
+  headerRow: number | null;
+  includeHidden: boolean;
+}
 
 export const STEPS = ['file', 'columns', 'check', 'done'] as const;
 export type Step = (typeof STEPS)[number];
@@ -36,11 +45,12 @@ export interface NumberRules {
 interface State {
   file: File | null;
   preview: Preview | null;
-  /** Null: the first. */
-  sheet: string | null;
+  reading: Reading;
   uses: readonly Use[];
-  /** Whether somebody chose other uses than the server recognised. */
+  /** Whether they are others than the server recognised. */
   isRemapped: boolean;
+  /** Key of the column that is taken for the number by its cells alone, until somebody says so. */
+  guessed: string | null;
   rules: NumberRules;
   check: ImportResult | null;
   done: ImportResult | null;
@@ -54,12 +64,15 @@ interface State {
   error: Error | null;
 }
 
+const AS_IT_IS: Reading = { sheet: null, headerRow: null, includeHidden: false };
+
 const NOTHING: State = {
   file: null,
   preview: null,
-  sheet: null,
+  reading: AS_IT_IS,
   uses: [],
   isRemapped: false,
+  guessed: null,
   rules: { region: 'CN', carriers: [], landline: 'ALLOW' },
   check: null,
   done: null,
@@ -69,6 +82,9 @@ const NOTHING: State = {
   isBusy: false,
   error: null,
 };
+
+/** How a file of mended rows is read: its first row names the columns. */
+const MENDED: Reading = { sheet: null, headerRow: 1, includeHidden: false };
 
 export type Importing = ReturnType<typeof useImport>;
 
@@ -102,15 +118,19 @@ export function useImport(campaignId: string) {
     }
   }
 
-  const preview = (file: File, sheet: string | null) =>
+  const preview = (file: File, reading: Reading) =>
     ask(
-      async () => (await upload(PreviewImportDocument, { file, sheet })).result,
+      async () => (await upload(PreviewImportDocument, { file, ...reading, region: regionOf(latest.current.rules) })).result,
       result => {
         if (result.__typename !== 'ImportPreview') return {};
+        const recognised = result.columns.map(({ member }) => member);
         // The reasons of an earlier try, in a file that was downloaded here.
-        const uses = result.columns.map(({ name, member }): Use => (name === t('import.reasonColumn') ? 'IGNORED' : member));
-        const isRemapped = uses.includes('IGNORED');
-        return { ...NOTHING, rules: latest.current.rules, file, sheet, preview: result, uses, isRemapped };
+        const known = result.columns.map(({ name, member }): Use => (name === t('import.reasonColumn') ? 'IGNORED' : member));
+        const guessed = guessedNumber(result);
+        const uses = guessed < 0 ? known : usesWith(known, guessed, 'PHONE_NUMBER');
+        const isRemapped = uses.some((use, index) => use !== recognised[index]);
+        const { rules } = latest.current;
+        return { ...NOTHING, rules, file, reading, preview: result, uses, isRemapped, guessed: result.columns[guessed]?.key ?? null };
       },
       'columns',
     );
@@ -135,9 +155,12 @@ export function useImport(campaignId: string) {
     step,
     reached,
     goTo: (index: number) => setAsked(STEPS[Math.min(index, reached)] ?? 'file'),
-    giveFile: (file: File) => void preview(file, null),
-    chooseSheet: (sheet: string) => state.file && void preview(state.file, sheet),
-    use: (index: number, use: Use) => change({ uses: usesWith(state.uses, index, use), isRemapped: true, check: null, done: null }),
+    giveFile: (file: File) => void preview(file, AS_IT_IS),
+    /** Reads the file again, another way; another sheet has a header of its own. */
+    readAs: (part: Partial<Reading>) =>
+      state.file && void preview(state.file, { ...state.reading, ...('sheet' in part ? { headerRow: null } : {}), ...part }),
+    use: (index: number, use: Use) =>
+      change({ uses: usesWith(state.uses, index, use), isRemapped: true, guessed: null, check: null, done: null }),
     rule: (rules: Partial<NumberRules>) => change({ rules: { ...state.rules, ...rules }, check: null, done: null }),
     check: state.check,
     runCheck: () => state.file && void run(state.file, true),
@@ -145,11 +168,18 @@ export function useImport(campaignId: string) {
     /** Rows that were mended, as a file of their own with the same columns. */
     checkMended: (rows: readonly FaultyRow[], cellsOf: (row: FaultyRow) => readonly string[]) => {
       if (!state.preview) return;
-      const file = new File([csvOf([state.preview.columns.map(({ name }) => name), ...rows.map(cellsOf)])], 'mended.csv', {
+      // Columns without a name keep the one that they are called by.
+      const file = new File([csvOf([state.preview.columns.map(({ key }) => key), ...rows.map(cellsOf)])], 'mended.csv', {
         type: 'text/csv',
       });
       const told = (step === 'done' ? state.done : state.check)?.errors ?? [];
-      change({ file, sheet: null, origin: rows.map(({ rowNumber }) => rowNumber), left: told.filter(row => !rows.includes(row)) });
+      change({
+        file,
+        reading: MENDED,
+        isRemapped: true,
+        origin: rows.map(({ rowNumber }) => rowNumber),
+        left: told.filter(row => !rows.includes(row)),
+      });
       void run(file, true);
     },
     startOver: () => {
@@ -165,19 +195,32 @@ function withLeft(errors: readonly FaultyRow[], { origin, left }: State): Faulty
   return [...left, ...told].sort((one, other) => one.rowNumber - other.rowNumber);
 }
 
-/** Each of number, name and remark is one column. */
+/** Each of number, name, remark and variables is one column. */
 function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
   const isSingle = use !== 'METADATA' && use !== 'IGNORED';
   return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
 }
 
-function optionsOf({ preview, uses, isRemapped, sheet, rules }: State): Options {
+/** The column that alone holds numbers where no name says which one does; -1: none. */
+function guessedNumber({ columns }: Preview): number {
+  const likely = columns.flatMap(({ looksLikeNumbers }, index) => (looksLikeNumbers ? [index] : []));
+  const isKnown = columns.some(({ member }) => member === 'PHONE_NUMBER');
+  return isKnown || likely.length !== 1 ? -1 : (likely[0] ?? -1);
+}
+
+/** Half a code is being typed. */
+function regionOf({ region }: NumberRules): string | null {
+  return region.length === 2 ? region : null;
+}
+
+function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Options {
   const { region, carriers, landline } = rules;
-  const options = { region, landline, ...(carriers.length > 0 ? { carriers } : {}), ...(sheet ? { sheet } : {}) };
+  const options = { region, landline, ...reading, ...(carriers.length > 0 ? { carriers } : {}) };
   if (!preview || !isRemapped) return options;
-  const named = (use: Use) => preview.columns.filter(({ name }, index) => uses[index] === use && name !== '').map(({ name }) => name);
-  const [phoneNumber = ''] = named('PHONE_NUMBER');
-  const [customerName] = named('CUSTOMER_NAME');
-  const [remark] = named('REMARK');
-  return { ...options, columns: { phoneNumber, customerName, remark, metadata: named('METADATA') } };
+  const keys = (use: Use) => preview.columns.filter((_column, index) => uses[index] === use).map(({ key }) => key);
+  const [phoneNumber = ''] = keys('PHONE_NUMBER');
+  const [customerName] = keys('CUSTOMER_NAME');
+  const [remark] = keys('REMARK');
+  const [variables] = keys('VARIABLES');
+  return { ...options, columns: { phoneNumber, customerName, remark, variables, metadata: keys('METADATA') } };
 }

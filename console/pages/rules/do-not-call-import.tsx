@@ -2,14 +2,14 @@ import { useMutation } from '@apollo/client/react';
 import { Alert, Button, FileButton, Group, Progress, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../../api/upload.ts';
 import { ActButton } from '../../parts/act-button.tsx';
-import { isRefusal } from '../../parts/refusal.ts';
 import { formatCount } from '../../text/format.ts';
-import { DoNotCallEntriesDocument, ImportDoNotCallDocument, ReadNumbersDocument } from './do-not-call.generated.ts';
+import { DoNotCallEntriesDocument, ImportDoNotCallDocument } from './do-not-call.generated.ts';
 import { ExpiryField } from './do-not-call-drawer.tsx';
 import { instantOf } from '../../text/local-time.ts';
-import { type ListedNumber, readNumbers, textOf } from './numbers-list.ts';
+import { NumberColumn } from './number-column.tsx';
+import { hasOtherColumns, type ListedNumber, readNumbers } from './numbers-list.ts';
+import { useNumberFile } from './use-number-file.ts';
 
 /** Numbers of one command; the server takes no more. */
 const CHUNK = 100;
@@ -34,36 +34,24 @@ interface Run {
 export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: string | null }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [isReading, setReading] = useState(false);
-  const [unread, setUnread] = useState<string | null>(null);
+  const { given, isReading, unread, readFile, readText, choose, forget } = useNumberFile(setText);
   const [reason, setReason] = useState('');
   const [expiresAt, setExpiresAt] = useState('');
   const { run, failed, start, stop } = useImport();
   const numbers = readNumbers(text);
   const isRunning = run !== null && !run.isOver;
   const inTheWay =
-    numbers.length === 0
-      ? t('doNotCallImport.nothing')
-      : numbers.length > MOST_NUMBERS
-        ? t('doNotCallImport.tooMany', { count: MOST_NUMBERS })
-        : null;
-
-  /** As the server reads files of contacts: a workbook too, and Chinese in whatever encoding. */
-  async function read(file: File): Promise<void> {
-    setReading(true);
-    setUnread(null);
-    try {
-      const { result } = await upload(ReadNumbersDocument, { file });
-      if (isRefusal(result)) setUnread(result.message);
-      else setText(textOf(result?.numbers ?? []));
-    } catch (error) {
-      setUnread((error as Error).message);
-    } finally {
-      setReading(false);
-    }
-  }
+    given?.list.column === null
+      ? t('doNotCallImport.which')
+      : numbers.length === 0
+        ? t('doNotCallImport.nothing')
+        : numbers.length > MOST_NUMBERS
+          ? t('doNotCallImport.tooMany', { count: MOST_NUMBERS })
+          : null;
 
   async function begin(): Promise<void> {
+    if (given === null && hasOtherColumns(text)) return readText(text);
+    forget();
     const faults = await start(numbers, { reason: reason.trim(), expiresAt: instantOf(expiresAt) });
     setText(faults.map(({ number }) => number.text).join('\n'));
   }
@@ -74,7 +62,7 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
         {t('doNotCallImport.about')}
       </Text>
       <Group mb="xs" gap="sm">
-        <FileButton accept=".csv,.txt,.tsv,.xlsx" onChange={file => file && void read(file)}>
+        <FileButton accept=".csv,.txt,.tsv,.xlsx" onChange={file => file && readFile(file)}>
           {props => (
             <Button {...props} variant="default" disabled={isRunning} loading={isReading}>
               {t('doNotCallImport.file')}
@@ -90,6 +78,7 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
           {unread}
         </Alert>
       )}
+      {given && <NumberColumn {...given} isBusy={isRunning || isReading} choose={choose} />}
       <Textarea
         label={t('doNotCallImport.numbers')}
         placeholder={'13800138000\n13900139000, 客户要求'}
@@ -99,7 +88,10 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
         spellCheck={false}
         disabled={isRunning}
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => {
+          setText(event.currentTarget.value);
+          forget();
+        }}
         mb="md"
       />
       <TextInput
@@ -121,7 +113,7 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
             {t('drawer.close')}
           </Button>
         )}
-        <ActButton act={() => void begin()} loading={isRunning} reason={whyNot ?? inTheWay}>
+        <ActButton act={() => void begin()} loading={isRunning || isReading} reason={whyNot ?? inTheWay}>
           {t('doNotCallImport.start')}
         </ActButton>
       </Group>

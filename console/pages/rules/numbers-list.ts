@@ -15,10 +15,25 @@ const HEADER = /^[^\d]*$/;
 export function readNumbers(text: string): ListedNumber[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   return lines.flatMap((whole, index) => {
-    const [first = '', ...rest] = whole.split(/[,;\t，；]/).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'));
+    const [first = '', ...rest] = cellsOf(whole);
     // A title row has no digit.
     if (first === '' || (index === 0 && HEADER.test(first))) return [];
     return [{ line: index + 1, text: whole, phoneNumber: first, reason: rest.filter(Boolean).join(' ') }];
+  });
+}
+
+function cellsOf(line: string): string[] {
+  return line.split(/[,;\t，；]/).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+/** A cell that could be a number of a person. */
+const NUMBER = /^'?\+?(?:[\s()-]*\d){7,}[\s()-]*$/;
+
+/** Whether lines hold numbers elsewhere than in front, as rows that are counted do: where they stand is then read as of a file. */
+export function hasOtherColumns(text: string): boolean {
+  return text.split(/\r?\n/).some(line => {
+    const [first = '', ...rest] = cellsOf(line);
+    return !NUMBER.test(first) && rest.some(cell => NUMBER.test(cell));
   });
 }
 

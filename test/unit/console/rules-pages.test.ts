@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
 import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/rules/holiday-days.ts';
-import { readNumbers } from '../../../console/pages/rules/numbers-list.ts';
+import { hasOtherColumns, readNumbers } from '../../../console/pages/rules/numbers-list.ts';
 import { differenceOf } from '../../../console/pages/script/difference.ts';
 import { outlineOf } from '../../../console/pages/script/outline.ts';
 import { readScript } from '../../../console/pages/script/script-text.ts';
@@ -112,4 +112,14 @@ test('a list of numbers is read as a sheet gives it: titles are left out, lines 
     { line: 4, text: '"13900000002"\t客户 要求', phoneNumber: '13900000002', reason: '客户 要求' },
     { line: 5, text: ' 13900000003 ', phoneNumber: '13900000003', reason: '' },
   ]);
+});
+
+test.each([
+  ['1,13900000001,投诉\n2,13900000002,', true],
+  ['张三\t13900000001', true],
+  ['13900000001,投诉\n+86 139-0000-0002\t客户', false],
+  ['95588, 银行', false],
+  ['13900000001\t010-65551234', false],
+])('numbers that stand behind other columns are no list of a number a line: %j [D8.7]', (text, isSo) => {
+  expect(hasOtherColumns(text)).toBe(isSo);
 });
