@@ -1,5 +1,5 @@
 /** What begins a formula in a spreadsheet, full-width signs too: some read them as the others. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 type Cell = string | number | null | undefined;

@@ -3,8 +3,8 @@ import { attributeOf } from './markup.ts';
 /** How a number is shown, from digits as the file writes them. */
 export type ShowDigits = (digits: string) => string;
 
-/** Digits and texts of a format; no number that is dialled is longer, and a sheet of long ones would not fit in memory. */
-const MAX_TOKENS = 48;
+/** Characters of a format that is looked at: no number that is dialled is longer, and a sheet of long ones would not fit in memory. */
+const MAX_FORMAT_LENGTH = 64;
 /** Of a format that only lays out digits: zeros that stand for missing ones, and text between them. */
 const LITERAL = /^(?:"([^"]*)"|\\(.)|([-+() ]))/;
 
@@ -29,11 +29,11 @@ export function digitStylesOf(styles: string): ReadonlyMap<string, ShowDigits> {
 
 /** Null when a format does more than lay out digits, or shows none that the number does not have. */
 export function showDigitsOf(format: string): ShowDigits | null {
-  const tokens = tokensOf(format.split(';')[0] ?? '');
+  const [section = ''] = format.split(';', 1);
+  const tokens = section.length > MAX_FORMAT_LENGTH ? null : tokensOf(section);
   if (tokens === null) return null;
   const places = tokens.filter(token => typeof token !== 'string');
   const firstZero = places.findIndex(({ isZero }) => isZero);
-  if (tokens.length > MAX_TOKENS) return null;
   const least = firstZero < 0 ? 0 : places.length - firstZero;
   const addsDigits = tokens.some(token => typeof token === 'string' && /\d/.test(token));
   if (least < 2 && !addsDigits) return null;
