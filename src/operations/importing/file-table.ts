@@ -1,4 +1,4 @@
-import { invalidArgument } from '#kernel/errors.ts';
+import { type CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { namedColumns } from './column-names.ts';
 import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS, MAX_IMPORT_ROWS } from './import-limits.ts';
 import { isLikelyNumber } from './likely-numbers.ts';
@@ -86,8 +86,9 @@ function givenRow(rows: readonly FileRow[], headerRow: number): number {
   return index;
 }
 
+/** A row of more columns is refused in the end: nobody looks at them before. */
 function isHeader(cells: readonly string[], mustHave: string | undefined): boolean {
-  return mustHave === undefined ? namedColumns(cells).phoneNumber >= 0 : cells.includes(mustHave);
+  return mustHave === undefined ? namedColumns(cells.slice(0, MAX_COLUMNS)).phoneNumber >= 0 : cells.includes(mustHave);
 }
 
 /** The header at a row that names columns, with a second row of names below it. */
@@ -116,7 +117,8 @@ function isPair(upper: FileRow, lower: FileRow, region: Region): boolean {
 }
 
 function joined(upper: FileRow, lower: FileRow): FoundHeader {
-  const width = Math.max(upper.cells.length, lower.cells.length);
+  const width = Math.max(lastFilled(upper.cells), lastFilled(lower.cells));
+  if (width > MAX_COLUMNS) throw tooManyColumns();
   const group = (at: number) => upper.cells.slice(0, at + 1).findLast(cell => cell !== '') ?? '';
   const own = Array.from({ length: width }, (_, at) => lower.cells[at] || upper.cells[at] || '');
   const header = own.map((name, at) => (name !== '' && own.indexOf(name) !== own.lastIndexOf(name) ? `${group(at)}${name}` : name));
@@ -124,7 +126,7 @@ function joined(upper: FileRow, lower: FileRow): FoundHeader {
 }
 
 function hasNumber({ cells }: FileRow, region: Region): boolean {
-  return cells.some(cell => isLikelyNumber(cell, region));
+  return cells.slice(0, MAX_COLUMNS).some(cell => isLikelyNumber(cell, region));
 }
 
 function filledCells({ cells }: FileRow): number {
@@ -144,10 +146,14 @@ function lastFilled(cells: readonly string[]): number {
 }
 
 function requireHeader(header: readonly string[]): void {
-  if (header.length > MAX_COLUMNS) throw invalidArgument('file', `最多 ${MAX_COLUMNS} 列`);
+  if (header.length > MAX_COLUMNS) throw tooManyColumns();
   const long = header.find(name => name.length > MAX_COLUMN_NAME_LENGTH);
   if (long !== undefined) throw invalidArgument('file', `列名「${long.slice(0, 20)}…」过长，最多 ${MAX_COLUMN_NAME_LENGTH} 个字符`);
   requireUnique(header.filter(name => name !== ''));
+}
+
+function tooManyColumns(): CalloutError {
+  return invalidArgument('file', `最多 ${MAX_COLUMNS} 列`);
 }
 
 export function requireUnique(names: readonly string[]): void {

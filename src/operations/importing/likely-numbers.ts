@@ -3,7 +3,7 @@ import { cleanNumber } from './clean-number.ts';
 import type { Region } from './number-check.ts';
 
 /** Rows by which a column is judged. */
-const LOOKED_AT = 200;
+const LOOKED_AT = 60;
 /** Of the cells that are filled. */
 const LEAST_SHARE = 0.8;
 const MAX_CELL_LENGTH = 40;
@@ -11,10 +11,13 @@ const MIN_DIGITS = 7;
 /** `2026-11-28`, `20261128`, `28.11.2026`, with a time or without. */
 const DAY = /^(?:19|20)\d{2}[-./年]?(?:0?[1-9]|1[0-2])[-./月]?(?:0?[1-9]|[12]\d|3[01])日?(?:\D.*)?$/;
 
+const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
+
 /** Whether a cell is a number that the plan of the region, or of the country that it names, knows. */
 export function isLikelyNumber(cell: string, region: Region): boolean {
   if (cell.length > MAX_CELL_LENGTH || cell.replace(/\D/g, '').length < MIN_DIGITS) return false;
   const text = cleanNumber(cell);
+  if (region === 'CN' && MAINLAND_MOBILE.test(text)) return true;
   if (DAY.test(text) || !/^[+(]?[\d\s().+-]+$/.test(text)) return false;
   return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { planColumns } from '#operations/importing/column-mapping.ts';
-import type { HeaderSearch } from '#operations/importing/file-table.ts';
+import { fileTable, type HeaderSearch } from '#operations/importing/file-table.ts';
 import { readContacts } from '#operations/importing/read-contacts.ts';
 import { readTable, type SentFile } from '#operations/importing/read-table.ts';
 import { gb18030 } from '#test/support/gb18030.ts';
@@ -261,6 +261,25 @@ describe('what nobody sees [D6.3]', () => {
     '\u061c',
   ])('the invisible %j is no part of a number', async mark => {
     expect(await read(`手机号,姓名\n${mark}138${mark}00138000${mark},张三\n`)).toMatchObject({ contacts: [ZHANG] });
+  });
+});
+
+describe('rows of a million columns [D6.3]', () => {
+  const wide = Array.from({ length: 1_000_000 }, (_, index) => (index % 2 === 0 ? '手机' : 'a'));
+  test.each<[string, string[][]]>([
+    ['the header', [wide, wide]],
+    ['a title', [['名单'], wide, ['手机号', '姓名'], ['13800138000', '张三']]],
+    ['both rows of a header', [['手机号', '', ...wide], ['', '姓名', ...wide], ['13800138000']]],
+    ['data without a header', [['13800138000', ...wide]]],
+  ])('cost no more than their reading: %s', (_, cells) => {
+    const startedAt = performance.now();
+    expect(() =>
+      fileTable(
+        cells.map((row, index) => ({ row: index + 1, cells: row })),
+        { region: 'CN' },
+      ),
+    ).toThrow();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });
 
