@@ -50,7 +50,7 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
     app,
   );
   if (address.maxConnections) server.maxConnections = address.maxConnections;
-  server.on('request', (_request, response) => cutStalledReader(response, address.stallMs));
+  server.prependListener('request', (_request, response) => cutStalledReader(response, address.stallMs));
   server.on('drop', () => address.dropped?.());
   server.on('clientError', refuseBrokenRequest);
   const upgraded = routeUpgrades(server, upgrades);
