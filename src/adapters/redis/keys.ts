@@ -86,6 +86,10 @@ function partitionOf(requestId: string): number {
   return (hash >>> 0) % CALL_PARTITIONS;
 }
 
+/** Every key of `importKey`, and every entry of `answerKeys`. */
+export const IMPORT_KEYS = 'import:*';
+export const ANSWER_KEYS = 'answer:{*}:*';
+
 export function importKey(campaignId: number, importId: string): string {
   return `import:${campaignId}:${importId}`;
 }

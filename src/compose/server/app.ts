@@ -5,6 +5,7 @@ import { conferenceRepository } from '#adapters/postgres/conference-repository.t
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { createImportQueue } from '#operations/importing/import-queue.ts';
 import { personRows } from '#operations/people/person-rows.ts';
+import { policyNumbers } from '#operations/people/policy-numbers.ts';
 import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
@@ -12,6 +13,7 @@ import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import { recordingStore } from '#adapters/recordings/recording-store.ts';
+import { redisHeldTexts } from '#adapters/redis/held-texts.ts';
 import { redisImportProgress } from '#adapters/redis/import-progress.ts';
 import { redisServerKey } from '#adapters/redis/server-key.ts';
 import { ActorRouter } from '#host/actor-router.ts';
@@ -69,6 +71,8 @@ export function composeApp(context: ServerContext) {
       imports: redisImportProgress(redis),
       importQueue: createImportQueue(),
       persons: personRows(database),
+      policyNumbers: policyNumbers(database),
+      heldTexts: redisHeldTexts(redis),
     },
     dialling: { ...dialling, settings, serverKey, run: runDialling },
     calls: {

@@ -1,5 +1,6 @@
 import { hasLeft } from '#actors/call/stage.ts';
 import { conflict } from '#kernel/errors.ts';
+import type { HeldTexts } from '#adapters/redis/held-texts.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
@@ -9,9 +10,12 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { callAggregate } from '../calls/call-aggregate.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
+import type { PolicyNumbers } from './policy-numbers.ts';
 
 export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
   persons: PersonRows;
+  policyNumbers: PolicyNumbers;
+  heldTexts: HeldTexts;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
   callStore: Pick<ActorStore, 'remove'>;
@@ -43,6 +47,7 @@ export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number:
   try {
     while (deps.clock.monotonic() < endsAt) {
       if (!(await eraseSlice(deps, key, erasure.erased))) {
+        await unlist(deps, caller, key);
         erasure.remaining = await maskRest(deps, { key, endsAt }, erasure.erased);
         break;
       }
@@ -85,6 +90,15 @@ async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { 
 
 function inCall() {
   return conflict('PERSON_IN_CALL', '该号码正在通话中或即将拨出，请在通话结束后再清除');
+}
+
+/** Where the number stands in a list of something else, or in what somebody was told within the last hours. */
+async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, caller: Caller, key: string): Promise<void> {
+  for (const { id, name } of await policyNumbers.take(key)) {
+    const summary = `从外呼策略「${name}」中清除号码 ${maskedNumber(key)}`;
+    await audit(deps, caller, { action: 'policy.updated', targetType: 'policy', targetId: id, summary });
+  }
+  if (isFoundInTexts(key)) await heldTexts.eraseNumber(key);
 }
 
 /** Audit rows that name the number beside those about its contacts and calls. Whether some are left that were not looked at. */

@@ -32,6 +32,8 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
       },
       maskAuditRows: () => Promise.resolve({ masked: 1, next: null }),
     },
+    policyNumbers: { take: () => Promise.resolve([]) },
+    heldTexts: { eraseNumber: () => Promise.resolve() },
     liveCalls: { read: () => Promise.resolve([]) },
     callStore: { remove: () => Promise.resolve() },
     agentCallStore: { remove: () => Promise.resolve() },

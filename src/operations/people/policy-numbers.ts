@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { json } from '#adapters/postgres/values.ts';
+import { isFoundInTexts, spellingsOf } from '#rules/number-mask.ts';
+import { dialKey } from '#rules/phone-number.ts';
+
+/** A policy that listed a number. */
+export interface ListingPolicy {
+  id: number;
+  name: string;
+}
+
+interface PolicyRow extends ListingPolicy {
+  config: Record<string, unknown>;
+  isEnabled: boolean;
+}
+
+/** Where policies list numbers. */
+const LISTS = ['numbers', 'prefixes'];
+
+export type PolicyNumbers = ReturnType<typeof policyNumbers>;
+
+/**
+ * Numbers of one person in policies that block numbers.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export function policyNumbers(db: Database) {
+  return {
+    /**
+     * Takes the number out of every policy that lists it.
+     *
+     * Why: whom an enabled policy blocked is on the do-not-call list for good then, which keeps its numbers (D8.7): erased is not allowed
+     */
+    take: (key: string): Promise<ListingPolicy[]> => (isFoundInTexts(key) ? db.transaction(tx => take(tx, key)) : Promise.resolve([])),
+  };
+}
+
+async function take(tx: Sql, key: string): Promise<ListingPolicy[]> {
+  const rows = await tx.rows(sql<PolicyRow>`
+    select id, name, config, is_enabled as "isEnabled" from policy
+    where type in ('phone_blacklist', 'phone_prefix_blocklist') and config::text ~ ${spellingsOf(key)} order by id for update`);
+  const listing = rows.flatMap(row => {
+    const config = withoutListed(row.config, key);
+    return config === null ? [] : [{ ...row, config }];
+  });
+  if (listing.some(({ isEnabled }) => isEnabled)) await block(tx, key);
+  for (const { id, config } of listing) await tx.run(sql`update policy set config = ${json(config)} where id = ${id}`);
+  return listing.map(({ id, name }) => ({ id, name }));
+}
+
+/** Null when no list holds the number. */
+function withoutListed(config: Record<string, unknown>, key: string): Record<string, unknown> | null {
+  const isListed = (item: unknown) => typeof item === 'string' && dialKey(item) === key;
+  const lists = Object.entries(config).filter(([name, list]) => LISTS.includes(name) && Array.isArray(list) && list.some(isListed));
+  const kept = lists.map(([name, list]) => [name, (list as unknown[]).filter(item => !isListed(item))] as const);
+  return kept.length === 0 ? null : { ...config, ...Object.fromEntries(kept) };
+}
+
+async function block(tx: Sql, key: string): Promise<void> {
+  await tx.run(sql`
+    insert into do_not_call (phone_number, dial_key, reason, source) values (${key}, ${key}, '原在号码黑名单策略中', 'manual')
+    on conflict (dial_key) do update set expires_at = null`);
+}
