@@ -21,7 +21,7 @@ export function describeFault(issue: Issue): string {
     case 'not_multiple_of':
       return `必须是 ${issue.divisor} 的倍数`;
     case 'unrecognized_keys':
-      return `含有不支持的字段 ${issue.keys.join('、')}`;
+      return `含有不支持的字段 ${describeKeys(issue.keys)}`;
     case 'invalid_value':
       return issue.input === undefined ? '不能为空' : describeChoice(issue.values.map(String));
     case 'invalid_union':
@@ -35,6 +35,17 @@ export function describeFault(issue: Issue): string {
     default:
       return '不合法';
   }
+}
+
+/** Names come from outside, as many and as long as they like. */
+const MAX_KEYS_TOLD = 5;
+const MAX_KEY_LENGTH = 64;
+
+function describeKeys(keys: readonly string[]): string {
+  const told = keys
+    .slice(0, MAX_KEYS_TOLD)
+    .map(key => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH).toWellFormed()}…` : key));
+  return told.join('、') + (keys.length > told.length ? '…' : '');
 }
 
 /** The empty text of a filter means none and is no choice to name. */

@@ -48,7 +48,7 @@ export function presentError(error: unknown, { traceId, language, schema }: List
   const { message, reason, field, faults, retryAfterSeconds } = known;
   const code = ownCodeOf(error) ?? known.code;
   return {
-    message: language === 'en' ? inEnglish(schema, error, known) : message,
+    message: cut(language === 'en' ? inEnglish(schema, error, known) : message),
     ...placeOf(error),
     extensions: {
       code,
@@ -61,6 +61,13 @@ export function presentError(error: unknown, { traceId, language, schema }: List
       ...costOf(error),
     },
   };
+}
+
+/** What a client sent may stand in a message whole. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
+function cut(message: string): string {
+  return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…`;
 }
 
 /** GraphQL speaks English itself, and so do our own rules, beside Chinese. */

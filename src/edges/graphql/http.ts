@@ -258,10 +258,10 @@ function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<As
       return Promise.resolve({
         didResolveOperation: ({ schema, document, operation, operationName, request }) => {
           if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw socketOnly(operation);
-          requireCountable({ schema, document, operation, variables: request.variables });
           const asking = askings.getStore();
           cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings, asking?.cost);
           if (asking) asking.cost += cost;
+          requireCountable({ schema, document, operation, variables: request.variables });
           return Promise.resolve();
         },
         willSendResponse({ response: { body } }) {

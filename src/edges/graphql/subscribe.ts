@@ -95,7 +95,10 @@ export class Subscriber {
   ): Join {
     const { document, operationName, contextValue } = subscription;
     const cursorName = cursorVariable(document, node);
-    const variables = Object.entries(subscription.variableValues ?? {}).filter(([name]) => name !== cursorName);
+    // Others are none of the operation, whatever a client sends.
+    const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => name !== cursorName);
+    const given = subscription.variableValues ?? {};
+    const variables = names.filter(name => Object.hasOwn(given, name)).map(name => [name, given[name]]);
     const permissions = [...(contextValue.caller?.permissions ?? [])].sort();
     const asked = [
       this.#documentKey(document),

@@ -51,6 +51,15 @@ describe('the limits of a GraphQL document', () => {
     expect(fault).toMatch(/^查询过于复杂：估算 \d+，最多 1000/);
   });
 
+  test('a value with many faults is refused by the first of them, in the time of one', () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
+    const [fault = '', ...more] = faultsOf('mutation($input: CreateLineInput!) { createLine(input: $input) { __typename } }', {
+      input: unknown(20_000),
+    });
+    expect([fault, more]).toEqual([expect.stringMatching(/^Variable "\$input" got invalid value /), []]);
+    expect(fault.match(/got invalid value/g)).toHaveLength(1);
+  });
+
   test('a page of 200 attempts with all that was said fits', () => {
     const said = 'transcript { segmentId speaker text startMs endMs nodeId } timeline { at kind text detail }';
     const shown = 'databaseId status callStatus classification intent phoneNumber createdAt contact { customerName } line { name }';
