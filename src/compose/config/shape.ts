@@ -33,7 +33,7 @@ const server = section({
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
   /** Of one user at one instance, operations over WebSockets included; 0 sets no limit. Internal endpoints have none. */
   requestsPerMinute: integer(0, 10_000_000).default(60_000),
-  /** Open event streams at one instance; 0 sets no limit. */
+  /** Open event streams and GraphQL sockets at one instance; 0 sets no limit. */
   streamsPerSession: integer(0, 100_000).default(50),
   streamsPerUser: integer(0, 100_000).default(200),
   /** Open at once, streams and sockets included; more are closed without an answer. 0 sets no limit. */

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#edges/rest/handler.ts';
 import type { StallWatch } from '#edges/sse/stall-watch.ts';
-import type { StreamPlaces } from '#edges/sse/stream-places.ts';
+import type { StreamPlaces } from '#operations/access/stream-places.ts';
 import type { UserDeps } from '#edges/graphql/context.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';

@@ -7,7 +7,7 @@ import { limitedLog } from '#kernel/limited-log.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
 import { createStallWatch } from '#edges/sse/stall-watch.ts';
-import { createStreamPlaces } from '#edges/sse/stream-places.ts';
+import { createStreamPlaces } from '#operations/access/stream-places.ts';
 import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createAccessAudit } from '#operations/access/access-audit.ts';
 import { createMetrics } from '../metrics.ts';

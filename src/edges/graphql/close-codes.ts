@@ -8,6 +8,8 @@ export const CLOSE = {
   goingAway: { code: 1001, reason: 'Going away' },
   /** The session store did not answer. */
   tryAgainLater: { code: 1013, reason: 'Try again later' },
+  /** Of the session or the user. */
+  tooManySockets: { code: 1013, reason: 'Too many connections' },
   badRequest: { code: 4400, reason: 'Invalid message' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
   otherProtocol: { code: 4406, reason: 'Subprotocol not acceptable' },

@@ -10,6 +10,7 @@ import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
+import type { StreamPlaces } from '#operations/access/stream-places.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import { CLOSE } from './close-codes.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
@@ -34,6 +35,7 @@ export interface GraphSocketDeps {
   countRequest(caller: Caller): void;
   clientAddress: ClientAddress;
   sessionWatch: Pick<SessionWatch, 'watch'>;
+  streamPlaces: StreamPlaces;
   /** Aborts when the server begins to stop. */
   draining: AbortSignal;
   clock: Clock;
@@ -176,14 +178,21 @@ async function admit(
   const origin = { ip: link.ip, traceId: deps.ids() };
   try {
     const caller = await deps.callerOf(token, origin);
+    if (caller) link.onEnd(deps.streamPlaces.take(caller));
     if (caller) link.onEnd(deps.sessionWatch.watch(caller.sessionId, () => link.close(CLOSE.sessionEnded)));
     const language = languageOf(params?.['acceptLanguage'] ?? link.acceptLanguage);
     if (caller && (await deps.callerOf(token, origin))) return { caller, language };
     link.close(CLOSE.unauthorized);
   } catch (error) {
+    if (isCalloutError(error, 'RATE_LIMITED')) return refuseOneTooMany(link);
     deps.log.warn({ err: error }, 'a GraphQL socket could not be admitted');
     link.close(CLOSE.tryAgainLater);
   }
+  return null;
+}
+
+function refuseOneTooMany(link: SocketLink): null {
+  link.close(CLOSE.tooManySockets);
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { readRecordingRoute } from '#contract/rest/recordings.ts';
 import { type AskedRange, parseRange } from '#kernel/byte-range.ts';
+import { CalloutError } from '#kernel/errors.ts';
 import { createUserPlaces } from '#operations/access/user-places.ts';
 import { openRecording, type OpenRecordingDeps } from '#operations/recordings/open-recording.ts';
 import { mediaTypeOf } from '#rules/recording-name.ts';
@@ -50,19 +51,35 @@ async function send(
 ): Promise<void> {
   const { totalBytes, part } = recording;
   const type = mediaTypeOf(name);
+  const length = part === null ? totalBytes : part.last - part.first + 1;
   response.statusCode = part === null ? 200 : 206;
   response.setHeader('Content-Type', type ?? 'application/octet-stream');
   response.setHeader('Content-Disposition', `${type === null ? 'attachment' : 'inline'}; filename="call-${attemptId}${extensionOf(name)}"`);
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Content-Length', part === null ? totalBytes : part.last - part.first + 1);
+  response.setHeader('Content-Length', length);
   if (part !== null) response.setHeader('Content-Range', `bytes ${part.first}-${part.last}/${totalBytes}`);
   response.setTimeout(STALL_MS, () => response.destroy());
   try {
     if (request.method === 'HEAD') response.end();
-    else await pipeline(recording.read(), response, { signal });
+    else await pipeline(exactly(length, recording.read()), response, { signal });
   } finally {
     await recording.close();
   }
+}
+
+/**
+ * As many bytes as were promised, or a connection that breaks.
+ *
+ * Why: what comes after them would be read as the next answer, and a client would wait for those that never come
+ */
+async function* exactly(length: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = length;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left !== 0) throw new CalloutError('DOWNSTREAM_INVALID', '录音长度与声明不符');
 }
 
 function extensionOf(name: string): string {

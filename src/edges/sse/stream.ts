@@ -6,7 +6,7 @@ import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { Backlog } from '#feeds/backlog.ts';
 import type { Ports } from '#ports/ports.ts';
 import { STALL_MS, type StallWatch } from './stall-watch.ts';
-import type { StreamPlaces } from './stream-places.ts';
+import type { StreamPlaces } from '#operations/access/stream-places.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 const RETRY_MS = 3_000;

@@ -86,3 +86,20 @@ test('operations over sockets count like requests, of the user by whatever sessi
     await strict.close();
   }
 });
+
+test('a session has so many sockets; one that closes gives its place back', async () => {
+  const few = await startTestServer({ beside: server, config: { server: { streamsPerSession: 2 } } });
+  try {
+    const token = await login();
+    const [first] = [await openAdmitted(socketUrl(few), token), await openAdmitted(socketUrl(few), token)];
+    const third = await openSocket(socketUrl(few));
+    third.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+    expect(await third.untilClosed()).toEqual({ code: 1013, reason: 'Too many connections' });
+    first.socket.close();
+    await first.untilClosed();
+    const again = await waitUntil('the place', () => openAdmitted(socketUrl(few), token).catch(() => null));
+    again.socket.close();
+  } finally {
+    await few.close();
+  }
+});

@@ -45,6 +45,8 @@ function addressOf(listening: Server): string {
 /** What the web server of a cell answers: parts, 404, a redirect that must not be followed. */
 function answerAsNginx({ url, headers: { range } }: IncomingMessage, response: ServerResponse): void {
   if (url === '/rec/moved.wav') return void response.writeHead(302, { Location: '/rec/a.wav' }).end();
+  if (url === '/rec/more.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 0-9/1000' }).end(SOUND);
+  if (url === '/rec/less.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 0-99/1000' }).end(SOUND.subarray(0, 50));
   if (url === '/rec/turned.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 9-3/1000' }).end();
   if (url === '/rec/beyond.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 0-1000/1000' }).end();
   if (url !== '/rec/a.wav') return void response.writeHead(404).end();
@@ -194,4 +196,8 @@ describe('who hears it', () => {
 test.each(['turned.wav', 'beyond.wav'])('a part that lies nowhere in its file is no answer of a recording’s server: %s', async name => {
   const { status } = await fetchSound(await call('away', name), { Range: 'bytes=0-9' });
   expect(status).toBe(502);
+});
+
+test.each(['more.wav', 'less.wav'])('a part of another length than it says breaks the connection: %s', async name => {
+  await expect(fetchSound(await call('away', name), { Range: 'bytes=0-9' })).rejects.toThrow(TypeError);
 });

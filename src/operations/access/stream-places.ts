@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { Caller } from '#operations/access/caller.ts';
+import type { Caller } from './caller.ts';
 
 const RETRY_AFTER_SECONDS = 3;
 
@@ -9,7 +9,7 @@ export interface StreamLimits {
   streamsPerUser: number;
 }
 
-/** Open event streams of one process, by session and by user. */
+/** Open event streams and sockets of one process, by session and by user. */
 export interface StreamPlaces {
   /** Returns how to give the place back, once. Errors: RATE_LIMITED when the session or the user has too many */
   take(caller: Pick<Caller, 'sessionId' | 'userId'>): () => void;
@@ -42,5 +42,5 @@ export function createStreamPlaces({ streamsPerSession, streamsPerUser }: Stream
 }
 
 function tooMany(): CalloutError {
-  return new CalloutError('RATE_LIMITED', '事件流连接过多，请先关闭其他页面', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new CalloutError('RATE_LIMITED', '实时连接过多，请先关闭其他页面', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
