@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { problemInEnglish } from '#edges/graphql/problems-in-english.ts';
+import { languageOf } from '#edges/graphql/language.ts';
+import { rowIdOf } from '#edges/graphql/row-id.ts';
+import { csvLine } from '#edges/rest/present/csv.ts';
+import { parseRange } from '#kernel/byte-range.ts';
+import { networkOf } from '#kernel/network.ts';
+import { parseTraceparent } from '#kernel/trace.ts';
+import { separatedText } from '#operations/importing/sniff-separator.ts';
+import { numberFault } from '#operations/importing/number-check.ts';
+import { parseDate, parseMonthDay, parseTimeOfDay } from '#rules/calendar.ts';
+import { isVariableName, isVariableValue } from '#rules/channel-variables.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
+import { compileKeywords } from '#rules/intent-keywords.ts';
+import { isFoundInTexts, maskedNumber, withoutNumber } from '#rules/number-mask.ts';
+import { passwordProblem } from '#rules/password.ts';
+import { destinationNumber, numberKey } from '#rules/phone-number.ts';
+import { mediaTypeOf, recordingName } from '#rules/recording-name.ts';
+import { foldedUserName, userNameProblem } from '#rules/user-name.ts';
+
+const keywords = compileKeywords(['投诉', '转人工', 'aab']);
+const NUMBERS = { region: 'CN', carriers: [], landline: 'allow' } as const;
+
+/** What reads a text that somebody outside chose. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  destinationNumber,
+  numberKey,
+  maskedNumber,
+  isFoundInTexts,
+  withoutNumber: text => withoutNumber({ text }, '13800138000'),
+  numberFault: text => numberFault(text, NUMBERS),
+  recordingName,
+  mediaTypeOf,
+  foldedUserName,
+  userNameProblem,
+  passwordProblem: text => passwordProblem(text, 'ab', new Set()),
+  readDialTemplate,
+  isVariableName,
+  isVariableValue,
+  keywords: text => keywords?.(text),
+  parseDate,
+  parseMonthDay,
+  parseTimeOfDay,
+  parseRange,
+  parseTraceparent,
+  networkOf,
+  languageOf,
+  problemInEnglish,
+  rowIdOf: text => rowIdOf('id', text),
+  csvLine: text => csvLine([text]),
+  separatedText: text => separatedText('a.csv', text),
+};
+
+/** Pieces that are repeated, with an end that makes what has matched so far fail. */
+const HOSTILE: readonly [piece: string, end: string][] = [
+  ['86', '1'],
+  ['+86', 'x'],
+  ['0086', ''],
+  ['1 ', 'x'],
+  ['+8 6(', '1'],
+  [' ', 'x'],
+  ['(', ')'],
+  ['a', '\0'],
+  ['ab', 'a'],
+  ['aab', ' '],
+  ['/', 'x'],
+  ['\\?#', ''],
+  ['.', 'x'],
+  [':', 'x'],
+  ['-', 'x'],
+  ['{{', '}'],
+  ['[a=b,', 'x'],
+  ['sofia/gateway/', '@'],
+  [',', '"'],
+  ['"', 'x'],
+  ['\n', 'x'],
+  ['投', '诉'],
+  ['e\u0301', 'x'],
+  ['1', 'x'],
+];
+
+/** Characters; what is quadratic takes seconds at it. */
+const LENGTH = 100_000;
+/** Too little to compare, ms: what is quadratic takes a hundred times as long. */
+const AT_ONCE_MS = 250;
+/** Twice the length takes about twice the time; four times where each character looks at all others. */
+const MOST = 3.2;
+const RUNS = 3;
+
+const hostile = ([piece, end]: (typeof HOSTILE)[number], length: number) => piece.repeat(Math.ceil(length / piece.length)) + end;
+
+/** The quickest of some runs: others use the processor too. */
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const from = performance.now();
+    try {
+      read(text);
+    } catch {
+      // Refused, which takes time as well.
+    }
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}
+
+describe('a text from outside is read in time that grows as it does [D2.2]', () => {
+  test.each(Object.entries(READERS))('%s', (_name, read) => {
+    const slow = HOSTILE.flatMap(attack => {
+      const twice = timeOf(read, hostile(attack, 2 * LENGTH));
+      if (twice < AT_ONCE_MS) return [];
+      const ratio = twice / timeOf(read, hostile(attack, LENGTH));
+      return ratio < MOST ? [] : [`${JSON.stringify(attack)}: ${ratio.toFixed(1)} times for twice the length`];
+    });
+    expect(slow).toEqual([]);
+  });
+});
