@@ -14,12 +14,12 @@ import type { PolicyNumbers } from './policy-numbers.ts';
 
 export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
   persons: PersonRows;
-  policyNumbers: PolicyNumbers;
-  heldTexts: HeldTexts;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
   callStore: Pick<ActorStore, 'remove'>;
   agentCallStore: Pick<ActorStore, 'remove'>;
+  policyNumbers: PolicyNumbers;
+  heldTexts: HeldTexts;
 }
 
 export interface Erasure {

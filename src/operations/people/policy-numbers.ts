@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { json } from '#adapters/postgres/values.ts';
 import { isFoundInTexts, spellingsOf } from '#rules/number-mask.ts';
-import { dialKey } from '#rules/phone-number.ts';
 
 /** A policy that listed a number. */
 export interface ListingPolicy {
@@ -40,8 +39,9 @@ async function take(tx: Sql, key: string): Promise<ListingPolicy[]> {
   const rows = await tx.rows(sql<PolicyRow>`
     select id, name, config, is_enabled as "isEnabled" from policy
     where type in ('phone_blacklist', 'phone_prefix_blocklist') and config::text ~ ${spellingsOf(key)} order by id for update`);
+  const isListed = spells(key);
   const listing = rows.flatMap(row => {
-    const config = withoutListed(row.config, key);
+    const config = withoutListed(row.config, isListed);
     return config === null ? [] : [{ ...row, config }];
   });
   if (listing.some(({ isEnabled }) => isEnabled)) await block(tx, key);
@@ -49,9 +49,15 @@ async function take(tx: Sql, key: string): Promise<ListingPolicy[]> {
   return listing.map(({ id, name }) => ({ id, name }));
 }
 
+type IsListed = (item: unknown) => boolean;
+
+function spells(key: string): IsListed {
+  const whole = new RegExp(`^(?:${spellingsOf(key)})$`);
+  return item => typeof item === 'string' && whole.test(item.trim());
+}
+
 /** Null when no list holds the number. */
-function withoutListed(config: Record<string, unknown>, key: string): Record<string, unknown> | null {
-  const isListed = (item: unknown) => typeof item === 'string' && dialKey(item) === key;
+function withoutListed(config: Record<string, unknown>, isListed: IsListed): Record<string, unknown> | null {
   const lists = Object.entries(config).filter(([name, list]) => LISTS.includes(name) && Array.isArray(list) && list.some(isListed));
   const kept = lists.map(([name, list]) => [name, (list as unknown[]).filter(item => !isListed(item))] as const);
   return kept.length === 0 ? null : { ...config, ...Object.fromEntries(kept) };

@@ -37,7 +37,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readDialTemplate,
   isVariableName,
   isVariableValue,
-  keywords: text => keywords?.(text),
+  keywords: text => keywords?.match(text),
   parseDate,
   parseMonthDay,
   parseTimeOfDay,
