@@ -8,5 +8,6 @@ export const MAX_COLUMNS = 100;
 export const MAX_COLUMN_NAME_LENGTH = 100;
 /** Text that is parsed before other work gets its turn, characters: a few ms. */
 export const PARSE_CHUNK_LENGTH = 128 * 1024;
+export const PARSE_CHUNK_LINES = 500;
 /** Rows that are validated before other work gets its turn: a few ms. */
 export const VALIDATE_CHUNK_ROWS = 500;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
-import { MAX_FILE_RECORDS, MAX_IMPORT_ROWS, PARSE_CHUNK_LENGTH } from './import-limits.ts';
+import { MAX_FILE_RECORDS, MAX_IMPORT_ROWS, PARSE_CHUNK_LENGTH, PARSE_CHUNK_LINES } from './import-limits.ts';
 import { type FileRow, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
 import type { Separator } from './sniff-separator.ts';
 
@@ -48,10 +48,22 @@ export function filledRows(rows: readonly string[][]): FileRow[] {
 }
 
 async function* pieces(clock: Clock, text: string): AsyncGenerator<Buffer> {
-  for (let start = 0; start < text.length; start += PARSE_CHUNK_LENGTH) {
+  for (let start = 0; start < text.length; ) {
     if (start > 0) await sleep(clock, 0);
-    yield Buffer.from(text.slice(start, start + PARSE_CHUNK_LENGTH));
+    const end = pieceEnd(text, start);
+    yield Buffer.from(text.slice(start, end));
+    start = end;
   }
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** So many characters or lines on, whichever comes first: a row costs as much as many characters. */
+function pieceEnd(text: string, start: number): number {
+  const farthest = Math.min(start + PARSE_CHUNK_LENGTH, text.length);
+  LINE_END.lastIndex = start;
+  for (let lines = 0; lines < PARSE_CHUNK_LINES; lines++) if (!LINE_END.test(text) || LINE_END.lastIndex >= farthest) return farthest;
+  return LINE_END.lastIndex;
 }
 
 class RowReader {
