@@ -1,3 +1,4 @@
+import { natsWakes } from '#adapters/nats/signals.ts';
 import { requireRow } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import type { Database } from '#adapters/postgres/database.ts';
@@ -64,6 +65,8 @@ export async function dialWithProduct(
     db: stores.database,
     redis: stores.redis,
     bus: DEAF_BUS,
+    wakes: natsWakes(DEAF_BUS),
+    freed: () => undefined,
     metrics: noMetrics,
     switchPort: busySwitch(event => {
       dialled += 1;

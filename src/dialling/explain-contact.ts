@@ -8,7 +8,7 @@ import type { DialDecision } from './decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
-import { readQuestion } from './postgres/number-question.ts';
+import { readIsInCall, readQuestion } from './postgres/number-question.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 
 export interface ExplainContactDeps extends ListDeps {
@@ -54,9 +54,10 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
   const { campaign } = plan;
   const { phoneNumber, attemptCount, status } = contact;
   const assessment = assessPlan(plan, deps.timeZone);
-  const [question, recentDials] = await Promise.all([
+  const [question, recentDials, isInCall] = await Promise.all([
     readQuestion(deps.db, campaign.id, dialKey(phoneNumber)),
     readRecentDials(deps, assessment, phoneNumber),
+    readIsInCall(deps.db, dialKey(phoneNumber)),
   ]);
   return decideContact(assessment, {
     phoneNumber,
@@ -65,6 +66,7 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
     lastEndedAt: lastAttempt?.endedAt ?? null,
     doNotCall: question?.doNotCall ?? null,
     recentDials,
+    isInCall,
     slotRefusal: slotRefusal(plan, assessment),
   });
 }

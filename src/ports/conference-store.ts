@@ -94,7 +94,7 @@ export interface ConferenceStore {
    */
   change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
   /** Enters a leg before it is dialled, with what `decide` says of the locked session; null when it does not let it in. */
-  addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | null>;
+  addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | 'number_busy' | null>;
   /** Enters a channel that has come by itself, of a call that is known, as `addLeg`; null also when its leg was entered before. */
   adoptLeg(leg: AdoptedLeg, decide: DecideConference): Promise<ConferenceChange | null>;
   /** As `change`, of a leg of an agent's own call. */

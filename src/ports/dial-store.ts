@@ -27,7 +27,7 @@ export interface DialStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
    * `claimed` → `dialing` for each id whose attempt is still claimed, whose batch is running, whose campaign still allows it, whose number is not on
-   * the do-not-call list, whose policies have not changed since the claim, whose window has not closed and whose line is still the campaign's and
+   * the do-not-call list and in no other call, whose policies have not changed since the claim, whose window has not closed and whose line is still the campaign's and
    * enabled. Returns the ids that were marked.
    */
   markDialing(requestIds: readonly string[]): Promise<string[]>;
@@ -129,6 +129,8 @@ export interface DialCandidate {
   lastEndedAt: number | null;
   lastCallerNumber: string | null;
   doNotCall: { expiresAt: number | null } | null;
+  /** Another call has the number: of any campaign, or an agent's. */
+  isInCall: boolean;
   /** Of the number in the last `frequencyDays` × 24 h; empty when not asked. */
   recentDials: readonly RecentDial[];
 }
@@ -172,7 +174,7 @@ export interface ClaimedDial {
   attemptId: number;
   batchId: number;
   contactId: number;
-  /** The contact's last call that had, or may have had, a channel, null when none; it may outlive its result. */
+  /** The last call of its number that had, or may have had, a channel, null when none; it may outlive its result. */
   previousRequestId: string | null;
   /** Taken back it is due for its retry, and not pending. */
   isRetry: boolean;

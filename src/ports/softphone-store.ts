@@ -75,9 +75,10 @@ export interface SoftphoneStore {
   find(softphoneCallId: number): Promise<SoftphoneCall | null>;
   /**
    * Writes the record with its legs. With a contact (and no conference) its row is locked first: `contact_busy` while an attempt or another
-   * agent's call to it is open. `listed`: the number may not be called any more (only when `checkDoNotCall`).
+   * agent's call to it is open. `number_busy`: another call has the number, of any campaign or agent. `listed`: the number may not be called any
+   * more (only when `checkDoNotCall`).
    */
-  create(call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'listed'>;
+  create(call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'number_busy' | 'listed'>;
   /**
    * Marks a leg `dialing`, once: false when it was marked before or has ended, and nothing may be sent then. A customer whose number is listed
    * by now is not marked.

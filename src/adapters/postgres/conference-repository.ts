@@ -14,6 +14,9 @@ import type {
 } from '#ports/conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#dialling/postgres/contact-holds.ts';
+import { isInCall, lockNumbers } from '#dialling/postgres/admission.ts';
+import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, instant, json, texts } from './values.ts';
 
@@ -27,7 +30,8 @@ const CHANNEL_LINGER_MS = 10;
 
 type Decide = Parameters<ConferenceStore['change']>[1];
 
-export function conferenceRepository(db: Database): ConferenceStore {
+/** `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+export function conferenceRepository(db: Database, freed: Freed = () => undefined): ConferenceStore {
   const ofCustomer = sessionsOfCustomers(db);
   const ofLeg = sessionIdsOfLegs(db);
   return {
@@ -41,10 +45,18 @@ export function conferenceRepository(db: Database): ConferenceStore {
     },
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
-    change: (key, decide) => db.transaction(inside => changeSession(inside, key, decide)),
+    async change(key, decide) {
+      const { change, ended } = await db.transaction(inside => changeSession(inside, key, decide));
+      await freeOf(db, freed, ended);
+      return change;
+    },
     addLeg: (leg, decide) => db.transaction(inside => addLeg(inside, leg, decide)),
     adoptLeg: (leg, decide) => db.transaction(inside => adoptLeg(inside, leg, decide)),
-    changeLeg: (legUuid, decide) => db.transaction(inside => changeLeg(inside, legUuid, decide)),
+    async changeLeg(legUuid, decide) {
+      const change = await db.transaction(inside => changeLeg(inside, legUuid, decide));
+      if (change?.isNew && change.leg.status === 'ended') await freeOf(db, freed, [change.leg.softphoneCallId]);
+      return change;
+    },
     setMemberCount: (name, size, count) => countMembers(db, name, size, count),
     async setRecording(id, url) {
       const isKept =
@@ -167,11 +179,28 @@ async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<
     on conflict (conference_name) do nothing`);
 }
 
-async function changeSession(inside: Sql, key: ConferenceKey, decide: Decide): Promise<ConferenceChange | null> {
+/** Whoever waited for the end of these calls may be dialled: those who were called in, and the customers that they were with. */
+async function freeOf(db: Sql, freed: Freed, callIds: readonly number[]): Promise<void> {
+  if (callIds.length === 0) return;
+  const keys = sql`
+    select s.dial_key from softphone_call s where s.id = any(${ids(callIds)}) and s.dial_key <> ''
+    union select a.dial_key from softphone_call s join attempt a on a.id = s.attempt_id where s.id = any(${ids(callIds)})`;
+  notifyFreed(freed, await db.rows(freeNumbers(keys)));
+}
+
+/** `ended`: calls that this change has ended. */
+async function changeSession(
+  inside: Sql,
+  key: ConferenceKey,
+  decide: Decide,
+): Promise<{ change: ConferenceChange | null; ended: readonly number[] }> {
   const before = await locked(inside, ofKey(key));
   const change = before && decide(before);
-  if (change?.isNew) await writeSession(inside, before as ConferenceSession, change.session);
-  return change;
+  if (!before || !change?.isNew) return { change, ended: [] };
+  await writeSession(inside, before, change.session);
+  const wasOpen = new Set(before.legs.filter(leg => leg.status !== 'ended').map(leg => leg.legUuid));
+  const ended = change.session.legs.filter(leg => leg.status === 'ended' && wasOpen.has(leg.legUuid));
+  return { change, ended: ended.map(leg => leg.softphoneCallId) };
 }
 
 function ofKey(key: ConferenceKey): RawBuilder<unknown> {
@@ -192,16 +221,18 @@ async function writeSession(inside: Sql, before: ConferenceSession, session: Con
     where id = ${id}`);
 }
 
-async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promise<ConferenceLeg | null> {
+async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promise<ConferenceLeg | 'number_busy' | null> {
   const session = await locked(inside, sql`s.id = ${leg.conferenceId}`);
   const change = session && decide(session);
   if (!session || !change) return null;
+  const key = leg.role === 'external' ? dialKey(leg.targetNumber) : '';
+  if (key !== '' && (await isBusy(inside, key, leg.conferenceId))) return 'number_busy';
   if (leg.agentId !== null) await endStaleLegs(inside, leg.agentId);
   const call = await inside.first(sql<{ id: number }>`
-    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, line_id,
-      caller_number, cell_id)
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, dial_key,
+      line_id, caller_number, cell_id)
     values (${leg.legUuid}, 'conference', 'created', ${leg.agentId}, ${leg.userId}, ${session.campaignId}, ${session.attemptId},
-      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
+      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${key}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
   await inside.run(sql`
     insert into leg (softphone_call_id, conference_id, role, mode, agent_id, cell_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
     values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${session.cellId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
@@ -209,6 +240,13 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promi
   await writeSession(inside, session, change.session);
   const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${leg.legUuid}`);
   return added ?? null;
+}
+
+/** Whether a call has the number that is none of this conference's own: the record of a browser phone's session names whom it calls. */
+async function isBusy(inside: Sql, key: string, conferenceId: number): Promise<boolean> {
+  await inside.run(lockNumbers([key]));
+  const busy = await inside.first(sql`select 1 where ${isInCall(sql`${key}::text`, String(conferenceId))}`);
+  return busy !== undefined;
 }
 
 async function adoptLeg(inside: Sql, leg: AdoptedLeg, decide: Decide): Promise<ConferenceChange | null> {

@@ -3,12 +3,14 @@ import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, Softph
 import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
-import { isListed } from '#dialling/postgres/admission.ts';
+import { isInCall, isListed, lockNumbers } from '#dialling/postgres/admission.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#dialling/postgres/contact-holds.ts';
 import { OPEN } from './open-attempt.ts';
 import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json, uuids } from './values.ts';
 
-export function softphoneRepository(db: Database): SoftphoneStore {
+/** `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {
   const first = async (where: RawBuilder<unknown>) =>
     (await db.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where}`)) ?? null;
   return {
@@ -24,7 +26,11 @@ export function softphoneRepository(db: Database): SoftphoneStore {
         select 1 from leg l join softphone_call s on s.id = l.softphone_call_id
         where l.leg_uuid = ${legUuid} and l.status = 'reserved' and ${SOFTPHONE_OPEN}`)) !== undefined,
     advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
-    close: (softphoneCallId, end) => db.transaction(tx => close(tx, softphoneCallId, end)),
+    async close(softphoneCallId, end) {
+      const waiting = await db.transaction(tx => close(tx, softphoneCallId, end));
+      notifyFreed(freed, waiting ?? []);
+      return waiting !== null;
+    },
     listOpen: (afterId, limit) =>
       db.rows(sql<SoftphoneCall>`
         select ${SOFTPHONE_COLUMNS} from softphone_call s
@@ -52,8 +58,8 @@ export function callTargets(db: Database): CallTargets {
   };
 }
 
-/** The contact's row is held before anything is asked: a claim or another agent's call decides before or after this one, never beside it. */
-async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'listed'> {
+/** The contact's row and its number are held before anything is asked: a claim or another agent's call decides before or after this one, never beside it. */
+async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnType<SoftphoneStore['create']>>> {
   const contactId = call.contactId ?? null;
   if (contactId !== null && call.direction !== 'conference') {
     await tx.first(sql`select 1 from contact where id = ${contactId} for no key update`);
@@ -63,6 +69,10 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 
     if (busy) return 'contact_busy';
   }
   const key = dialKey(call.phoneNumber ?? '');
+  if (key !== '' && call.direction !== 'conference') {
+    await tx.run(lockNumbers([key]));
+    if (await tx.first(sql`select 1 where ${isInCall(sql`${key}::text`)}`)) return 'number_busy';
+  }
   if (call.checkDoNotCall === true && (await findListed(tx, key))) return 'listed';
   const row = await tx.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
@@ -96,13 +106,14 @@ async function advance(db: Sql, softphoneCallId: number, status: string, answere
   return touched === 1;
 }
 
-async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<boolean> {
-  const closed = await tx.first(sql<{ direction: string }>`
+/** Contacts that waited for its end; null when it is closed already. */
+async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<{ campaignId: number }[] | null> {
+  const closed = await tx.first(sql<{ direction: string; dialKey: string }>`
     update softphone_call s set status = ${end.status}, ended_at = ${instant(end.endedAt)}, call_status = ${end.callStatus ?? null},
       hangup_cause = ${end.hangupCause ?? null}, hangup_by = ${end.hangupBy ?? null}, failure_reason = ${end.failureReason ?? null},
       duration_seconds = coalesce(greatest(0, round(extract(epoch from ${instant(end.endedAt)} - s.answered_at)))::int, 0)
-    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN} returning s.direction`);
-  if (!closed) return false;
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN} returning s.direction, s.dial_key`);
+  if (!closed) return null;
   if (closed.direction === 'session') {
     await tx.run(sql`
       insert into softphone_event (softphone_call_id, kind, data)
@@ -111,7 +122,7 @@ async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promi
   await tx.run(sql`
     update leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
     where softphone_call_id = ${softphoneCallId} and conference_id is null and status <> 'ended'`);
-  return true;
+  return closed.dialKey === '' ? [] : tx.rows(freeNumbers(sql`select ${closed.dialKey}::text`));
 }
 
 async function unlessContactBusy<T>(work: () => Promise<T>): Promise<T | 'contact_busy'> {

@@ -1,3 +1,4 @@
+import { natsWakes } from '#adapters/nats/signals.ts';
 import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
@@ -37,8 +38,12 @@ export function composeApp(context: ServerContext) {
   const signals = natsRuntimeEventSignals(bus);
   const events = runtimeEventRepository(database, signals);
   const settings = dispatchSettings(config);
-  const softphoneCalls = softphoneRepository(database);
-  const conferences = conferenceRepository(database);
+  const wakes = natsWakes(bus);
+  const freed = (campaignIds: readonly number[]) => {
+    for (const campaignId of campaignIds) wakes.wake.campaign(campaignId);
+  };
+  const softphoneCalls = softphoneRepository(database, freed);
+  const conferences = conferenceRepository(database, freed);
   const recordings = recordingStore({ ...recordingPlaces(config), log });
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids, clock }), clock, log });
@@ -56,7 +61,7 @@ export function composeApp(context: ServerContext) {
   };
   const world = { ...ground, redis, bus, metrics, random, phones: switchPort.phones };
   const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
-  const engine = createEngine({ ...world, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
+  const engine = createEngine({ ...world, wakes, freed, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
   const { sendDeadlineMs, originateTimeoutSeconds } = settings;
   const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });

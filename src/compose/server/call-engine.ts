@@ -1,6 +1,7 @@
-import { natsLiveDeltas, natsRuntimeLink, natsWakes } from '#adapters/nats/signals.ts';
+import { natsLiveDeltas, natsRuntimeLink, type natsWakes } from '#adapters/nats/signals.ts';
 import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
+import type { Freed } from '#dialling/postgres/contact-holds.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
@@ -24,6 +25,9 @@ export interface EngineParts
   db: Database;
   redis: RedisLink;
   bus: Bus;
+  wakes: ReturnType<typeof natsWakes>;
+  /** Hears of campaigns whose contacts waited for the end of a call. */
+  freed: Freed;
   metrics: EnginePorts['metrics'] & Pick<Metrics, 'callSettled'>;
 }
 
@@ -32,14 +36,13 @@ const PUMP_INTERVAL_MS = 250;
 
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
-  const { db, redis, bus, metrics, ...shared } = parts;
-  const wakes = natsWakes(bus);
+  const { db, redis, bus, metrics, wakes, freed, ...shared } = parts;
   const liveCalls = redisLiveCallStore(redis);
   const callStore = redisActorStore(redis);
   const engine = joinEngine({
     ...shared,
     metrics,
-    dials: countSettled(dialStore(db), metrics),
+    dials: countSettled(dialStore(db, freed), metrics),
     slots: redisSlotRegistry(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     monitors: redisMonitorRegistry(redis),
     locks: redisLocks(redis, parts.ids),

@@ -59,6 +59,7 @@ export function assessPlan(plan: Pick<DialPlan, 'at' | 'policies'> & { campaign:
 export interface AskedContact extends Pick<DialCandidate, 'phoneNumber' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
   /** Absent: it is not. */
   isPaused?: boolean;
+  isInCall?: boolean;
   /** What the slot registry and the switch answered; absent: they were not asked. */
   slotRefusal?: SlotRefusal | null;
 }
@@ -69,18 +70,22 @@ export function decideContact(
   contact: AskedContact,
   at = read.at,
 ): DialDecision {
-  const { isPaused = false, slotRefusal = null, doNotCall, recentDials } = contact;
+  const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials } = contact;
   return decideDial({
     campaign: { ...campaign, window },
     policies,
     contact: { ...contact, isPaused },
     doNotCall,
+    isInCall,
     recentAttempts: recentAttempts(recentDials, campaign.id),
     slotRefusal,
     at,
     zone,
   });
 }
+
+/** Who is in another call is looked at again after this, should nobody report that call's end, ms. */
+const IN_CALL_HOLD_MS = 60_000;
 
 /** The admission of one number inside the claim's transaction: the same rules that explain a refusal (D7.10). */
 export function admission(assessment: Assessment): AdmitDial {
@@ -90,6 +95,7 @@ export function admission(assessment: Assessment): AdmitDial {
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
     // Edits of do-not-call end these holds, edits of policies do not: such a hold never waits for what a policy says.
     const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;
-    return { kind: 'hold', reason: decision.reason, until };
+    // Its end wakes the campaign; the hold has one of its own for a word that is lost.
+    return { kind: 'hold', reason: decision.reason, until: decision.reason === 'in_call_elsewhere' ? at + IN_CALL_HOLD_MS : until };
   };
 }

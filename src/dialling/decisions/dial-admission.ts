@@ -19,6 +19,8 @@ export interface DialQuestion {
   /** The do-not-call entry of the number, null when none; `expiresAt` UTC ms, null = permanent. */
   doNotCall: { expiresAt: number | null } | null;
   recentAttempts: RecentAttempts;
+  /** Another call has the number now. Absent: nobody asked. */
+  isInCall?: boolean;
   /** What the slot registry and the switch answer; null or absent when they do not refuse or were not asked. */
   slotRefusal?: SlotRefusal | null;
   /** UTC ms. */
@@ -73,7 +75,9 @@ function refusalOf(question: DialQuestion, policy: SkipReason | null, awaitsRetr
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
   if (policy === 'blacklist') return policy;
   const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zone).open });
-  return common ?? (awaitsRetry ? 'retry_wait' : (question.slotRefusal?.reason ?? null));
+  if (common !== null) return common;
+  if (awaitsRetry) return 'retry_wait';
+  return question.isInCall === true ? 'in_call_elsewhere' : (question.slotRefusal?.reason ?? null);
 }
 
 /** What keeps back every contact for which nothing of its own speaks, before slots are asked for. */
@@ -101,7 +105,8 @@ function doNotCallUntil(entry: { expiresAt: number | null }): number {
 /** All rules at once: the latest of the waits, then the first opening after it. */
 function nextEligibleAt(question: DialQuestion, reason: SkipReason, freeAt: number | null, dueAt: number): number | null {
   const { contact, campaign, policies, doNotCall, slotRefusal, at, zone } = question;
-  if (contact.isPaused || freeAt === null) return null;
+  // Only the end of that call can show.
+  if (contact.isPaused || freeAt === null || reason === 'in_call_elsewhere') return null;
   if (reason === slotRefusal?.reason && slotRefusal.nextEligibleAt === null) return null;
   const from = Math.max(at, freeAt, dueAt, slotRefusal?.nextEligibleAt ?? at, doNotCall ? doNotCallUntil(doNotCall) : at);
   return Number.isFinite(from) ? campaignOpensAt(campaign.window, policies, from, zone) : null;

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClaimRequest, RecentDial } from '#ports/dial-store.ts';
+import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
+import { texts } from '#adapters/postgres/values.ts';
 
 /*
  * What SQL says about whether a number may be dialled; each is said nowhere else. The rest is said in TypeScript (decisions/dial-admission.ts) and,
@@ -41,4 +43,50 @@ export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<un
      order by a.dialing_at desc limit ${MAX_RECENT_DIALS})
     union all
     (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;
+}
+
+/** Longest call that still counts after its attempt is closed: a person may speak on after the runtime has reported. */
+const LONGEST_CALL = sql`interval '1 day'`;
+
+/**
+ * Whether the number is in a call: an attempt of any campaign is open, an agent calls it, or somebody speaks with it after the attempt was reported.
+ *
+ * Why: a person is rung by one call at a time, whichever campaign or agent asks. Ask it behind `lockNumbers`
+ * Shape: `exceptConference`: the id of one whose own calls do not count
+ */
+export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered'))
+    or ${isCalledByAgent(dialKey, exceptConference)}
+    or exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.dialing_at is not null and o.dialing_at > now() - ${LONGEST_CALL}
+      and o.status = 'completed' and exists (select 1 from softphone_call s where s.attempt_id = o.id and ${SOFTPHONE_OPEN})))`;
+}
+
+function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+  const others = exceptConference === null ? sql`` : sql`and s.conference_id is distinct from ${exceptConference}`;
+  return sql<boolean>`exists (select 1 from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} ${others})`;
+}
+
+/**
+ * Whether another call has the number of the attempt with alias `a`, which is about to be dialled: of two that are claimed the first one wins.
+ *
+ * Why: claims exclude each other already; servers of before, which side by side with these may still claim, do not
+ */
+export const HAS_RIVAL: RawBuilder<boolean> = sql`(
+  exists (select 1 from attempt o where o.dial_key = a.dial_key and o.status in ('claimed','dialing','accepted','answered')
+    and o.id <> a.id and (o.status <> 'claimed' or o.id < a.id))
+  or ${isCalledByAgent(sql`a.dial_key`)})`;
+
+/** Of `pg_advisory_xact_lock`, beside the hash of a number. */
+const NUMBER_LOCK = 7_225_542;
+
+/**
+ * Makes whoever is about to call these numbers take turns until the commit; in one order, so that nobody waits in a circle.
+ *
+ * Why: two that looked at once would each find the number free. A statement of its own: the next one sees what was committed meanwhile
+ */
+export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select pg_advisory_xact_lock(${NUMBER_LOCK}::int, n.hash)
+    from (select distinct hashtext(k.key) as hash from unnest(${texts(dialKeys)}) as k(key) order by 1) as n`;
 }

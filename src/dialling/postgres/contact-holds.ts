@@ -53,3 +53,25 @@ export function endDueHolds(db: Database): DialStore['endDueHolds'] {
     return [...new Set(released.map(row => row.campaignId))];
   };
 }
+
+/**
+ * Puts back who waited for the end of another call with their number: in the transaction that ends it.
+ *
+ * Why:    a contact that somebody edits right now is left to its hold's own end: an end of a call waits for nobody
+ * Shape:  the campaigns that gained contacts, one row each contact
+ */
+export function freeNumbers(dialKeys: RawBuilder<unknown>): RawBuilder<{ campaignId: number }> {
+  return sql<{ campaignId: number }>`
+    update contact set hold_reason = null, hold_until = null
+    where id in (
+      select c.id from contact c where c.hold_reason = 'in_call_elsewhere' and c.deleted_at is null and c.dial_key in (${dialKeys})
+      for no key update skip locked)
+    returning campaign_id`;
+}
+
+/** Hears which campaigns have gained contacts by the end of a call, after its commit. */
+export type Freed = (campaignIds: readonly number[]) => void;
+
+export function notifyFreed(freed: Freed, rows: readonly { campaignId: number }[]): void {
+  if (rows.length > 0) freed([...new Set(rows.map(({ campaignId }) => campaignId))]);
+}

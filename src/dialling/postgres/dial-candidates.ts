@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DialCandidate, RecentDial } from '#ports/dial-store.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import { REFUSED, recentDialsOf } from './admission.ts';
+import { isInCall, REFUSED, recentDialsOf } from './admission.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
@@ -12,7 +12,7 @@ import { FRESH, RETRIES } from './queue.ts';
 export interface CandidateRow extends DialCandidate {
   customerName: string;
   metadata: JsonObject;
-  /** Of the contact's last attempt that was not taken back. */
+  /** The last call of its number that had, or may have had, a channel. */
   previousRequestId: string | null;
   isRetry: boolean;
 }
@@ -51,15 +51,21 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       union all select k.*, 1, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
       k.attempt_count, k.last_caller_number, k.retry_at is not null as is_retry,
-      (select a.request_id from attempt a where a.contact_id = k.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
-       order by a.id desc limit 1) as previous_request_id,
+      ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,
       (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
+      ${isInCall(sql`k.dial_key`)} as is_in_call,
       case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials
     from queued k
     order by k.turn, k.place`;
 }
+
+/** By the number, of any campaign: its channel may outlive its result. */
+const PREVIOUS_CALL = sql<string | null>`(
+  select a.request_id from attempt a
+  where a.dial_key = k.dial_key and a.dialing_at is not null and (a.accepted_at is not null or a.status = 'outcome_unknown')
+  order by a.dialing_at desc limit 1)`;
 
 /** Newest first. */
 function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { contactOutcome } from '../decisions/contact-outcome.ts';
 import type { ClaimedDial, ClaimRequest, InvalidDial } from '#ports/dial-store.ts';
 import type { CandidateRow, Verdicts } from './dial-candidates.ts';
+import { isInCall, lockNumbers } from './admission.ts';
 import type { Steps } from '#adapters/postgres/hot-sql.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { matchGrants } from '../decisions/dial-grants.ts';
@@ -42,11 +43,11 @@ export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Ver
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
   const grants = matchGrants(admitted, request.grants);
   const claims = admitted.map(({ contactId }, index) => ({ ...grants[index], contactId, contactStatus: 'submitted' }));
-  const rows = await write(
-    tx,
+  const statements = [
+    lockNumbers(admitted.map(({ dialKey }) => dialKey)),
     claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
-    failed.length > 0,
-  );
+  ] as const;
+  const rows = await write(tx, statements, failed.length > 0);
   const written = new Map(rows.map(row => [row.contactId, row]));
   const dials = admitted.flatMap((contact, index) => {
     const [attempt, grant] = [written.get(contact.contactId), grants[index]];
@@ -60,9 +61,13 @@ export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Ver
 }
 
 /** A batch with attempts that are over is counted. */
-async function write(tx: Steps, statement: RawBuilder<WrittenAttempt>, isCounted: boolean): Promise<WrittenAttempt[]> {
-  if (!isCounted) return (await tx.last(statement))[0];
-  const [rows] = await tx.step(statement);
+async function write(
+  tx: Steps,
+  statements: readonly [lock: RawBuilder<unknown>, claim: RawBuilder<WrittenAttempt>],
+  isCounted: boolean,
+): Promise<WrittenAttempt[]> {
+  if (!isCounted) return (await tx.last(...statements))[1];
+  const [, rows] = await tx.step(...statements);
   await tx.last(...refreshBatches([rows[0]?.batchId ?? null]));
   return rows;
 }
@@ -87,7 +92,8 @@ async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: 
 
 /**
  * One statement; the batch is written when an attempt is. A contact whose attempt meets another open one (attempt_one_open) is skipped, and one
- * whom an agent has begun to call since it was picked: this statement sees what was committed before the contact was locked.
+ * whom an agent or another campaign has begun to call since it was picked: this statement sees what was committed before the contact and its
+ * number were locked.
  */
 function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts: readonly NewAttempt[]): RawBuilder<WrittenAttempt> {
   const { campaignId, source, effectiveLimit, createdBy, script } = request;
@@ -107,7 +113,8 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
         case when w.is_over then ${instant(at)} else clock_timestamp() end,
         case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end
       from wanted w join contact c on c.id = w."contactId" cross join batch_key b
-      where not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
+      where (w.is_over or not ${isInCall(sql`c.dial_key`)})
+        and not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       on conflict (contact_id) where status in ('claimed','dialing','accepted','answered') do nothing
       returning id, request_id, contact_id, phone_number, batch_id),
     moved as (

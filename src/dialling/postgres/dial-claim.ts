@@ -84,25 +84,36 @@ async function decideCandidates(tx: Steps, request: ClaimRequest, first: { rows:
   const { at } = first;
   const verdicts: Verdicts = { at, admitted: [], held: [], failed: [] };
   const dials = seenDials(request, at);
+  const taken = new Set<string>();
   const seen: number[] = [];
   let { rows } = first;
   for (let round = 1; ; round += 1) {
     const size = roundSize(request.grants.length - verdicts.admitted.length);
     seen.push(...rows.map(row => row.contactId));
-    for (const row of rows) decide(request, verdicts, { row, at, dials });
+    for (const row of rows) decide(request, verdicts, { row, at, dials, taken });
     const missing = request.grants.length - verdicts.admitted.length;
     if (missing === 0 || rows.length < size || round === MAX_ROUNDS) return verdicts;
     [rows] = await tx.step(look(request, { missing, seen }));
   }
 }
 
-function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials }: { row: CandidateRow; at: number; dials: SeenDials }): void {
+interface Decided {
+  row: CandidateRow;
+  at: number;
+  dials: SeenDials;
+  /** Numbers of those that this claim has admitted. */
+  taken: Set<string>;
+}
+
+function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials, taken }: Decided): void {
   if (verdicts.admitted.length === request.grants.length) return;
-  const verdict = request.admit({ ...row, recentDials: dials.of(row) }, at);
+  const isInCall = row.isInCall || taken.has(row.dialKey);
+  const verdict = request.admit({ ...row, isInCall, recentDials: dials.of(row) }, at);
   if (verdict.kind === 'hold') verdicts.held.push({ row, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
     verdicts.admitted.push(row);
     dials.add(row);
+    taken.add(row.dialKey);
   }
 }

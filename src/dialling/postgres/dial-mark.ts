@@ -3,26 +3,33 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DialStore } from '#ports/dial-store.ts';
 import { type Batch, BatchEntity } from '#model/batch.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
-import { isListed, mayDispatch } from './admission.ts';
+import { HAS_RIVAL, isListed, mayDispatch } from './admission.ts';
+import { type Freed, freeNumbers, notifyFreed } from './contact-holds.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { uuids } from '#adapters/postgres/values.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
-export function dialMarks(db: Database): MarkMethods {
+export function dialMarks(db: Database, freed: Freed = () => undefined): MarkMethods {
   return {
     markDialing: requestIds => markDialing(db, requestIds),
-    revert: (requestIds, { alsoDialing, reason }) =>
-      db.hot.transaction(
+    async revert(requestIds, { alsoDialing, reason }) {
+      const { count, waiting } = await db.hot.transaction(
         async tx => {
           const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
           const [lock, revert] = revertStatements(sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason);
           const [, reverted] = await tx.step(lock, revert);
-          await tx.last(...refreshBatches(reverted.map(row => row.batchId)));
-          return reverted.length;
+          const [waiting] = await tx.last(
+            freeNumbers(sql`select a.dial_key from attempt a where a.request_id = any(${uuids(reverted.map(row => row.requestId))})`),
+            ...refreshBatches(reverted.map(row => row.batchId)),
+          );
+          return { count: reverted.length, waiting };
         },
         { byKey: true },
-      ),
+      );
+      notifyFreed(freed, waiting);
+      return count;
+    },
     cancelClaims: (campaignId, reason) =>
       db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
     async forgetScriptless(campaignId) {
@@ -46,6 +53,7 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
     from campaign c, rules_version r
     where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id
       and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now()) and not ${isListed(sql`a.dial_key`)}
+      and not ${HAS_RIVAL}
       and not exists (
         select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))

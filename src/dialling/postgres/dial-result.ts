@@ -3,11 +3,12 @@ import { isCalloutError } from '#kernel/errors.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import type { Steps } from '#adapters/postgres/hot-sql.ts';
-import { ids, json, uuids } from '#adapters/postgres/values.ts';
+import { ids, json, texts, uuids } from '#adapters/postgres/values.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from '../decisions/result-report.ts';
+import { type Freed, freeNumbers, notifyFreed } from './contact-holds.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
@@ -40,8 +41,8 @@ type Answer = { outcome: ResultOutcome } | { error: unknown };
  *
  * Source: D7.7, A6 step 9, A7
  */
-export function applyResult(db: Database): DialStore['applyResult'] {
-  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports) });
+export function applyResult(db: Database, freed: Freed): DialStore['applyResult'] {
+  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports, freed) });
   return async report => {
     const answer = await batcher.add(report);
     if ('error' in answer) throw answer.error;
@@ -49,11 +50,11 @@ export function applyResult(db: Database): DialStore['applyResult'] {
   };
 }
 
-async function applyAll(db: Database, reports: readonly ResultReport[]): Promise<Answer[]> {
+async function applyAll(db: Database, reports: readonly ResultReport[], freed: Freed): Promise<Answer[]> {
   const answers = new Map<number, Answer>();
   while (answers.size < reports.length) {
     const waiting = reports.map((report, place) => ({ place, report })).filter(({ place }) => !answers.has(place));
-    for (const [place, answer] of await applyTogether(db, waiting)) answers.set(place, answer);
+    for (const [place, answer] of await applyTogether(db, waiting, freed)) answers.set(place, answer);
   }
   return reports.map((_report, place) => answers.get(place) ?? { error: new Error('a report without an answer') });
 }
@@ -65,14 +66,15 @@ interface Placed {
 }
 
 /** One that cannot be written fails alone. */
-async function applyTogether(db: Database, reports: readonly Placed[]): Promise<Map<number, Answer>> {
+async function applyTogether(db: Database, reports: readonly Placed[], freed: Freed): Promise<Map<number, Answer>> {
   try {
-    const outcomes = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
+    const { outcomes, waiting } = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
+    notifyFreed(freed, waiting);
     return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
   } catch (error) {
     if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));
     const answers = new Map<number, Answer>();
-    for (const report of reports) for (const [place, answer] of await applyTogether(db, [report])) answers.set(place, answer);
+    for (const report of reports) for (const [place, answer] of await applyTogether(db, [report], freed)) answers.set(place, answer);
     return answers;
   }
 }
@@ -83,7 +85,7 @@ type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = P
 };
 
 /** Of several reports of one call the first alone: the next must see what it has written. */
-async function apply(tx: Steps, reports: readonly Placed[]): Promise<Map<number, ResultOutcome>> {
+async function apply(tx: Steps, reports: readonly Placed[]): Promise<{ outcomes: Map<number, ResultOutcome>; waiting: Waiting }> {
   const which = reported(reports.map(({ report }) => report));
   const [rows, limits] = await tx.step(lockAttempts(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
   const locked = byReport(rows);
@@ -96,9 +98,9 @@ async function apply(tx: Steps, reports: readonly Placed[]): Promise<Map<number,
     else if (!seen.has(attempt)) applications.push({ place, report, attempt, reading: readReport(attempt, report, attempt.now) });
     if (attempt) seen.add(attempt);
   }
-  const outboxIds = await write(tx, applications, limits);
+  const { outboxIds, waiting } = await write(tx, applications, limits);
   for (const application of applications) outcomes.set(application.place, outcomeOf(application, outboxIds));
-  return outcomes;
+  return { outcomes, waiting };
 }
 
 function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<string, number>): ResultOutcome {
@@ -108,18 +110,32 @@ function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<str
 const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
 const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
 
-/** Resolves to the ids of the outbox rows by request id. */
-async function write(tx: Steps, applications: readonly Application[], limits: readonly LimitsRow[]): Promise<Map<string, number>> {
+/** Contacts that waited for the end of these calls. */
+type Waiting = readonly { campaignId: number }[];
+
+/** `outboxIds`: of the outbox rows, by request id. */
+async function write(
+  tx: Steps,
+  applications: readonly Application[],
+  limits: readonly LimitsRow[],
+): Promise<{ outboxIds: Map<string, number>; waiting: Waiting }> {
   const news = applications.filter(isNews);
-  if (news.length === 0) return new Map();
+  if (news.length === 0) return { outboxIds: new Map(), waiting: [] };
   const firsts = applications.filter(isFirst);
   const outcomes = decideContacts(firsts, limits);
   const writes = news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null }));
   // The batch of an accepted call counts it already.
   const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
   const counted = await countScriptless(tx, firsts);
-  const [written] = await tx.last(writeResults(writes), ...addOptOuts(news), ...refreshBatches(batches), ...counted);
-  return new Map(written.map(({ id, requestId }) => [requestId, id]));
+  const keys = firsts.map(({ attempt }) => attempt.dialKey);
+  const [written, waiting] = await tx.last(
+    writeResults(writes),
+    freeNumbers(sql`select unnest(${texts(keys)})`),
+    ...addOptOuts(news),
+    ...refreshBatches(batches),
+    ...counted,
+  );
+  return { outboxIds: new Map(written.map(({ id, requestId }) => [requestId, id])), waiting };
 }
 
 function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {

@@ -5,6 +5,7 @@ import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { isBreakerOpen } from './admission.ts';
+import { type Freed, freeNumbers, notifyFreed } from './contact-holds.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
@@ -40,9 +41,9 @@ interface Ending extends SettledDial, ContactOutcome {
  *
  * Source: D5.5, D7.1, D7.3, D7.8
  */
-export function settleDials(db: Database): DialStore['settle'] {
-  return outcomes =>
-    db.hot.transaction(
+export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
+  return async outcomes => {
+    const { settled, waiting } = await db.hot.transaction(
       async tx => {
         const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
         const [open, limits] = await tx.step(
@@ -52,12 +53,20 @@ export function settleDials(db: Database): DialStore['settle'] {
         const settled = new Set(open.map(row => row.requestId));
         if (open.length > 0) {
           const endings = decideEndings(outcomes, open, limits);
-          await tx.last(endAttempts(endings), ...refreshBatches(open.map(row => row.batchId)));
+          const [waiting] = await tx.last(
+            freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
+            endAttempts(endings),
+            ...refreshBatches(open.map(row => row.batchId)),
+          );
+          return { settled, waiting };
         }
-        return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
+        return { settled, waiting: [] };
       },
       { byKey: true },
     );
+    notifyFreed(freed, waiting);
+    return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
+  };
 }
 
 /** Only ends by our fault ask for it. */

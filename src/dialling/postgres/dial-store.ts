@@ -1,5 +1,5 @@
 import type { DialStore } from '#ports/dial-store.ts';
-import { endDueHolds } from './contact-holds.ts';
+import { endDueHolds, type Freed } from './contact-holds.ts';
 import { foldAttemptTallies } from '#adapters/postgres/attempt-tally.ts';
 import { foldOverviewTallies } from '#adapters/postgres/overview-tally.ts';
 import { foldTallies } from '#adapters/postgres/contact-tally.ts';
@@ -13,15 +13,15 @@ import { applyResult } from './dial-result.ts';
 import { settleDials } from './dial-settle.ts';
 import { outbox } from './outbox.ts';
 
-/** The business facts of dialling in PostgreSQL. */
-export function dialStore(db: Database): DialStore {
+/** The business facts of dialling in PostgreSQL. `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+export function dialStore(db: Database, freed: Freed = () => undefined): DialStore {
   return {
     ...dialPlans(db),
     claim: claimDials(db),
-    ...dialMarks(db),
+    ...dialMarks(db, freed),
     ...dialProgress(db),
-    settle: settleDials(db),
-    applyResult: applyResult(db),
+    settle: settleDials(db, freed),
+    applyResult: applyResult(db, freed),
     ...dialAttempts(db),
     endDueHolds: endDueHolds(db),
     async foldTallies() {

@@ -6,7 +6,7 @@ import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { type Policy, policy } from '#model/policy.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 import type { RuledCampaign } from '../decisions/assess.ts';
-import { recentDialsOf } from './admission.ts';
+import { isInCall, recentDialsOf } from './admission.ts';
 
 /** Policies that one question reads; people write them by hand. */
 const MAX_POLICIES = 10_000;
@@ -66,6 +66,11 @@ export function readDialsSince(db: Sql, dialKey: string, since: number): Promise
   return db.rows(
     sql<RecentDial>`select * from ${recentDialsOf(sql`${dialKey}::text`, sql`${instant(since)}`)} as dial order by dial.at desc`,
   );
+}
+
+/** Whether a call has the number now. */
+export async function readIsInCall(db: Sql, dialKey: string): Promise<boolean> {
+  return (await db.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) !== undefined;
 }
 
 async function readDoNotCall(db: Sql, dialKey: string): Promise<NumberQuestion['doNotCall']> {

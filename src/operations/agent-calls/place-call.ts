@@ -14,6 +14,7 @@ import { phoneRealm } from '../agents/phone-address.ts';
 import type { PhoneRegistry } from '../agents/phone-registry.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
 import type { SipSettings } from '../agents/sip-config.ts';
+import { numberBusy } from '../legs/number-busy.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { numberRefusal } from '#dialling/evaluate-dial.ts';
 import { NO_CAMPAIGN, reserveLine } from '../legs/reserve-line.ts';
@@ -176,6 +177,7 @@ async function record(
     checkDoNotCall: true,
   });
   if (call === 'contact_busy') throw conflict('PERSON_IN_CALL', '该联系人正在通话中');
+  if (call === 'number_busy') throw numberBusy();
   if (call === 'listed') throw listed();
   return call;
 }

@@ -11,10 +11,11 @@ import { assessPlan } from '#dialling/decisions/assess.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { lineCallee } from '../legs/dial-person.ts';
 import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate-dial.ts';
+import { numberBusy } from '../legs/number-busy.ts';
 import { NO_CAMPAIGN, type PersonLineDeps, personLines, reserveLine, type SlotAccount } from '../legs/reserve-line.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';
-import { addLeg } from './send-to-conference.ts';
+import { addOutsideLeg } from './send-to-conference.ts';
 
 export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, Pick<Ports, 'slots' | 'switchPort'> {}
 
@@ -72,8 +73,9 @@ async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route
 }
 
 async function enter(deps: ConferenceDeps, leg: NewConferenceLeg): Promise<ConferenceLeg> {
-  const entered = await addLeg(deps, leg);
-  if (entered !== null) return entered;
+  const entered = await addOutsideLeg(deps, leg);
+  if (entered !== null && entered !== 'number_busy') return entered;
   await deps.slots.release([leg.legUuid]);
+  if (entered === 'number_busy') throw numberBusy();
   throw conflict('CONFERENCE_ENDED', '会议已结束');
 }

@@ -5,7 +5,7 @@ import type { LegEffects } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
-import type { ConferenceChange, ConferenceKey, NewConferenceLeg } from '#ports/conference-store.ts';
+import type { ConferenceChange, ConferenceKey, ConferenceStore, NewConferenceLeg } from '#ports/conference-store.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { failRecording, startRecording, stopRecording } from './record-room.ts';
@@ -71,7 +71,16 @@ export async function sendToConference(
 }
 
 /** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
-export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
+export async function addLeg(deps: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
+  const added = await addOutsideLeg(deps, leg);
+  return added === 'number_busy' ? null : added;
+}
+
+/** As `addLeg`, of somebody outside: `number_busy` while another call has the number. */
+export function addOutsideLeg(
+  { conferences }: Pick<ConferenceDeps, 'conferences'>,
+  leg: NewConferenceLeg,
+): ReturnType<ConferenceStore['addLeg']> {
   const { mode, agentId } = leg;
   return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
 }

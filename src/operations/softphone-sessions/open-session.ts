@@ -6,6 +6,7 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { meetingRefusal } from '#dialling/evaluate-dial.ts';
+import { numberBusy } from '../legs/number-busy.ts';
 import { endSession } from '../conferences/send-to-conference.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
@@ -140,6 +141,7 @@ async function createRecord(
     checkDoNotCall: target.phoneNumber !== '',
   });
   if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
+  if (created === 'number_busy') throw numberBusy();
   if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在勿扰名单中');
   return created;
 }

@@ -141,7 +141,7 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
     await expectRefusal(request, status, msg);
   });
 
-  test('a listed number, a blocked one, a contact on the line', async () => {
+  test('a listed number, a blocked one, a contact on the line, a number in another call', async () => {
     const { database } = rig.server.running.context;
     await rig.ask('POST', '/api/dnc', { phoneNumber: '13900007250' });
     await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7250' })], 409, '号码在勿扰名单中，不能拨打');
@@ -152,6 +152,9 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
       insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)
       values (gen_random_uuid(), ${campaignId}, ${contactId}, '1', '1', 'claimed') on conflict do nothing`);
     await expectRefusal(['POST', own, () => ({ contactId })], 409, '该联系人正在通话中');
+    // Whoever a campaign calls is not rung a second time, however the number is written.
+    await database.run(sql`update attempt set phone_number = '13900007460', dial_key = '13900007460' where contact_id = ${contactId}`);
+    await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7460' })], 409, /^该号码正在另一通电话中/);
     expect(await rig.statusOf(agent.id)).toBe('idle');
     expect(rig.simulator.record().totals.originates).toBe(0);
   });

@@ -28,9 +28,10 @@ afterAll(() => d.close());
 
 async function claimOne(options: Parameters<typeof addCampaign>[1] = {}, source: 'auto' | 'manual' = 'auto') {
   const campaign = await addCampaign(d.db, options);
-  const [contact = 0] = await addContacts(d.db, campaign, ['13800001111']);
+  const [phoneNumber = ''] = phoneNumbers(1);
+  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
   const claimed = await claim(d, campaign, { source });
-  return { campaign, contact, batchId: claimed.batchId, requestId: claimed.dials[0]?.requestId ?? '' };
+  return { campaign, phoneNumber, contact, batchId: claimed.batchId, requestId: claimed.dials[0]?.requestId ?? '' };
 }
 
 describe('markDialing [A6 step 5, D8.6]', () => {
@@ -57,9 +58,9 @@ describe('markDialing [A6 step 5, D8.6]', () => {
   const edits: [string, (claimed: Awaited<ReturnType<typeof claimOne>>) => Promise<unknown>][] = [
     [
       'a do-not-call entry of the number',
-      () =>
+      ({ phoneNumber }) =>
         d.db.run(
-          sql`insert into do_not_call (phone_number, dial_key, source) values ('138', '13800001111', 'manual') on conflict do nothing`,
+          sql`insert into do_not_call (phone_number, dial_key, source) values (${phoneNumber}, ${phoneNumber}, 'manual') on conflict do nothing`,
         ),
     ],
     [
@@ -104,16 +105,16 @@ describe('markDialing [A6 step 5, D8.6]', () => {
       values (${LINE_ID}, '线路', 'l', 'user/{{destinationNumber}}', 5, 'single_shared')`);
     const campaign = await addCampaign(d.db);
     await d.db.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaign}, ${LINE_ID}, 1)`);
-    await addContacts(d.db, campaign, ['13800001111']);
+    await addContacts(d.db, campaign, phoneNumbers(1));
     const claimed = await claim(d, campaign, { grants: grants(1).map(grant => ({ ...grant, lineId: LINE_ID })) });
     await edit(campaign);
     expect(await d.dials.markDialing(claimed.dials.map(({ requestId }) => requestId))).toHaveLength(isMarked ? 1 : 0);
   });
 
   test('an expired do-not-call entry does not block [D8.7]', async () => {
-    const { requestId } = await claimOne();
+    const { requestId, phoneNumber } = await claimOne();
     await d.db.run(sql`
-      insert into do_not_call (phone_number, dial_key, source, expires_at) values ('138', '13800001111', 'manual', now() - interval '1 second')`);
+      insert into do_not_call (phone_number, dial_key, source, expires_at) values (${phoneNumber}, ${phoneNumber}, 'manual', now() - interval '1 second')`);
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
     await d.db.run(sql`delete from do_not_call`);
   });

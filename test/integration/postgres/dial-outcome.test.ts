@@ -36,9 +36,10 @@ afterAll(() => d.close());
 
 async function dialOne(options: Parameters<typeof addCampaign>[1] = {}) {
   const campaign = await addCampaign(d.db, options);
-  const [contact = 0] = await addContacts(d.db, campaign, ['13800001111']);
+  const [phoneNumber = ''] = phoneNumbers(1);
+  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
   const dialled = await dial(d, campaign);
-  return { campaign, contact, batchId: dialled.batchId, requestId: dialled.dials[0]?.requestId ?? '' };
+  return { campaign, contact, phoneNumber, batchId: dialled.batchId, requestId: dialled.dials[0]?.requestId ?? '' };
 }
 
 describe('progress', () => {
@@ -365,7 +366,7 @@ describe('reading attempts', () => {
   });
 
   test('a details has what a call actor must know', async () => {
-    const { campaign, contact, batchId, requestId } = await dialOne();
+    const { campaign, contact, phoneNumber, batchId, requestId } = await dialOne();
     const [details] = await d.dials.loadDetails([requestId]);
     expect(details).toEqual({
       requestId,
@@ -375,7 +376,7 @@ describe('reading attempts', () => {
       campaignName: '回访',
       businessCode: expect.any(String),
       contactId: contact,
-      phoneNumber: '13800001111',
+      phoneNumber,
       customerName: '李雷',
       cellId: 'cell-1',
       scriptId: null,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function dialOne(phoneNumber = '13800001111') {
+async function dialOne(phoneNumber = phoneNumbers(1).join()) {
   const campaign = await addCampaign(d.db);
   const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
   const dialled = await dial(d, campaign);
@@ -299,7 +299,10 @@ describe('reports that come together [A7]', () => {
   });
 
   test('two opt-outs of one number are one entry', async () => {
-    const [first, second] = [await dialOne('13900000017'), await dialOne('13900000017')];
+    const first = await dialOne('13900000017');
+    // A person is in one call at a time; a report may come after the call has been given up.
+    await d.dials.settle([settled(first.requestId, { status: 'outcome_unknown', callStatus: null })]);
+    const second = await dialOne('13900000017');
     const outcomes = await shared(
       ...[first, second].map(({ requestId }) => ({ requestId, callStatus: 'completed' as const, optOut: true })),
     );

@@ -65,8 +65,13 @@ export async function addContacts(db: Database, campaignId: number, phoneNumbers
   return added.map(({ id }) => id);
 }
 
-export function phoneNumbers(count: number, first = 13_900_000_000): string[] {
-  return Array.from({ length: count }, (_, index) => String(first + index));
+let unusedNumber = 13_900_000_000;
+
+/** Without `first` numbers that no other call has given: one that is in a call is not claimed. */
+export function phoneNumbers(count: number, first?: number): string[] {
+  const from = first ?? unusedNumber;
+  if (first === undefined) unusedNumber += count;
+  return Array.from({ length: count }, (_, index) => String(from + index));
 }
 
 export function grants(count: number, number: string | null = '01012345678'): SlotGrant[] {

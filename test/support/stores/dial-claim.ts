@@ -6,7 +6,15 @@ import type { Batch } from '#model/batch.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
 import { candidates, countPending } from './dial-plans.ts';
 import { retryLimits } from './dial-limits.ts';
-import { type AttemptRow, type ContactRow, type DialTables, insertAttempt, openAttemptsOf, refreshBatches } from './dial-tables.ts';
+import {
+  type AttemptRow,
+  type ContactRow,
+  type DialTables,
+  insertAttempt,
+  isInCall,
+  openAttemptsOf,
+  refreshBatches,
+} from './dial-tables.ts';
 
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
@@ -63,7 +71,8 @@ function candidateOf(
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
-  return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials };
+  const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, dialKey));
+  return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall: isBusy, recentDials };
 }
 
 /** As dialling/postgres/admission.ts. */
@@ -131,9 +140,10 @@ function insertDial(
   { batch, contact, grant }: { batch: Batch; contact: ContactRow; grant: SlotGrant },
 ): ClaimedDial {
   const { requestId, lineId, number: callerNumber, cellId, startsInMs } = grant;
-  const mayHaveChannel = ({ contactId, acceptedAt, status }: AttemptRow) =>
-    contactId === contact.id && (acceptedAt !== null || status === 'outcome_unknown');
-  const previousRequestId = tables.attempts.findLast(mayHaveChannel)?.requestId ?? null;
+  const mayHaveChannel = ({ dialKey, dialingAt, acceptedAt, status }: AttemptRow) =>
+    dialKey === contact.dialKey && dialingAt !== null && (acceptedAt !== null || status === 'outcome_unknown');
+  const earlier = tables.attempts.filter(mayHaveChannel).toSorted((a, b) => (a.dialingAt ?? 0) - (b.dialingAt ?? 0));
+  const previousRequestId = earlier.at(-1)?.requestId ?? null;
   const attempt = insertAttempt(tables, {
     ...newAttempt(tables, request, { batch, contact }),
     requestId,

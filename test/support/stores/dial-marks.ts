@@ -1,5 +1,5 @@
 import type { DialStore } from '#ports/dial-store.ts';
-import { type AttemptRow, contactOf, type DialTables, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
+import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
@@ -10,14 +10,19 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
       const now = tables.now();
       const marked = requestIds
         .flatMap(requestId => tables.byRequest.get(requestId) ?? [])
-        .filter(attempt => mayDial(tables, attempt, now));
+        .filter(attempt => mayDial(tables, attempt, now) && !hasRival(tables, attempt));
       for (const attempt of marked) updateAttempt(tables, attempt, { status: 'dialing', dialingAt: now, startedAt: now });
       return marked.map(attempt => attempt.requestId);
     },
     async revert(requestIds, { alsoDialing, reason }) {
       const ids = new Set(requestIds);
       const statuses = alsoDialing ? ['claimed', 'dialing'] : ['claimed'];
-      return revertAttempts(tables, ({ requestId, status }) => ids.has(requestId) && statuses.includes(status), reason).length;
+      const reverted = revertAttempts(tables, ({ requestId, status }) => ids.has(requestId) && statuses.includes(status), reason);
+      freeNumbers(
+        tables,
+        reverted.flatMap(requestId => tables.byRequest.get(requestId)?.dialKey ?? []),
+      );
+      return reverted.length;
     },
     cancelClaims: async (campaignId, reason) =>
       revertAttempts(tables, attempt => attempt.campaignId === campaignId && attempt.status === 'claimed', reason),
@@ -43,6 +48,12 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
       return { batch: { ...batch }, cancelledRequestIds };
     },
   };
+}
+
+/** As dialling/postgres/admission.ts. */
+function hasRival(tables: DialTables, { id, dialKey }: AttemptRow): boolean {
+  const isRival = (other: AttemptRow) => other.dialKey === dialKey && other.id !== id && (other.status !== 'claimed' || other.id < id);
+  return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 
 function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean {

@@ -5,7 +5,16 @@ import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
-import { type AttemptRow, type ContactRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
+import {
+  type AttemptRow,
+  type ContactRow,
+  contactOf,
+  type DialTables,
+  freeNumbers,
+  isOpen,
+  refreshBatches,
+  updateAttempt,
+} from './dial-tables.ts';
 
 type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'applyResult'>;
 
@@ -82,6 +91,7 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
   if (contact.status === 'submitted') moveContact(contact, attempt, becomes);
+  freeNumbers(tables, [attempt.dialKey]);
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
   return true;
 }
@@ -120,6 +130,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
     transcript: said(attempt, report),
   });
   if (outboxId !== null && isUncounted) refreshBatches(tables, [attempt.batchId]);
+  if (outboxId !== null) freeNumbers(tables, [attempt.dialKey]);
   return resultOutcome(attempt, reading, outboxId);
 }
 

@@ -80,6 +80,10 @@ export interface DialTables {
   nextOutboxId: number;
   /** The partial unique index attempt_one_open, and the claim's own look at open attempts. */
   keepsOneOpenAttempt: boolean;
+  /** The look at other calls with the number, at the claim and at the mark. */
+  keepsOneCallPerNumber: boolean;
+  /** Hears which campaigns have gained contacts by the end of a call. */
+  freed: (campaignIds: readonly number[]) => void;
   /** Moves with every change of an attempt. */
   revision: number;
 }
@@ -100,6 +104,8 @@ export function dialTables(now: () => number): DialTables {
     outbox: new Map(),
     nextOutboxId: 1,
     keepsOneOpenAttempt: true,
+    keepsOneCallPerNumber: true,
+    freed: () => undefined,
     revision: 0,
   };
 }
@@ -187,4 +193,18 @@ function refresh(tables: DialTables, batch: Batch): void {
   batch.failed = closed.length;
   batch.finishedAt = batch.status === 'cancelled' || !undecided ? (batch.finishedAt ?? tables.now()) : null;
   if (batch.status !== 'cancelled') batch.status = undecided ? 'running' : ended;
+}
+
+/** As dialling/postgres/admission.ts; agents' calls are not simulated. */
+export function isInCall(tables: DialTables, dialKey: string): boolean {
+  return tables.keepsOneCallPerNumber && openAttemptsOf(tables, attempt => attempt.dialKey === dialKey).length > 0;
+}
+
+/** As `freeNumbers` of dialling/postgres/contact-holds.ts. */
+export function freeNumbers(tables: DialTables, dialKeys: readonly string[]): void {
+  const waiting = [...tables.contacts.values()].filter(
+    ({ holdReason, dialKey }) => holdReason === 'in_call_elsewhere' && dialKeys.includes(dialKey),
+  );
+  for (const contact of waiting) Object.assign(contact, { holdReason: null, holdUntil: null });
+  if (waiting.length > 0) tables.freed([...new Set(waiting.map(({ campaignId }) => campaignId))]);
 }

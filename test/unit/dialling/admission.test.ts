@@ -38,6 +38,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     attemptCount: 0,
     lastEndedAt: null,
     lastCallerNumber: null,
+    isInCall: false,
     doNotCall,
     recentDials: [],
   };
