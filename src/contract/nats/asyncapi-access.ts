@@ -1,5 +1,5 @@
 import type { BusOperation } from './bus-operation.ts';
-import { RUNTIME_PERMISSIONS } from './bus-users.ts';
+import { RUNTIME_PERMISSIONS, SERVER_PERMISSIONS } from './bus-users.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export const BUS_SECURITY: Readonly<Record<string, Json>> = {
   natsServer: {
     type: 'userPassword',
     description: '服务器各实例的 NATS 用户；运行时没有此权限\n\nThe user of the server’s instances; no runtime has it',
-    'x-permissions': { publish: ['callout.v1.>', '$JS.API.>', '$JS.ACK.>', '_INBOX.>'], subscribe: ['callout.v1.>', '_INBOX.>'] },
+    'x-permissions': SERVER_PERMISSIONS,
   },
   internalToken: {
     type: 'apiKey',

@@ -44,6 +44,7 @@ const progress = (example: unknown): BusMessageContract => ({ name: 'ProgressRep
 const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
   { id: 'startCall', ...TO_RUNTIME, address: commandSubject(CALL, 'start'), queue: 'callout-runtime', message: start, reply: answer },
   { id: 'hangupCall', ...TO_RUNTIME, address: commandSubject(CALL, 'hangup'), message: hangup, reply: answer },
+  { id: 'pingCall', ...TO_RUNTIME, address: commandSubject(CALL, 'ping'), message: signal, reply: answer },
   { id: 'reportStarted', ...REPORTED, address: runtimeSubject('started', CALL), message: progress(EXAMPLES.started) },
   { id: 'reportIntervention', ...REPORTED, address: runtimeSubject('intervention', CALL), message: progress(EXAMPLES.intervention) },
   { id: 'reportEnded', ...REPORTED, address: runtimeSubject('ended', CALL), message: progress(EXAMPLES.ended) },
@@ -116,7 +117,7 @@ const SERVER_OPERATIONS: readonly BusOperation[] = described([
   },
 ]);
 
-/** Every operation of the bus, in the order of the page. Source: A4 */
+/** Every operation of the bus, in the order of the page; permissions, and the commands that a runtime answers, follow from it. Source: A4 */
 export const BUS_OPERATIONS: readonly BusOperation[] = [
   ...POOL_OPERATIONS,
   ...RUNTIME_OPERATIONS,

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
-import { RUNTIME_PERMISSIONS } from '#contract/nats/bus-users.ts';
+import { CALL_COMMANDS, RUNTIME_PERMISSIONS, SERVER_PERMISSIONS } from '#contract/nats/bus-users.ts';
 import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { liveDelta, sessionsEnded } from '#contract/nats/signals.ts';
 import { startCommand } from '#contract/nats/commands.ts';
 import * as subjects from '#contract/nats/subjects.ts';
 import { startCommandOf } from '#operations/calls/start-command.ts';
+import { answerCommand } from '#tools/runtime/call-commands.ts';
+import type { LiveCall } from '#tools/runtime/live-call.ts';
 import { danglingReferences } from './references.ts';
 
 const document = asyncApiDocument('1.2.3');
@@ -18,6 +20,7 @@ const SUBJECTS = [
   subjects.captionSubject('x'),
   subjects.commandSubject('x', 'start'),
   subjects.commandSubject('x', 'hangup'),
+  subjects.commandSubject('x', 'ping'),
   subjects.commandSubject('x', 'intervene'),
   subjects.commandSubject('x', 'cancel'),
   subjects.commandSubject('x', 'transfer'),
@@ -103,17 +106,41 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  test('a runtime is granted its part of the contract, as docker/nats.conf does', async () => {
+  test('one table gives the permissions: docker/nats.conf and the document grant exactly these [A4]', async () => {
     const conf = await readFile(join(import.meta.dirname, '../../../docker/nats.conf'), 'utf8');
-    const runtime = conf.slice(conf.indexOf('user: callout-runtime'));
-    const granted = (verb: string) =>
-      [...(new RegExp(`${verb}: \\[([^\\]]*)\\]`).exec(runtime)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject);
-    const covers = (pattern: string, subject: string) =>
-      new RegExp(`^${pattern.replaceAll(/[.$]/g, '\\$&').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject);
+    const granted = (user: string, verb: string) => {
+      const block = conf.slice(conf.indexOf(`user: ${user}\n`));
+      const list = new RegExp(`${verb}: \\[([^\\]]*)\\]`).exec(block)?.[1] ?? '';
+      return [...list.matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject).toSorted();
+    };
+    const { natsRuntime, natsServer } = document.components.securitySchemes;
     for (const verb of ['publish', 'subscribe'] as const) {
-      const needed = RUNTIME_PERMISSIONS[verb];
-      expect(needed.filter(subject => !granted(verb).some(pattern => covers(pattern, subject)))).toEqual([]);
-      expect(granted(verb).filter(pattern => !needed.some(subject => covers(pattern, subject)))).toEqual([]);
+      expect(granted('callout-runtime', verb)).toEqual(RUNTIME_PERMISSIONS[verb].toSorted());
+      expect(granted('callout', verb)).toEqual(SERVER_PERMISSIONS[verb].toSorted());
+    }
+    expect(natsRuntime?.['x-permissions']).toMatchObject(RUNTIME_PERMISSIONS);
+    expect(natsServer?.['x-permissions']).toEqual(SERVER_PERMISSIONS);
+    // A call's commands are subscribed to as a whole, as the contract demands.
+    expect(RUNTIME_PERMISSIONS.subscribe).toContain(subjects.commandsOf('*'));
+  });
+
+  test('every command that a server sends of a call stands in the document, and the reference runtime answers it [A4]', async () => {
+    const listed = Object.values(document.channels).flatMap(
+      ({ address }) => /^callout\.v1\.command\.\{requestId\}\.(\w+)$/.exec(String(address))?.[1] ?? [],
+    );
+    expect(listed.toSorted()).toEqual([...CALL_COMMANDS].toSorted());
+    const root = join(import.meta.dirname, '../../../src');
+    const files = (await readdir(root, { recursive: true })).filter(file => file.endsWith('.ts'));
+    const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8')));
+    const sent = texts.flatMap(text =>
+      [...text.matchAll(/(?:commandSubject|runtime\.command)\([^()]*?, '(\w+)'/g)].map(([, name = '']) => name),
+    );
+    expect(sent).toContain('ping');
+    expect(sent.filter(name => !CALL_COMMANDS.includes(name))).toEqual([]);
+    const call = { epoch: () => 1, end: () => undefined, adopt: () => undefined } as unknown as LiveCall;
+    for (const name of CALL_COMMANDS) {
+      const answer = answerCommand({ call, runtimeId: 'r' }, { subject: subjects.commandSubject('x', name), body: {} });
+      expect([name, 'code' in answer && answer.code]).not.toEqual([name, 'UNKNOWN_COMMAND']);
     }
   });
 

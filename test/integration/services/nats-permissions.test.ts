@@ -9,6 +9,7 @@ import { findBinary } from '#tools/services/binaries.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
 import { connectLink, type NatsLink } from '#tools/runtime/nats-link.ts';
+import { CALL_COMMANDS } from '#contract/nats/bus-users.ts';
 import {
   actorSubject,
   captionSubject,
@@ -71,7 +72,7 @@ describe('the runtime', () => {
   test('takes commands, answers them, and asks what its contract lets it ask', async () => {
     runtime.subscribe(commandsOf(CALL), {}, message => message.respond({ ok: true }));
     await runtime.flush();
-    expect(await server.request(commandSubject(CALL, 'hangup'), {}, 2_000)).toEqual({ ok: true });
+    for (const name of CALL_COMMANDS) expect(await server.request(commandSubject(CALL, name), {}, 2_000)).toEqual({ ok: true });
     const asked: string[] = [];
     for (const subject of [actorSubject('call', '*', 'hangup'), TRANSFER_ROUTE_SUBJECT]) {
       server.subscribe(subject, {}, ({ subject: of, respond }) => {
