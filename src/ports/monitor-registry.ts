@@ -44,6 +44,8 @@ export interface MonitorBeat {
   cellId: string | null;
   /** Calls that the user may have now (D9.4). */
   capacity: number;
+  /** Calls that they may have as soon as the claim is over that keeps them now; absent: as `capacity`. */
+  capacityAfterClaim?: number;
   /** Null: of every campaign. */
   campaignId: number | null;
   /** Tabs of one user share the capacity; each may show another campaign. */

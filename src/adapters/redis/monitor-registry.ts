@@ -52,8 +52,17 @@ export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
   const ofUser = (userId: number, requestId: string) => ({ user: String(userId), call: requestId });
 
   return {
-    async beat({ userId, displayName, agentId, cellId, capacity, campaignId, tabId, ttlMs }) {
-      const members = { user: String(userId), name: displayName, agent: agentId ?? '', cell: cellId ?? '', capacity, tab: tabId, ttlMs };
+    async beat({ userId, displayName, agentId, cellId, capacity, capacityAfterClaim: freed = capacity, campaignId, tabId, ttlMs }) {
+      const members = {
+        user: String(userId),
+        name: displayName,
+        agent: agentId ?? '',
+        cell: cellId ?? '',
+        capacity,
+        freed,
+        tab: tabId,
+        ttlMs,
+      };
       const answer = await run('beat', { ...members, campaign: campaignId === null ? '' : String(campaignId) });
       return { ...stepOf(answer), expiresAt: answer.expiresAt ?? 0 };
     },

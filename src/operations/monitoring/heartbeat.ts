@@ -1,4 +1,4 @@
-import { isOpen } from '#actors/intervention/take-over.ts';
+import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
 import type { AgentAvailability, AgentDirectory } from '#ports/agent-directory.ts';
 import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -41,13 +41,14 @@ export async function heartbeat(
   const { userId } = caller;
   // Without authentication there is nobody to give a call to.
   if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
-  const agent = await deps.agentDirectory.findByUser(userId);
+  const [agent, { focus }] = await Promise.all([deps.agentDirectory.findByUser(userId), deps.monitors.callsOf(userId)]);
   const step = await deps.monitors.beat({
     userId,
     displayName: caller.displayName || caller.name,
     agentId: agent?.agentId ?? null,
     cellId: agent?.cellId ?? null,
     capacity: capacityOf(agent, deps.callsPerMonitor),
+    ...((await isKeptByClaim(deps, { userId, focus, agent })) ? { capacityAfterClaim: deps.callsPerMonitor } : {}),
     campaignId: page.campaignId,
     tabId: page.tabId ?? ONLY_TAB,
     ttlMs: PRESENCE_TTL_MS,
@@ -61,6 +62,21 @@ export async function heartbeat(
 /** Calls that a user may watch beside what they do (D9.4). */
 export function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
   return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
+}
+
+/**
+ * Whether the user's own claim, which nobody has consumed yet, is all that keeps their agent busy.
+ *
+ * Why: when it expires they have room again, and lose no call until their next heartbeat
+ */
+async function isKeptByClaim(
+  deps: HeartbeatDeps,
+  { userId, focus, agent }: { userId: number; focus: string | null; agent: AgentAvailability | undefined },
+): Promise<boolean> {
+  if (focus === null || agent?.currentCall !== `request:${focus}` || agent.registrationStatus !== 'registered') return false;
+  const call = await deps.calls.find(focus);
+  const intervention = call?.state.intervention;
+  return intervention?.context.initiatorId === userId && interventionStatus(intervention) === 'requested';
 }
 
 async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void> {

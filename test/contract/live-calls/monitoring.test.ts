@@ -151,6 +151,26 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll([mine, second]);
   });
 
+  test('a heartbeat during their own claim costs a monitor nothing once the claim is over [D9.3, D9.4]', async () => {
+    const [mine, second] = await given(anna, 2);
+    if (!mine || !second) throw new Error('no calls');
+    expect((await post(`/api/live-calls/${mine.callKey}/intervene`, anna.token)).status).toBe(200);
+    await waitUntil('the other call to be read-only', async () =>
+      (await callsOf(anna)).some(call => call.callKey === second.callKey && call.monitorViewMode === 'retained'),
+    );
+    // The agent is kept for the claim: no room meanwhile.
+    expect((await beat(anna)).data.capacity.mine).toBe(0);
+    expect((await post(`/api/live-calls/${mine.callKey}/intervention/cancel`, anna.token)).status).toBe(200);
+    await waitUntil('both calls to be theirs again, without a heartbeat', async () => {
+      const calls = await callsOf(anna);
+      return [mine, second].every(({ callKey }) => calls.some(call => call.callKey === callKey && call.monitorViewMode === 'active'));
+    });
+    const { capacity } = (await rig.api('GET', '/api/live-calls', undefined, anna.token)).data;
+    expect(capacity).toMatchObject({ mine: 5, used: 2, waiting: 0 });
+    await leave(anna);
+    await hangUpAll([mine, second]);
+  });
+
   test('a supervisor who watches reads their other calls only, like anybody else [OCS 4.12 rule 3]', async () => {
     const user = { username: 'watching-supervisor', password: 'agent-password' };
     const userId = await rig.server.createUser({ ...user, role: 'supervisor' });

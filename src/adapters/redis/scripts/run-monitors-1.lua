@@ -156,7 +156,7 @@ function ops.beat()
   if redis.call('ZSCORE', p .. 'presence', user) and tonumber(redis.call('ZSCORE', p .. 'presence', user)) <= now then drop(user) end
   local before = tonumber(get('user', user, 'cap')[1] or '0')
   redis.call('ZADD', p .. 'presence', ends, user)
-  redis.call('HSET', key('user', user), 'name', ask.name, 'agent', ask.agent, 'cell', ask.cell, 'cap', ask.capacity,
+  redis.call('HSET', key('user', user), 'name', ask.name, 'agent', ask.agent, 'cell', ask.cell, 'cap', ask.capacity, 'freed', ask.freed,
     'camps', openPages(user, ask.tab, ask.campaign, ends))
   redis.call('HSETNX', key('user', user), 'last', now)
   touched, joined = true, ask.capacity > before
@@ -196,6 +196,9 @@ function ops.free()
   if get('user', ask.user, 'focus')[1] == ask.call then
     unfocus(ask.user)
     joined = true
+    -- A beat during the claim found the agent busy with it.
+    local freed = get('user', ask.user, 'freed')[1]
+    if freed then redis.call('HSET', key('user', ask.user), 'cap', freed) end
   end
   touched = true
   if get('call', ask.call, 'user')[1] ~= ask.user then return end
