@@ -18,7 +18,7 @@ export interface DayCounts {
   attempts: number;
   answered: number;
   completed: number;
-  /** Closed without an answer, or without anybody knowing how. */
+  /** Closed without an answer, as far as anybody knows: whoever answered and was not served is among `answered`. */
   failed: number;
 }
 
@@ -86,7 +86,7 @@ const COUNTED = sql`
   count(a.id) filter (where a.status <> 'cancelled')::int as attempts,
   count(a.id) filter (where ${isAnswered()})::int as answered,
   count(a.id) filter (where a.status = 'completed')::int as completed,
-  count(a.id) filter (where a.status in ('failed', 'outcome_unknown'))::int as failed,
+  count(a.id) filter (where a.status in ('failed', 'outcome_unknown') and not ${isAnswered()})::int as failed,
   coalesce(round(avg(a.duration_seconds) filter (where ${isAnswered()} and a.status not in ('claimed', 'dialing', 'accepted', 'answered')), 1), 0)::float8
     as average_duration_seconds`;
 

@@ -50,15 +50,19 @@ describe('GET /api/overview', () => {
     await attempt({ status: 'outcome_unknown' });
     await attempt({ status: 'cancelled' });
     await attempt({ status: 'answered' }, sql`answered_at = now()`);
+    // Answered, and nobody served them.
+    await attempt({ status: 'failed' }, sql`answered_at = now()`);
+    await attempt({ status: 'outcome_unknown' }, sql`answered_at = now()`);
     const newest = await attempt({ status: 'claimed' });
     await attempt({ status: 'completed' }, sql`deleted_at = now()`);
     const { data } = await get('/api/overview');
-    expect(data.attempts).toEqual({ today: 5, answered: 2, completed: 1, failed: 2 });
-    expect(data.ratios).toEqual({ answerRate: 0.4, completionRate: 0.2 });
+    // Answered, failed and the one that nobody has answered yet.
+    expect(data.attempts).toEqual({ today: 7, answered: 4, completed: 1, failed: 2 });
+    expect(data.ratios).toEqual({ answerRate: 4 / 7, completionRate: 1 / 7 });
     expect(data.activeCalls).toBe(2);
-    expect(data.contacts).toMatchObject({ total: 7, byStatus: { submitted: 7 } });
+    expect(data.contacts).toMatchObject({ total: 9, byStatus: { submitted: 9 } });
     expect(data.recentAttempts[0].id).toBe(newest);
-    expect(data.recentAttempts).toHaveLength(6);
+    expect(data.recentAttempts).toHaveLength(8);
   });
 
   test('counts enabled agents by their status [D14.2, D12.1]', async () => {
@@ -94,8 +98,9 @@ describe('GET /api/overview/trend', () => {
     await attempt({ status: 'completed' }, sql`day = ${day}, duration_seconds = 10`);
     await attempt({ status: 'completed' }, sql`day = ${day}, duration_seconds = 25`);
     await attempt({ status: 'failed' }, sql`day = ${day}, duration_seconds = 0`);
+    await attempt({ status: 'failed' }, sql`day = ${day}, answered_at = now(), duration_seconds = 1`);
     const { rows } = (await get('/api/overview/trend?days=4')).data;
-    expect(rows[0]).toMatchObject({ attempts: 3, answered: 2, completed: 2, failed: 1, averageDurationSeconds: 17.5 });
+    expect(rows[0]).toMatchObject({ attempts: 4, answered: 3, completed: 2, failed: 1, averageDurationSeconds: 12 });
   });
 
   test.each(['1', '90'])('%s days are so many rows [OCS 8]', async days => {

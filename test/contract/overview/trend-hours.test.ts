@@ -17,6 +17,8 @@ beforeAll(async () => {
   await call(busy, 2, sql`status = 'completed', answered_at = now(), duration_seconds = 60`);
   await call(busy, 2, sql`status = 'failed'`);
   await call(quiet, 2, sql`status = 'outcome_unknown'`);
+  // Answered by somebody whom nobody served.
+  await call(quiet, 2, sql`status = 'failed', answered_at = now()`);
   // Withdrawn, deleted and too old ones do not count.
   await call(busy, 2, sql`status = 'cancelled'`);
   await call(busy, 2, sql`status = 'failed', deleted_at = now()`);
@@ -63,19 +65,19 @@ describe('Query.trendHours', () => {
     const starts = rows.map(({ at }) => new Date(at).getTime());
     expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBe(23 * 3_600_000);
     expect(Math.abs(Date.now() - (starts.at(-1) ?? 0))).toBeLessThan(3_700_000);
-    expect(sumOf(rows)).toEqual({ attempts: 4, answered: 2, completed: 2, failed: 2 });
+    expect(sumOf(rows)).toEqual({ attempts: 5, answered: 3, completed: 2, failed: 2 });
   });
 
   test('counts a call in the hour in which it was claimed, with the average of the known durations', async () => {
     const filled = (await hours({ hours: 12 })).filter(({ attempts }) => attempts > 0).map(row => ({ ...row, at: null }));
     expect(filled).toEqual([
-      { at: null, attempts: 3, answered: 1, completed: 1, failed: 2, averageDurationSeconds: 60 },
+      { at: null, attempts: 4, answered: 2, completed: 1, failed: 2, averageDurationSeconds: 60 },
       { at: null, attempts: 1, answered: 1, completed: 1, failed: 0, averageDurationSeconds: 30 },
     ]);
   });
 
   test('counts the calls of one campaign alone, when it is named', async () => {
-    expect(sumOf(await hours({ campaignId: String(quiet) }))).toEqual({ attempts: 1, answered: 0, completed: 0, failed: 1 });
+    expect(sumOf(await hours({ campaignId: String(quiet) }))).toEqual({ attempts: 2, answered: 1, completed: 0, failed: 1 });
     expect(sumOf(await hours({ campaignId: String(busy) }))).toEqual({ attempts: 3, answered: 2, completed: 2, failed: 1 });
   });
 
@@ -93,7 +95,7 @@ describe('Query.trend of one campaign', () => {
     );
     expect(each.map(rows => rows.length)).toEqual([7, 7]);
     expect(sumOf(each.flat())).toEqual(sumOf(ofAll));
-    expect(sumOf(ofAll)).toEqual({ attempts: 5, answered: 2, completed: 2, failed: 3 });
+    expect(sumOf(ofAll)).toEqual({ attempts: 6, answered: 3, completed: 2, failed: 3 });
   });
 
   test('an id that is none is refused by name', async () => {

@@ -68,7 +68,7 @@ const counted = async () => {
     select day::text as date, count(*) filter (where status <> 'cancelled') as attempts,
       count(*) filter (where status in ('answered', 'completed') or (answered_at is not null and status <> 'cancelled')) as answered,
       count(*) filter (where status = 'completed') as completed,
-      count(*) filter (where status in ('failed', 'outcome_unknown')) as failed
+      count(*) filter (where status in ('failed', 'outcome_unknown') and answered_at is null) as failed
     from attempt where deleted_at is null and status <> 'cancelled' group by 1 order by 1`);
   const active = await d.db.first(sql<{ active: number }>`
     select count(*) as active from attempt where deleted_at is null and status in ('claimed','dialing','accepted','answered')`);
