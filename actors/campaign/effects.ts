@@ -1,4 +1,5 @@
 import type { BreakerOpening } from '#rules/breaker.ts';
+import type { LeftContacts } from './events.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 
 /** Executors live in operations/campaigns/effects.ts and are idempotent. */
@@ -9,7 +10,8 @@ export type CampaignEffects = {
   wakeDispatch: undefined;
   /** Claims that have not been dialled go back (D5.2); the reason is Chinese. */
   cancelClaims: { reason: string };
-  recordEvent: { type: 'campaign.started' | 'campaign.paused' | 'campaign.completed'; by: string | null };
+  /** `left`: whom the end of the plan leaves undialled. */
+  recordEvent: { type: 'campaign.started' | 'campaign.paused' | 'campaign.completed'; by: string | null; left?: LeftContacts };
   raiseAlert: CampaignAlert;
 };
 

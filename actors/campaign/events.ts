@@ -39,6 +39,14 @@ export interface CampaignEdit {
   given: readonly (keyof CampaignFields)[];
 }
 
+/** Contacts whom nobody will dial when their campaign completes. */
+export interface LeftContacts {
+  pending: number;
+  /** Pending or failed, held for a time. */
+  held: number;
+  retryable: number;
+}
+
 /** What a turn of the dispatcher found and did. Instants are UTC ms. */
 export interface TurnFindings {
   at: number;
@@ -52,6 +60,10 @@ export interface TurnFindings {
   /** What keeps back the contact that is let go first, when that is no retry's wait; null: nobody is kept back for a time. */
   nextHold: { reason: SkipReason; until: number } | null;
   activeCalls: number;
+  /** Its planned end, from which on nobody is dialled any more; null: it has none. */
+  endsAt: number | null;
+  /** Contacts that would still be dialled. */
+  left: LeftContacts;
   window: Pick<WindowDecision, 'open' | 'reason'>;
   policy: Pick<Verdict, 'allowed' | 'reason'>;
   /** First instant at which window and policies are both open; null when never. */

@@ -13,6 +13,7 @@ import {
   BREAKER_WITHDRAWS,
   breakerReason,
   CLAIMING_PHASES,
+  isOver,
   type Obstacle,
   OBSTACLES,
   openingAlert,
@@ -84,6 +85,7 @@ const base = setup({
     mayStart: ({ event }) => unmet(CONDITIONS.mayStart, event) === null,
     isQuiet: ({ event }) => unmet(CONDITIONS.isQuiet, event) === null,
     isDrained: ({ event }) => event.type === 'turnTaken' && !event.found.hasWork,
+    isOver: ({ event }) => event.type === 'turnTaken' && isOver(event.found) && event.found.activeCalls === 0,
     isNewOpening: ({ context }) => openingAlert(context) !== null,
     isAsleep: ({ context, event }) => event.type === 'callSettled' && context.wakeAt !== null && context.wakeAt > event.at,
   },
@@ -220,6 +222,17 @@ export const campaignMachine = base.createMachine({
                 guard: 'isDrained',
                 target: 'completed',
                 actions: ['complete', { type: 'recordEvent', params: { type: 'campaign.completed', by: null } }],
+              },
+              {
+                guard: 'isOver',
+                target: 'completed',
+                actions: [
+                  'complete',
+                  {
+                    type: 'recordEvent',
+                    params: ({ event }) => ({ type: 'campaign.completed', by: null, left: event.found.left }),
+                  },
+                ],
               },
               ...OBSTACLES.flatMap(meeting),
             ],

@@ -51,7 +51,7 @@ const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? s
 const BEFORE_CLAIM: readonly Obstacle[] = [
   {
     phase: 'DRAINING',
-    meets: found => awaitsNobody(found) && found.activeCalls > 0,
+    meets: found => (isOver(found) || awaitsNobody(found)) && found.activeCalls > 0,
     reason: ({ activeCalls }) => `等待 ${activeCalls} 个进行中的通话结束`,
     wakeAt: soon,
   },
@@ -172,15 +172,25 @@ export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
     phase,
     reason: reason(found, context),
     refusal: refusal?.(found) ?? null,
-    wakeAt: Math.max(found.at, wakeAt(found, context) ?? found.at + REST_MS),
+    wakeAt: Math.max(found.at, untilEnd(found, wakeAt(found, context) ?? found.at + REST_MS)),
   };
+}
+
+/** Whether the planned end has passed. */
+export function isOver({ at, endsAt }: TurnFindings): boolean {
+  return endsAt !== null && at >= endsAt;
+}
+
+/** Nobody need wake a campaign at its planned end. */
+function untilEnd(found: TurnFindings, wakeAt: number): number {
+  return found.endsAt === null || isOver(found) ? wakeAt : Math.min(wakeAt, found.endsAt);
 }
 
 /** Whether a turn found nothing that the campaign does not show already: then it costs no commit. */
 export function isShown(phase: CampaignPhase, context: CampaignContext, found: TurnFindings): boolean {
   const sight = sightOf(found, context);
   const { reason, refusal, wakeAt } = context;
-  if (!found.hasWork || found.probe !== null) return false;
+  if (!found.hasWork || isOver(found) || found.probe !== null) return false;
   if (sight.phase !== phase || sight.reason !== reason || sight.refusal !== refusal) return false;
   if (wakeAt === null || wakeAt <= found.at) return false;
   return Math.abs(sight.wakeAt - wakeAt) < SAME_WAKE_MS;

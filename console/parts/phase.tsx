@@ -41,7 +41,7 @@ export function Phase({ status, phase, phaseReason, phaseCause, phaseSince: sinc
     <span className={tone}>
       {words(phaseKey(phase, phaseCause), phaseReason)}
       {since !== null && phase !== 'DISPATCHING' && <Since at={since} />}
-      {nextWakeAt && COUNTED[phase] && <Countdown until={nextWakeAt} ends={COUNTED[phase]} />}
+      {nextWakeAt && COUNTED[phase] && !ENDLESS.has(phaseCause ?? '') && <Countdown until={nextWakeAt} ends={COUNTED[phase]} />}
     </span>
   );
 }
@@ -73,6 +73,9 @@ const COUNTED: Readonly<Record<string, 'opens' | 'left'>> = {
   WAITING_RETRY: 'left',
   SWITCH_UNREACHABLE: 'left',
 };
+
+/** Causes that no time ends: the campaign only looks again. */
+const ENDLESS: ReadonlySet<string> = new Set(['SCHEDULE_OVER', 'WINDOW_INVALID', 'NO_SCRIPT']);
 
 /** Nothing below this is worth counting, ms: it is over before it is read, or the campaign only looks again. */
 const WORTH_COUNTING_MS = 10_000;

@@ -16,7 +16,7 @@ const HOLD_LAG_MS = 1_000;
 export function findingsOf(
   { switchPort }: { switchPort: Pick<SwitchPort, 'cells'> },
   plan: DialPlan,
-  { windowDecision, verdict, opensAt }: Assessment,
+  { window, windowDecision, verdict, opensAt }: Assessment,
 ): TurnFindings {
   const { at, campaign, counts, script, scriptless } = plan;
   const reason = scriptlessReason(scriptless, script);
@@ -27,6 +27,8 @@ export function findingsOf(
     pendingCount: counts.pending + counts.dueRetries,
     ...awaited(plan),
     activeCalls: counts.active,
+    endsAt: window.isValid && Number.isFinite(window.endsAt) ? window.endsAt : null,
+    left: { pending: counts.pending, held: counts.held, retryable: counts.retryable },
     window: { open: windowDecision.open, reason: windowDecision.reason },
     policy: { allowed: verdict.allowed, reason: verdict.reason },
     opensAt,

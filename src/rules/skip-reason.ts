@@ -31,7 +31,7 @@ export const SKIP_REASON_TEXTS = {
 export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'>, string>> = {
   draft: '活动尚未启动',
   paused: '活动已暂停',
-  completed: '活动已呼完，再次启动后才会呼叫',
+  completed: '活动已完成，再次启动后才会呼叫',
   archived: '活动已归档',
 };
 

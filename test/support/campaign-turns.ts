@@ -39,6 +39,8 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     nextRetryAt: null,
     nextHold: null,
     activeCalls: 0,
+    endsAt: null,
+    left: { pending: 5, held: 0, retryable: 0 },
     window: { open: true, reason: null },
     policy: { allowed: true, reason: null },
     opensAt: AT,

@@ -32,6 +32,7 @@ export function Head({ campaign, changed }: HeadProps) {
         <StatusChip status={status} />
         <div className={styles.phase}>
           <Phase {...campaign} />
+          <LeftAtEnd campaign={campaign} />
         </div>
         <ActButton variant="default" reason={reasonOf('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${id}/import`)}>
           {t('pages.import')}
@@ -51,6 +52,14 @@ export function Head({ campaign, changed }: HeadProps) {
       )}
     </header>
   );
+}
+
+/** Whom the planned end has left undialled. */
+function LeftAtEnd({ campaign: { status, progress } }: Pick<HeadProps, 'campaign'>) {
+  const { t } = useTranslation();
+  const left = progress.pending + progress.awaitingRetry;
+  if (status !== 'COMPLETED' || left === 0) return null;
+  return <span className="tone-waiting">{t('campaign.leftAtEnd', { count: left })}</span>;
 }
 
 /** Why an act may not be done now; null when it may. */

@@ -75,7 +75,7 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
   // Versions of the host start at 1 for an actor that exists.
   if (known.version + 1 !== commit.expectedVersion) return { kind: 'conflict' };
   const completes = after.context.written.includes('status') && statusOf(after.value) === 'completed';
-  if (completes && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
+  if (completes && !(await mayComplete(tx, campaignId))) return { kind: 'conflict' };
   const given = after.context.written.filter(name => name !== 'status');
   if (given.length > 0) await writeFields(tx, campaignId, { fields: after.context.fields, given });
   await tx.run(write(step));
@@ -117,15 +117,19 @@ function keptCommands(commandId: string): RawBuilder<string[]> {
   return sql`(${older} || ${commandId}::text)[greatest(1, cardinality(${older}) + ${2 - KEPT_COMMANDS}::int):]`;
 }
 
-/** Paste and retry lock the campaign's row before they add work, so the answer holds until the commit. */
-async function isDrained(tx: Sql, campaignId: number): Promise<boolean> {
-  const row = await tx.first(sql<{ drained: boolean }>`
+/**
+ * Whether no call is open, and nobody is left to dial or the planned end has passed.
+ *
+ * Why: paste and retry lock the campaign's row before they add work, so the answer holds until the commit
+ */
+async function mayComplete(tx: Sql, campaignId: number): Promise<boolean> {
+  const row = await tx.first(sql<{ may: boolean }>`
     select not exists (select 1 from attempt a where a.campaign_id = ${campaignId} and ${OPEN})
-      and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'pending' and hold_reason is null and deleted_at is null)
+      and (exists (select 1 from campaign where id = ${campaignId} and scheduled_end_at <= clock_timestamp()) or not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'pending' and hold_reason is null and deleted_at is null)
       and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'failed' and retry_at is not null
                       and hold_reason is null and deleted_at is null)
-      and ${tallySum(sql`${campaignId}::int`, WAITING.held)} = 0 as drained`);
-  return row?.drained ?? false;
+      and ${tallySum(sql`${campaignId}::int`, WAITING.held)} = 0) as may`);
+  return row?.may ?? false;
 }
 
 async function takeDueEffects(db: Database, limit: number, leaseMs: number): Promise<StoredEffect[]> {

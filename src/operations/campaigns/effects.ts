@@ -1,6 +1,8 @@
 import { unreachable } from '#kernel/assert.ts';
 import type { CampaignSnapshot } from '#actors/campaign/context.ts';
 import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts';
+import type { LeftContacts } from '#actors/campaign/events.ts';
+import { WINDOW_TEXTS } from '#rules/calling-window.ts';
 import type { Executors } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
@@ -34,17 +36,31 @@ export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEff
       await deps.slots.release(await deps.dials.cancelClaims(Number(id), reason));
     },
     raiseAlert: (alert, { id }) => raiseAlert(deps, Number(id), alert),
-    async recordEvent({ type, by }, { id, effectId }) {
+    async recordEvent({ type, by, left }, { id, effectId }) {
       await deps.events.record({
         level: 'info',
         type,
         title: TITLES[type],
-        message: by === null ? '' : `操作人：${by}`,
+        message: by === null ? leftText(left) : `操作人：${by}`,
         campaignId: Number(id),
+        ...(left ? { detail: { ...left } } : {}),
         dedupeKey: `${type}:${id}:${effectId}`,
       });
     },
   };
+}
+
+/** Names whom the end of the plan leaves; empty: nobody. Source: D5.2 */
+function leftText(left: LeftContacts | undefined): string {
+  if (left === undefined) return '';
+  const { pending, held, retryable } = left;
+  const parts = [
+    [pending, '待呼叫'],
+    [held, '等待限制解除'],
+    [retryable, '待重试'],
+  ] as const;
+  const named = parts.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
+  return `${WINDOW_TEXTS.over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
 }
 
 function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: CampaignAlert): Promise<void> {

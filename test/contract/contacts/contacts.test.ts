@@ -217,7 +217,7 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     expect(await api.audited('contact', contactId)).toEqual(['contact.updated']);
   });
 
-  test('coming back to pending, or another number, ends holds and waits [D6.2, D5.5]', async () => {
+  test('coming back to pending, or another number, ends holds; the wait for a retry stays [D6.2, D5.5]', async () => {
     const { id, path } = await campaignPath();
     const [first = 0, second = 0] = await api.contacts(id, '13800138000', '13800138001');
     await api.server.running.context.database.run(sql`
@@ -232,6 +232,11 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
       retryAt: expect.any(String),
     });
     expect(required(await api.patch(`${path}/${second}`, { status: 'pending' })).contact).toMatchObject({
+      status: 'pending',
+      holdReason: 'retry_wait',
+      retryAt: expect.any(String),
+    });
+    expect(required(await api.patch(`${path}/${second}`, { phoneNumber: '13900139001' })).contact).toMatchObject({
       status: 'pending',
       holdReason: null,
       retryAt: null,

@@ -43,7 +43,7 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
   if (row.actorVersion + 1 !== commit.expectedVersion) return { kind: 'conflict' };
   const after = parseCampaign(commit.snapshot);
   const { written } = after.context;
-  if (written.includes('status') && statusOf(after.value) === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
+  if (written.includes('status') && statusOf(after.value) === 'completed' && !mayComplete(tables, row)) return { kind: 'conflict' };
   writeSnapshot(tables, row, { after, wakeUp: commit.timers['wakeUp'] });
   row.actorVersion += 1;
   row.actorCommands = [...row.actorCommands.filter(id => !id.startsWith('turn:')), commit.commandId].slice(-KEPT_COMMANDS);
@@ -58,6 +58,12 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
     });
   }
   return { kind: 'committed', version: row.actorVersion + 1 };
+}
+
+function mayComplete(tables: DialTables, { id, scheduledEndAt }: CampaignRow): boolean {
+  if (isDrained(tables, id)) return true;
+  const isOpen = [...tables.open].some(attempt => attempt.campaignId === id);
+  return !isOpen && scheduledEndAt !== null && scheduledEndAt <= tables.now();
 }
 
 function writeSnapshot(

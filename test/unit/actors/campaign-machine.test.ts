@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
-import { archive, drained, FIELDS, given, pause, start, turn } from '#test/support/campaign-turns.ts';
+import { archive, AT, drained, FIELDS, given, pause, start, turn } from '#test/support/campaign-turns.ts';
 
 const REACHED: Record<string, CampaignEvent[]> = {
   draft: [],
@@ -101,6 +101,15 @@ describe('why a command is refused', () => {
       'completed→running',
       'completed→archived',
     ]);
+  });
+
+  test('past its planned end it completes without an open call, and names whom it leaves [D5.2]', () => {
+    const left = { pending: 3, held: 1, retryable: 2 };
+    const { value, effects } = given(start).when(turn({ endsAt: AT, left }));
+    expect(value).toBe('completed');
+    expect(effects).toContainEqual({ type: 'recordEvent', params: { type: 'campaign.completed', by: null, left } });
+    expect(given(start).when(turn({ endsAt: AT, activeCalls: 1, left })).value).toEqual({ running: 'DRAINING' });
+    expect(given(start).when(turn({ endsAt: AT + 1, left })).value).toEqual({ running: 'DISPATCHING' });
   });
 
   test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start with nothing to call [OCS §3]', from => {

@@ -17,6 +17,7 @@ const refused = (reason: NonNullable<TurnFindings['slotRefusal']>['reason']): Pa
   slotRefusal: { reason, nextEligibleAt: null },
 });
 
+const over = { open: false, reason: '已过计划结束时间' };
 const shut = { open: false, reason: '不在活动的可呼时段内' };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
@@ -71,6 +72,16 @@ test.each<[string, Partial<TurnFindings>, object]>([
     'awaits a retry that comes after the window opens',
     { pendingCount: 0, nextRetryAt: AT + 99_000, window: shut, opensAt: AT + 60_000 },
     { phase: 'WAITING_RETRY', nextWakeAt: AT + 99_000 },
+  ],
+  [
+    'has passed its planned end with a call open',
+    { endsAt: AT, activeCalls: 2, window: over },
+    { phase: 'DRAINING', phaseReason: '等待 2 个进行中的通话结束' },
+  ],
+  [
+    'waits for a retry after its planned end',
+    { pendingCount: 0, nextRetryAt: AT + 99_000, endsAt: AT + 50_000 },
+    { phase: 'WAITING_RETRY', nextWakeAt: AT + 50_000 },
   ],
   [
     'has calls that ended for want of a script',
