@@ -20,7 +20,10 @@ export function ColumnsStep({ importing, campaignId }: { importing: Importing; c
     <>
       <section className={`sheet ${styles.sheet}`}>
         <Title order={2} mb="sm">
-          {t('import.columnsOf', { name: file?.name ?? '', rows: formatCount(preview.totalRows) })}
+          {t('import.columnsOf', {
+            name: file?.name ?? '',
+            rows: t('import.rows', { count: preview.totalRows, shown: formatCount(preview.totalRows) }),
+          })}
         </Title>
         <HowRead importing={importing} preview={preview} />
         {(!hasNumber || guessed !== null) && (
