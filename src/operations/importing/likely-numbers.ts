@@ -15,10 +15,10 @@ const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
 
 /** Whether a cell is a number that the plan of the region, or of the country that it names, knows. */
 export function isLikelyNumber(cell: string, region: Region): boolean {
-  if (cell.length > MAX_CELL_LENGTH || cell.replace(/\D/g, '').length < MIN_DIGITS) return false;
+  if (cell.length < MIN_DIGITS || cell.length > MAX_CELL_LENGTH) return false;
   const text = cleanNumber(cell);
   if (region === 'CN' && MAINLAND_MOBILE.test(text)) return true;
-  if (DAY.test(text) || !/^[+(]?[\d\s().+-]+$/.test(text)) return false;
+  if (text.replace(/\D/g, '').length < MIN_DIGITS || DAY.test(text) || !/^[+(]?[\d\s().+-]+$/.test(text)) return false;
   return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
 }
 

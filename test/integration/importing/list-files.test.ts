@@ -69,6 +69,8 @@ describe('where the header stands [D6.3]', () => {
     ['below a title with a phone number in words', '客服热线 400-800-1234 转 1\n手机号,姓名\n13800138000,张三\n', 2, [1]],
     ['nowhere', '13800138000,张三\n', 0, [1]],
     ['nowhere, the number last', '1,张三,13800138000\n2,李四,13900139000\n', 0, [1, 2]],
+    ['nowhere, the number in full-width digits', '张三,１３８００１３８０００\n', 0, [1]],
+    ['nowhere, beside days and amounts', '张三,2026-11-28,20261128,13800138000,1234567.50\n', 0, [1]],
     ['nowhere, below a title', '外呼名单\n张三,13800138000\n', 0, [1]],
     ['in the first row, with blank rows behind it', '手机号,姓名\n\n\n13800138000,张三\n', 1, [3]],
   ])('%s', async (_, content, headerRow, rows) => {
