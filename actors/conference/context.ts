@@ -1,4 +1,5 @@
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import { isLostPhone } from '#rules/hangup-cause.ts';
 import { customerLegOf, speaksForUs } from '#rules/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 
@@ -36,6 +37,20 @@ export function talkingAgent({ legs }: ConferenceContext): ConferenceLeg | undef
 /** The customer must not stay alone; a leg that still rings may save the call. */
 export function isAbandoned(context: ConferenceContext): boolean {
   return !hasTalker(context) && openLegs(context).every(leg => leg.role === 'supervisor');
+}
+
+/** The last who talked was cut off, and has not hung up: the customer waits in silence for somebody who does not come back. */
+export function isDeserted(context: ConferenceContext): boolean {
+  if (!isAbandoned(context)) return false;
+  const last = context.legs
+    .filter(leg => leg.joinedAt !== null && speaksForUs(leg))
+    .sort(byEnd)
+    .at(-1);
+  return last !== undefined && isLostPhone(last.endCause);
+}
+
+function byEnd(left: ConferenceLeg, right: ConferenceLeg): number {
+  return (left.endedAt ?? 0) - (right.endedAt ?? 0);
 }
 
 /**

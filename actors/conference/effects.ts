@@ -1,7 +1,10 @@
 import type { LegEvent } from '../intervention/events.ts';
 import type { Voice } from './voices.ts';
 
-/** What the runtime learns of a hand-over. `unanswered`: another agent is asked; `failed`: nobody takes it, the call is the script's again. */
+/**
+ * What the runtime learns of a hand-over. `unanswered`: another agent is asked; `failed`: nobody takes it, or the phone of whoever had taken it was lost,
+ * and the call is the script's again.
+ */
 export interface TransferNews {
   status: 'ringing' | 'unanswered' | 'joined' | 'failed' | 'ended';
   agentId?: number | null;
@@ -18,6 +21,8 @@ export type ConferenceEffects = {
   /** `isOwed`: the customer's channel ends when no runtime takes the news: nobody is left alone in a silent room. */
   notifyRuntime: TransferNews & { isOwed: boolean };
   endCustomer: undefined;
+  /** Out of the room, to where the runtime speaks with it. */
+  returnCustomer: undefined;
   /** Deaf and mute in the room. */
   putCustomerAside: undefined;
   startRecording: undefined;

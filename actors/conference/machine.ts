@@ -7,6 +7,7 @@ import {
   hasTalker,
   isAbandoned,
   isConsulting,
+  isDeserted,
   isLastTalker,
   isMissing,
   isNextAgent,
@@ -32,6 +33,7 @@ const base = setup({
     ...declaredEffects<AllEffects>()(
       'notifyRuntime',
       'endCustomer',
+      'returnCustomer',
       'putCustomerAside',
       'startRecording',
       'stopRecording',
@@ -70,6 +72,7 @@ const base = setup({
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
     isAbandoned: ({ context }) => context.kind === 'transfer' && isAbandoned(context),
+    isDeserted: ({ context }) => context.kind === 'transfer' && isDeserted(context),
     isTaken: ({ context }) => context.kind === 'transfer' && hasTalker(context),
     isConsultationOver: ({ context }) => !isConsulting(context),
     isMissing: ({ context, event }) => context.kind === 'transfer' && isMissing(event),
@@ -106,6 +109,7 @@ const notifyEnd = (status: 'failed' | 'ended', cause: string) =>
     ({ customerState }) => customerState !== 'outside',
   );
 
+const AGENT_LOST = 'AGENT_LOST';
 const TIMEOUT = 'ALLOTTED_TIMEOUT';
 const removes = dismiss(
   ({ event }) => (event.type === 'participantRemoved' ? [event.legUuid] : []),
@@ -125,6 +129,11 @@ const releases = {
     ({ context }) => handedOver(context),
     () => 'ATTENDED_TRANSFER',
   ),
+} as const;
+const deserts = {
+  guard: 'isDeserted',
+  target: '#conference.ended',
+  actions: [...end(() => AGENT_LOST), noParams('returnCustomer'), notifyEnd('failed', AGENT_LOST)],
 } as const;
 const abandons = {
   guard: 'isAbandoned',
@@ -201,7 +210,7 @@ export const conferenceMachine = base.createMachine({
           },
           { guard: 'isUncalled', target: 'ended', actions: [...end(() => 'FAILED')] },
         ],
-        reviewed: [releases, abandons],
+        reviewed: [releases, deserts, abandons],
         roomSeen: {
           guard: 'isSupervised',
           actions: { type: 'changeVoices', params: ({ context, event }) => ({ voices: voicesIn(context, event.members) }) },
@@ -211,7 +220,7 @@ export const conferenceMachine = base.createMachine({
         outside: {
           on: {
             // From before the command the row says `inside`: one instance sends the customer in.
-            reviewed: [releases, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
+            reviewed: [releases, deserts, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
           },
         },
         inside: {

@@ -120,4 +120,5 @@ export interface TransferableCall {
   attemptId: number;
   campaignId: number;
   cellId: string | null;
+  phoneNumber: string;
 }

@@ -69,6 +69,17 @@ const NETWORK_CAUSES: ReadonlySet<string> = new Set([
   'MEDIA_TIMEOUT',
 ]);
 
+/** Ends of an answered leg that nobody has asked for: its media or its way has gone, and whoever was there is cut off. */
+const LOST_PHONE_CAUSES: ReadonlySet<string> = new Set([
+  'MEDIA_TIMEOUT',
+  'SRTP_READ_ERROR',
+  'RECOVERY_ON_TIMER_EXPIRE',
+  'NETWORK_OUT_OF_ORDER',
+  'NORMAL_TEMPORARY_FAILURE',
+  // The product's own word for a channel that has gone unheard.
+  'LOST',
+]);
+
 /** Causes that this side gives by itself: the call never reached the network. What to mend, Chinese. */
 const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
   ['GATEWAY_DOWN', '线路的网关不可用：检查运营商连接，以及网关的注册和 ping 设置'],
@@ -97,6 +108,11 @@ export const SILENT_LINE_REMEDY = '线路对端没有任何应答：检查运营
 /** Whether the cause says that the call never left this side, also when a channel had been made. */
 export function isLocalCause(cause: string): boolean {
   return LOCAL_CAUSES.has(cause);
+}
+
+/** Whether an answered leg was lost rather than hung up; null: it has not ended. */
+export function isLostPhone(cause: string | null): boolean {
+  return cause !== null && LOST_PHONE_CAUSES.has(cause);
 }
 
 /** What to mend when dials fail on this side; null: the cause does not say. Chinese. */

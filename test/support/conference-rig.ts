@@ -46,6 +46,10 @@ export interface ConferenceRig extends DispatchRig {
   dialIn(agent: TestAgent, conference: string): Promise<void>;
   /** Takes a live channel out of its conference and keeps it; the server hears of it as of any other's doing. */
   takeOut(channelUuid: string): Promise<void>;
+  /** Ends a channel at the switch with a cause of the switch's own. */
+  lose(channelUuid: string, cause: string): Promise<void>;
+  /** Caller number that a live channel was called with; undefined when there is no such channel. */
+  callerOf(channelUuid: string): string | undefined;
   /** Whether the switch lets a channel be heard in its conference; undefined when it is in none of this name. */
   isHeard(conferenceName: string, channelUuid: string): Promise<boolean | undefined>;
   /** Open channels at the switch. */
@@ -160,6 +164,9 @@ export async function startConferenceRig(
           (await port.channels(CELL)).every(({ uuid, isInConference }) => uuid !== channelUuid || !isInConference),
         );
       }),
+    lose: (channelUuid, cause) => atSwitch(async ({ port }) => void (await port.hangup(CELL, channelUuid, cause))),
+    callerOf: channelUuid =>
+      simulator.record().channels.find(({ uuid }) => uuid === channelUuid)?.variables['origination_caller_id_number'],
     isHeard: (conferenceName, channelUuid) =>
       atSwitch(async ({ port }) => {
         const members = await port.conferences.members(CELL, conferenceName);

@@ -1,4 +1,5 @@
 import { checkAttacks } from './cases/attacks.ts';
+import { checkBrowsers } from './cases/browsers.ts';
 import { checkEars } from './cases/ears.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
@@ -14,7 +15,7 @@ import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
 export interface SwitchCheck {
   binary: string;
   isKept: boolean;
-  /** Only what stays below four minutes. */
+  /** Only what stays below six minutes. */
   isShort: boolean;
   /** Only areas whose name it matches; null for all. */
   only: RegExp | null;
@@ -34,6 +35,7 @@ const AREAS: readonly Area[] = [
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
+  { name: 'browsers', isShort: true, check: checkBrowsers },
   { name: 'attacks', isShort: true, check: checkAttacks },
   { name: 'kills', isShort: false, check: checkKills },
   { name: 'limits', isShort: false, check: checkLimits },

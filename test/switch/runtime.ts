@@ -17,6 +17,8 @@ import { type Cancel, systemClock } from '#kernel/clock.ts';
 export interface CheckRuntime {
   /** When each call was given to it, UTC ms by request id. */
   toldAt: ReadonlyMap<string, number>;
+  /** News of transfers, oldest first by request id. Units: at UTC ms */
+  news: ReadonlyMap<string, readonly TransferNote[]>;
   /** Calls to these numbers are ended by the bot after so long, ms. */
   endsAfterMs: Map<string, number>;
   /** Of calls to these numbers it never reports. */
@@ -25,6 +27,12 @@ export interface CheckRuntime {
   pause(): void;
   resume(): void;
   close(): Promise<void>;
+}
+
+export interface TransferNote {
+  status: string;
+  cause: string | null;
+  at: number;
 }
 
 const QUEUE = 'switch-check-runtime';
@@ -41,6 +49,7 @@ export async function startCheckRuntime(natsUrl: string, internalToken: string):
     connection,
     stream,
     toldAt: new Map(),
+    news: new Map(),
     endsAfterMs: new Map(),
     silentFor: new Set(),
     timers: new Set(),
@@ -53,6 +62,7 @@ export async function startCheckRuntime(natsUrl: string, internalToken: string):
   await connection.flush();
   return {
     toldAt: state.toldAt,
+    news: state.news,
     endsAfterMs: state.endsAfterMs,
     silentFor: state.silentFor,
     pause: () => calls.unsubscribe(),
@@ -70,6 +80,7 @@ interface State {
   connection: NatsConnection;
   stream: JetStreamClient;
   toldAt: Map<string, number>;
+  news: Map<string, TransferNote[]>;
   endsAfterMs: Map<string, number>;
   silentFor: Set<string>;
   timers: Set<Cancel>;
@@ -96,6 +107,7 @@ function take(state: State, message: Msg): void {
   state.connection.subscribe(commandsOf(requestId), {
     callback: (_error, command) => {
       command.respond(accepted);
+      if (command.subject.endsWith('.transfer')) note(state, requestId, command);
       if (isOver || !command.subject.endsWith('.hangup')) return;
       isOver = true;
       if (state.silentFor.has(phoneNumber ?? '')) return;
@@ -105,6 +117,11 @@ function take(state: State, message: Msg): void {
   });
   const endsAfterMs = state.endsAfterMs.get(phoneNumber ?? '');
   if (endsAfterMs !== undefined) state.timers.add(systemClock.schedule(endsAfterMs, () => endCall(state, requestId)));
+}
+
+function note({ news }: State, requestId: string, command: Msg): void {
+  const { status = '', cause = null } = command.json<{ status?: string; cause?: string | null }>();
+  news.set(requestId, [...(news.get(requestId) ?? []), { status, cause, at: systemClock.now() }]);
 }
 
 function endCall({ connection, ending, internalToken }: State, requestId: string): void {

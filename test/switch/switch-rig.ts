@@ -31,6 +31,8 @@ export interface SwitchRig {
   rest: Rest;
   runtime: CheckRuntime;
   lineId: number;
+  /** Where browsers' phones reach the switch, a port of this machine. */
+  phoneSocket: number;
   /** Agents by extension, at work. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
@@ -89,10 +91,26 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   await startServer();
   const agents = await hireAgents(rest, people);
   const lineId = await createLine(rest);
-  return { services, folder, cell, people, wire, server, serverLog, startServer, rest, runtime, lineId, agents, recordingFolder };
+  const phoneSocket = ports.cell.ws;
+  return {
+    services,
+    folder,
+    cell,
+    people,
+    wire,
+    server,
+    serverLog,
+    startServer,
+    rest,
+    runtime,
+    lineId,
+    phoneSocket,
+    agents,
+    recordingFolder,
+  };
 }
 
-function passwordOf(extension: string): string {
+export function passwordOf(extension: string): string {
   return `phone&"<${extension}>`;
 }
 

@@ -62,13 +62,17 @@ async function sorry({ nodeId, conversation, over, sorry: words }: MeetingScope)
 }
 
 /** Captions go on while the agent and the customer talk. */
-async function talkUntilEnded({ nodeId, conversation, handOver, over }: MeetingScope): Promise<Meeting> {
+async function talkUntilEnded(scope: MeetingScope): Promise<Meeting> {
+  const { nodeId, conversation, handOver, over } = scope;
   const parted = new AbortController();
   const talking = conversation.meet(nodeId, AbortSignal.any([parted.signal, over]));
-  for (let news = await handOver.next(); news !== null && news !== 'asked' && news.status !== 'ended'; ) news = await handOver.next();
+  let news = await handOver.next();
+  while (news !== null && news !== 'asked' && news.status !== 'ended' && news.status !== 'failed') news = await handOver.next();
   parted.abort();
   await talking;
   if (over.aborted) return 'gone';
+  // The agent's phone was lost: the customer is the script's again.
+  if (news !== null && news !== 'asked' && news.status === 'failed') return sorry(scope);
   if (!handOver.isAsked()) await conversation.say(nodeId, GOODBYE);
   return 'met';
 }

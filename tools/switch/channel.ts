@@ -93,6 +93,7 @@ export const CAUSE_NUMBERS: Readonly<Record<string, number>> = {
   MANAGER_REQUEST: 503,
   SYSTEM_SHUTDOWN: 501,
   ALLOTTED_TIMEOUT: 602,
+  MEDIA_TIMEOUT: 604,
   PROGRESS_TIMEOUT: 607,
 };
 

@@ -306,7 +306,7 @@ async function findCall(
 ): Promise<TransferableCall | null> {
   const where = call.requestId === undefined ? sql`id = ${call.attemptId}` : sql`request_id = ${call.requestId}`;
   const row = await db.first(sql<TransferableCall>`
-    select request_id, id as attempt_id, campaign_id, cell_id
+    select request_id, id as attempt_id, campaign_id, cell_id, phone_number
     from attempt where ${where} and deleted_at is null`);
   return row ?? null;
 }

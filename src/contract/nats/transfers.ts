@@ -16,7 +16,8 @@ export const transferEndRequest = endTransferBody
 export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
 
 /**
- * How a hand-over goes on: `unanswered` asks another agent, `failed` gives the call back to the script, `ended` leaves the customer to a goodbye.
+ * How a hand-over goes on: `unanswered` asks another agent, `failed` gives the call back to the script, before
+ * anybody has joined or when the phone of whoever had was lost (`AGENT_LOST`), `ended` leaves the customer to a goodbye.
  *
  * Source: A4 `callout.v1.command.<requestId>.transfer`
  */

@@ -1,5 +1,6 @@
 import { conflict } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import { customerLegOf } from '#rules/leg.ts';
 import { phoneRealm } from '../agents/phone-address.ts';
 import { type Callee, dialPerson, phoneCallee } from '../legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';
@@ -16,8 +17,18 @@ export async function dialPhone(
   leg: ConferenceLeg,
   phoneExtension: string,
 ): Promise<boolean> {
-  const callee = session.cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, session.cellId), phoneExtension, null);
+  const { cellId } = session;
+  const callee =
+    cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, cellId), phoneExtension, await customerNumberOf(deps, session));
   return callee === null ? giveUp(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
+}
+
+/** What the phone shows: whom it is rung for. Null: the session has no customer yet. */
+async function customerNumberOf({ conferences }: ConferenceDeps, session: ConferenceSession): Promise<string | null> {
+  const customer = customerLegOf(session)?.targetNumber;
+  if (customer !== undefined || session.requestId === null) return customer ?? null;
+  const call = await conferences.findCall({ requestId: session.requestId });
+  return call?.phoneNumber ?? null;
 }
 
 /**

@@ -4,6 +4,7 @@ import { customerUuidOf } from '#actors/conference/voices.ts';
 import type { LegEffects } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
+import { isLostPhone } from '#rules/hangup-cause.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { ConferenceChange, ConferenceKey, ConferenceStore, NewConferenceLeg } from '#ports/conference-store.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';
@@ -21,7 +22,11 @@ export type ReviewExecutors = Executors<ReviewEffects>;
 
 const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
-  endChannel: (deps, { cellId }, { leg }) => hangUp(deps, cellId, leg.legUuid),
+  // A customer whose agent was lost in a browser phone's session has no runtime that could speak.
+  endChannel: (deps, { cellId }, { leg }) =>
+    leg.role === 'external' && leg.joinedAt !== null && isLostPhone(leg.endCause)
+      ? apologise(deps, cellId, leg.legUuid)
+      : hangUp(deps, cellId, leg.legUuid),
   async changeVoice(deps, session, { leg, mode }) {
     const { memberId, canSpeak } = await takeVoice(deps, session, leg, mode);
     await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
@@ -34,9 +39,12 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
     if (now && !hasSameParts(now, session)) await settleVoices(deps, { id: session.id });
   },
   async notifyRuntime(deps, session, { isOwed, ...news }) {
-    if (!(await notifyRuntime(deps, session, news)) && isOwed) await endCustomer(deps, session);
+    if ((await notifyRuntime(deps, session, news)) || !isOwed) return;
+    if (news.status === 'failed') await apologise(deps, session.cellId, session.customerUuid);
+    else await endCustomer(deps, session);
   },
   endCustomer,
+  returnCustomer,
   async putCustomerAside(deps, session) {
     if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
   },
@@ -139,6 +147,26 @@ async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null
 
 async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
   if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
+}
+
+/** The customer hears why nobody is there any more, and is hung up. */
+async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string | null): Promise<void> {
+  if (cellId === null || uuid === null) return;
+  try {
+    await switchPort.dismiss(cellId, uuid);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a customer could not be let go now; the reconciler repeats it');
+  }
+}
+
+/** Parked, as before the hand-over; one who cannot be moved now is let go with the room. */
+async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+  if (cellId === null || customerUuid === null) return;
+  try {
+    await rooms.park(cellId, customerUuid);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a customer could not be taken out of its room');
+  }
 }
 
 /** Notifies the runtime how the hand-over goes on; the customer hears of it from there. False: no runtime took it. */

@@ -26,14 +26,23 @@ export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchE
 }
 
 async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
-  const { conferenceName, action, size, at, eventId, member } = event;
+  const { cellId, conferenceName, action, size, at, eventId, member } = event;
   if (action === 'recording_failed') await sendToConference(deps, { name: conferenceName }, { type: 'recordingLost' });
   // The end of a room's life may be reported when the next has begun; its last member's leaving was reported before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
+  if (action === 'joined' && (await isNobodysRoom(deps, event, channelUuid)))
+    return void (await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
   if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
   if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
+}
+
+/** A browser that calls with the headers of a session that is over would sit there alone. The customer of one hears a goodbye there. */
+async function isNobodysRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
+  const session = await conferences.findByName(conferenceName);
+  if (session === null) return true;
+  return session.status === 'ended' && session.customerUuid !== channelUuid;
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {

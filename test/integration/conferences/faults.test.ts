@@ -96,6 +96,31 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await untilClear('the customer to be gone', [customer.requestId]);
   });
 
+  test('the agent’s phone is lost: the customer is out of the room and the script’s again, the agent is free [D12.7, I9]', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { conferenceId, agentCallUuid } = await meeting(customer);
+    await rig.lose(agentCallUuid, 'MEDIA_TIMEOUT');
+    await rig.untilEnded(conferenceId);
+    await waitUntil('the runtime to have the customer', () => toldOf(customer).includes('failed'));
+    expect(toldOf(customer)).not.toContain('ended');
+    expect((await rig.session(conferenceId)).session).toMatchObject({ endCause: 'AGENT_LOST', memberCount: 0 });
+    expect(rig.openChannels()).toContain(customer.requestId);
+    await untilFree(agent.id);
+    await hangUp(customer);
+    await untilClear('the customer to be gone', [customer.requestId]);
+  });
+
+  test('an agent’s phone shows whom it is rung for [D12.5]', async () => {
+    const customer = await rig.customer();
+    await rig.agent();
+    const { agentCallUuid, conferenceId } = await meeting(customer);
+    const { data } = await rig.server.api('GET', `/api/call-attempts?campaignId=${customer.campaignId}`, undefined, rig.token);
+    const own = data.rows.find((row: { requestId: string }) => row.requestId === customer.requestId);
+    expect(rig.callerOf(agentCallUuid)).toBe(own.phoneNumber);
+    await hangUp(customer);
+    await rig.untilEnded(conferenceId);
+  });
+
   test('an event of a leg is lost: the look at the switch ends the session', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId, agentCallUuid } = await meeting(customer);

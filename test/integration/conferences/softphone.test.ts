@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { systemIds } from '#kernel/ids.ts';
@@ -108,6 +109,19 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     expect((await rig.route(customer)).status).toBe(409);
     await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
     await untilFree(agent);
+  });
+
+  test('nobody sits in the room of a session that is over, or of none [D12.4]', async () => {
+    const agent = await rig.agent();
+    const { data } = await open(agent);
+    await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
+    await untilFree(agent);
+    const before = rig.openChannels().length;
+    const profile = data.sipExtraHeaders['X-Callout-Conference'].split('@')[1];
+    for (const room of [data.sipExtraHeaders['X-Callout-Conference'], `callout-${randomUUID()}@${profile}`]) {
+      await rig.dialIn(agent, room);
+      await waitUntil('the browser to be let go', () => rig.openChannels().length === before);
+    }
   });
 
   test('of two sessions at one moment one wins, and nothing is left of the other', async () => {

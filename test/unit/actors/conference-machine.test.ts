@@ -158,6 +158,21 @@ describe('who is there [D12.6]', () => {
     });
     expect(after({ kind: 'session', legs: [gone] }, reviewed())).toBe(null);
   });
+
+  test('the last who talks is cut off: the customer leaves the room and is the script’s again; who has hung up is no loss [D12.7]', () => {
+    const ended = (softphoneCallId: number, endedAt: number, endCause: string) =>
+      leg(softphoneCallId, { status: 'ended', endedAt, endCause });
+    for (const legs of [[ended(1, AT + 9, 'MEDIA_TIMEOUT')], [ended(1, AT + 9, 'LOST'), ended(2, AT + 5, 'NORMAL_CLEARING')]]) {
+      expect(after({ legs }, reviewed())).toMatchObject({
+        status: 'ended',
+        endCause: 'AGENT_LOST',
+        effects: ['stopRecording', 'returnCustomer', 'notifyRuntime'],
+      });
+    }
+    expect(after({ legs: [leg(2, { status: 'ringing' }), ended(1, AT + 9, 'MEDIA_TIMEOUT')] }, reviewed())).toBe(null);
+    const handedOn = [ended(1, AT + 5, 'MEDIA_TIMEOUT'), ended(2, AT + 9, 'NORMAL_CLEARING')];
+    expect(after({ legs: handedOn }, reviewed())).toMatchObject({ endCause: 'AGENTS_GONE' });
+  });
 });
 
 describe('what a look finds [A10, I9]', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { directoryDocument } from '#edges/rest/present/phone-directory.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../docker/freeswitch');
 
@@ -92,6 +93,25 @@ test('nothing deprecated is set; a call without media ends all the same', () => 
   const deprecated = files.filter(path => /rtp-timeout-sec|rtp-hold-timeout-sec/.test(file(path)));
   expect(deprecated).toEqual([]);
   expect(file('freeswitch.xml')).toMatch(/data="media_timeout=\d{5,7}"/);
+});
+
+test('a browser’s phone calls with JsSIP’s defaults, keeps its call when its socket is a new one, and registers tab by tab [D12.2]', () => {
+  const agents = 'sip_profiles/agents.xml';
+  expect([param(agents, 'minimum-session-expires'), param(agents, 'enable-timer')]).toEqual(['90', 'false']);
+  expect([param(agents, 'multiple-registrations'), param('autoload_configs/switch.conf.xml', 'multiple-registrations')]).toEqual([
+    'contact',
+    'true',
+  ]);
+  expect(param(agents, 'log-auth-failures')).toBe('false');
+});
+
+test('a phone that sends nothing is gone within 8 s, whichever side has called, and is offered no silence suppression [D12.7]', () => {
+  const [, limitMs] = /data="phone_media_timeout=(\d+)"/.exec(file('freeswitch.xml')) ?? [];
+  expect(Number(limitMs)).toBeLessThan(8_000);
+  expect(file('dialplan/phones.xml')).toMatch(/data="media_timeout=\$\$\{phone_media_timeout\}"\/>\s*<action application="answer"/);
+  const phone = { id: '1001', extension: '1001', domain: 'callout', a1Hash: null };
+  expect(directoryDocument(phone)).toContain(`<param name="dial-var-media_timeout" value="${limitMs}"/>`);
+  expect(param('sip_profiles/agents.xml', 'suppress-cng')).toBe('true');
 });
 
 test('members of a room change nothing by their keys', () => {

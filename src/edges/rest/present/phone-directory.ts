@@ -3,6 +3,8 @@ import type { DirectoryPhone } from '#operations/agents/phone-directory.ts';
 /** Profile of docker/freeswitch at which agents' phones register, and the dialplan of what they may call. */
 const PROFILE = 'agents';
 const CONTEXT = 'phones';
+/** A phone that sends nothing is gone: a closed tab says no goodbye, and a customer waits at the other end. ms, as in docker/freeswitch/freeswitch.xml */
+const MEDIA_TIMEOUT_MS = 5_000;
 
 /** What FreeSWITCH takes for "nobody of that name". */
 export const NOT_FOUND_DOCUMENT = documentOf('<section name="result"><result status="not found"/></section>');
@@ -16,6 +18,7 @@ export function directoryDocument({ id, extension, domain, a1Hash }: DirectoryPh
   const params = [
     ['dial-string', `sofia/${PROFILE}/${extension}%${domain}`],
     ['allow-empty-password', 'false'],
+    ['dial-var-media_timeout', String(MEDIA_TIMEOUT_MS)],
     ...(a1Hash === null ? [] : [['a1-hash', a1Hash]]),
   ];
   const user = [
