@@ -19,6 +19,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import { requireTellable } from './bounded-variables.ts';
 import { MAX_SLICE, SLICE_ARGS } from './connection.ts';
 import { limitParts } from './incremental.ts';
 import { limitToListed } from './listed-documents.ts';
@@ -167,7 +168,9 @@ const knownComplexities = new WeakMap<DocumentNode, number>();
  * Errors: GraphQLError COST_LIMIT over the limit, and for variables that do not fit
  */
 export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits, spent = 0): number {
-  const own = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
+  const known = knownComplexities.get(request.document);
+  if (known === undefined) requireTellable(request.variables);
+  const own = known ?? judged(() => complexityOf(request));
   const cost = spent + own;
   if (cost <= maxComplexity) return own;
   const english = `The operation is too dear: about ${cost} of ${maxComplexity}. Ask for fewer fields or rows.`;

@@ -4,12 +4,12 @@ import {
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
-  parse,
   specifiedRules,
   validate,
 } from 'graphql';
-import { type GraphLimits, limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
+import { type GraphLimits, limitRules, requireAffordable } from './limits.ts';
 import { requireMergeable } from './merge-limit.ts';
+import { parseDocument } from './parse-document.ts';
 import { refusedDocument } from './refused-document.ts';
 
 export interface GraphSettings extends GraphLimits {
@@ -63,7 +63,7 @@ export class OperationPreparer {
   /** Shape: the faults when there are any; the same document object for the same text, as long as it is kept */
   prepare({ query, operationName, variables }: OperationRequest): Prepared | readonly GraphQLError[] {
     try {
-      const document = this.#kept.get(query) ?? parse(query, { maxTokens: MAX_TOKENS });
+      const document = this.#kept.get(query) ?? parseDocument(query);
       if (!this.#kept.has(query)) requireMergeable(document);
       const faults = this.#kept.has(query) ? [] : validate(this.#schema, document, this.#rules());
       if (faults.length > 0) return faults;

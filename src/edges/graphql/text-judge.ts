@@ -1,6 +1,7 @@
-import { parse } from 'graphql';
-import { MAX_TOKENS } from './limits.ts';
+import { GraphQLError } from 'graphql';
+import { CalloutError } from '#kernel/errors.ts';
 import { requireMergeable } from './merge-limit.ts';
+import { parseDocument } from './parse-document.ts';
 
 /** Texts that are known to be fit: dashboards send the same few again and again. */
 const MAX_KNOWN_TEXTS = 500;
@@ -33,8 +34,9 @@ export class TextJudge {
 
 function parsed(text: string) {
   try {
-    return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
-  } catch {
+    return parseDocument(text, { noLocation: true });
+  } catch (error) {
+    if (error instanceof GraphQLError && error.originalError instanceof CalloutError) throw error;
     return null; // a syntax error is reported by whoever executes
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
 import { OperationPreparer } from '#edges/graphql/prepare.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
+import { TextJudge } from '#edges/graphql/text-judge.ts';
 
 const schema = createSchema();
 const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };
@@ -54,10 +55,26 @@ describe('the limits of a GraphQL document', () => {
   test('a value with many faults is refused by the first of them, in the time of one', () => {
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
     const [fault = '', ...more] = faultsOf('mutation($input: CreateLineInput!) { createLine(input: $input) { __typename } }', {
-      input: unknown(20_000),
+      input: unknown(4_000),
     });
     expect([fault, more]).toEqual([expect.stringMatching(/^Variable "\$input" got invalid value /), []]);
     expect(fault.match(/got invalid value/g)).toHaveLength(1);
+  });
+
+  test('an object that would take long to tell is refused before that, also within another', () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
+    const create = 'mutation($input: CreateLineInput!) { createLine(input: $input) { __typename } }';
+    const refused = ['变量中一个对象的字段过多，最多 5000 个'];
+    expect(faultsOf(create, { input: many })).toEqual(refused);
+    expect(faultsOf(create, { input: { name: { inner: many } } })).toEqual(refused);
+    expect(faultsOf('mutation($ids: [ID!]!) { deleteAttempts(attemptIds: $ids) { __typename } }', { ids: [1, many] })).toEqual(refused);
+  });
+
+  test('a text that is nested too deeply to be read is the client’s mistake', () => {
+    const deep = `mutation { createPolicy(input: { config: ${'['.repeat(2_400)}${']'.repeat(2_400)} }) { __typename } }`;
+    const [fault = ''] = faultsOf(deep);
+    expect(fault).toMatch(/嵌套过深|CreatePolicyInput/);
+    expect(() => new TextJudge().requireFit(deep)).not.toThrow(RangeError);
   });
 
   test('a page of 200 attempts with all that was said fits', () => {

@@ -1,0 +1,38 @@
+import { refusedDocument } from './refused-document.ts';
+
+/** Members of an object that are written out where it is told that it does not fit: contacts' metadata has 4,000 at most. */
+const MAX_TOLD_MEMBERS = 5_000;
+/** How deep, and how many items of each list, the library writes a value out. */
+const TOLD_DEPTH = 2;
+const TOLD_ITEMS = 10;
+/** Input objects within input objects. */
+const MAX_INPUT_DEPTH = 6;
+
+/**
+ * Refuses variables with an object that would take long to write out.
+ *
+ * Why:    a fault of a value is told with the whole value, and that with a few hundred thousand members held everybody up
+ * Errors: GraphQLError
+ */
+export function requireTellable(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_INPUT_DEPTH) return;
+  if (!Array.isArray(value) && toldMembers(value, 0, MAX_TOLD_MEMBERS) > MAX_TOLD_MEMBERS) throw tooManyMembers();
+  for (const member of Array.isArray(value) ? value : Object.values(value)) requireTellable(member, depth + 1);
+}
+
+/** Counted until there are more than `most`. */
+function toldMembers(value: object, depth: number, most: number): number {
+  const members: unknown[] = Array.isArray(value) ? value.slice(0, TOLD_ITEMS) : Object.values(value);
+  let told = members.length;
+  for (const member of members) {
+    if (told > most || depth === TOLD_DEPTH) return told;
+    if (typeof member === 'object' && member !== null) told += toldMembers(member, depth + 1, most - told);
+  }
+  return told;
+}
+
+const tooManyMembers = () =>
+  refusedDocument(
+    `变量中一个对象的字段过多，最多 ${MAX_TOLD_MEMBERS} 个`,
+    `An object of the variables has more than ${MAX_TOLD_MEMBERS} members.`,
+  );
