@@ -3,9 +3,11 @@ import { fieldPath } from './rest/faults.ts';
 
 /** Deeper structures overflow the stack of whoever walks them. */
 const MAX_DEPTH = 64;
+/** Of one object: a body of a few megabytes holds hundreds of thousands, and each is looked at by the schema of any value. */
+const MAX_MEMBERS = 20_000;
 
 /**
- * Refuses text that no store can hold (NUL, half of a surrogate pair) and bottomless nesting, wherever it is.
+ * Refuses text that no store can hold (NUL, half of a surrogate pair), bottomless nesting and endless objects, wherever they are.
  *
  * Why:    PostgreSQL takes neither in text nor in jsonb, and a caller's mistake must never become a 500
  * Errors: INVALID_ARGUMENT naming the field
@@ -20,7 +22,9 @@ export function isStorable(value: unknown, depth = 0): boolean {
   if (value === null || typeof value !== 'object') return true;
   if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every(item => isStorable(item, depth + 1));
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > MAX_MEMBERS) return false;
+  for (const key of keys) {
     if (!isStorableText(key) || !isStorable(Reflect.get(value, key), depth + 1)) return false;
   }
   return true;
@@ -38,7 +42,9 @@ function nameFault(value: unknown, path: readonly PropertyKey[]): void {
     for (const [index, item] of value.entries()) nameFault(item, [...path, index]);
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
+  const members = Object.entries(value);
+  if (members.length > MAX_MEMBERS) throw invalidArgument(fieldPath(path) || '请求体', `最多 ${MAX_MEMBERS} 个字段`);
+  for (const [key, item] of members) {
     requireStorableText(key, path);
     nameFault(item, [...path, key]);
   }

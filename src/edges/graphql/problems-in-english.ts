@@ -45,6 +45,7 @@ const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^字段个数不能超过 (\d+) 个$/, 'must have at most $1 members'],
   [/^元素个数不能小于 (\d+) 个$/, 'must have at least $1 items'],
   [/^(?:元素个数不能超过 (\d+) 个|最多 (\d+) [个项]|不能超过 (\d+) 项)$/, 'must have at most $1$2$3 items'],
+  [/^最多 (\d+) 个字段$/, 'must have at most $1 members'],
   [/^最多 (\d+) 个变量$/, 'must have at most $1 variables'],
   [/^最多 (\d+) 个关键词$/, 'must have at most $1 keywords'],
   [/^不能小于 (-?[\d.]+)$/, 'must be at least $1'],
