@@ -10,7 +10,7 @@ export function callVariables(
 ): ChannelVariables {
   const named = channelVariables(campaign.businessConfig.variables ?? {}, dial.metadata);
   return {
-    leftOut: named.leftOut,
+    ...named,
     variables: {
       callout_request_id: dial.requestId,
       callout_attempt_id: String(dial.attemptId),

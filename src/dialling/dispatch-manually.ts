@@ -78,7 +78,14 @@ export async function dispatchManually(
   }
   const { plan, batch } = claimed;
   const idleReason = batch.batchId === null && batch.refusal === null ? await whyNobody(deps, campaignId) : null;
-  const attempts = await dialAndListen(deps, plan, batch.dials);
+  const [attempts] = await Promise.all([
+    dialAndListen(deps, plan, batch.dials),
+    deps.leftOut
+      .record(plan, batch.dials)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, campaignId }, 'left-out variables were not recorded: the next batch records them'),
+      ),
+  ]);
   if (batch.batchId !== null) {
     await audit(deps, caller, {
       action: 'campaign.dispatched',

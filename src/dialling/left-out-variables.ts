@@ -1,5 +1,6 @@
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { channelName } from '#rules/channel-variables.ts';
 import { callVariables } from './call-variables.ts';
 
 const MAX_NAMES = 20;
@@ -7,7 +8,7 @@ const MAX_NAMES = 20;
 /** Campaigns that are remembered; one that is forgotten is recorded once more, which changes nothing. */
 const MAX_CAMPAIGNS = 10_000;
 
-/** Records once per campaign which variables a channel cannot carry. Source: D4.5 */
+/** Records once per campaign which variables a channel cannot carry, and which under another name alone. Source: D4.5 */
 export interface LeftOutVariables {
   record(plan: Pick<DialPlan, 'campaign'>, dials: readonly Pick<ClaimedDial, 'requestId' | 'attemptId' | 'metadata'>[]): Promise<void>;
 }
@@ -18,20 +19,31 @@ export function leftOutVariables(deps: { events: Pick<RuntimeEventStore, 'record
   return {
     async record({ campaign }, dials) {
       if (recorded.has(campaign.id)) return;
-      const names = new Set(dials.flatMap(dial => callVariables(campaign, dial).leftOut));
-      if (names.size === 0) return;
+      const carried = dials.map(dial => callVariables(campaign, dial));
+      const leftOut = [...new Set(carried.flatMap(({ leftOut: names }) => names))].slice(0, MAX_NAMES);
+      const renamed = [...new Set(carried.flatMap(({ renamed: names }) => names))].slice(0, MAX_NAMES);
+      if (leftOut.length + renamed.length === 0) return;
       await deps.events.record({
         level: 'info',
         type: 'dispatch.variables_left_out',
-        title: '部分变量未写入通道',
-        message:
-          '这些变量的名称或值不能写入通道（名称不在允许之列，或值含有交换机会展开的内容，如 ${…}），已略去；完整的值仍会交给话术运行时',
+        title: leftOut.length > 0 ? '部分变量未写入通道' : '部分变量以其他名称写入通道',
+        message: messageOf(leftOut, renamed),
         campaignId: campaign.id,
-        detail: { names: [...names].slice(0, MAX_NAMES) },
+        detail: { names: [...leftOut, ...renamed], renamed: Object.fromEntries(renamed.map(name => [name, channelName(name)])) },
         dedupeKey: `left_out_variables:${campaign.id}`,
       });
       if (recorded.size >= MAX_CAMPAIGNS) recorded.clear();
       recorded.add(campaign.id);
     },
   };
+}
+
+function messageOf(leftOut: readonly string[], renamed: readonly string[]): string {
+  const parts = [
+    leftOut.length === 0
+      ? ''
+      : `变量 ${leftOut.join('、')} 不能写入通道（名称含有字母、数字、_、- 以外的字符，值含有交换机会展开的内容如 \${…}，或超出长度与个数），已略去`,
+    renamed.length === 0 ? '' : `变量 ${renamed.join('、')} 的名称对交换机另有含义，在通道上改名为 callout_var_<原名>`,
+  ];
+  return `${parts.filter(part => part !== '').join('；')}；完整的名称和值仍会交给话术运行时`;
 }

@@ -79,15 +79,25 @@ describe('runtime events of a running server [D14.3]', () => {
     const { id } = await rig.campaign();
     const contacts = numbers(2, 13_520_000_000).map(phoneNumber => ({
       phoneNumber,
-      metadata: { 产品: '畅享', sip_gateway: 'x', city: '上海', note: '${system(id)}' },
+      metadata: { 产品: '畅享', context: 'x', city: '上海', note: '${system(id)}' },
     }));
     await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
     await rig.start(id);
     await waitUntil('both calls', () => rig.taken.length === before + 2);
     const notice = await told('dispatch.variables_left_out', { campaignId: id });
     expect(notice).toMatchObject({ event: 'runtime-event', level: 'info', title: '部分变量未写入通道' });
-    expect(new Set(notice.detail.names)).toEqual(new Set(['sip_gateway', '产品', 'note']));
+    expect(new Set(notice.detail.names)).toEqual(new Set(['context', '产品', 'note']));
+    expect(notice.detail.renamed).toEqual({ context: 'callout_var_context' });
+    expect(notice.message).toMatch(/产品.*context/);
     expect(reader.events.filter(({ data }) => data.type === 'dispatch.variables_left_out')).toHaveLength(1);
+  });
+
+  test('dispatch.variables_left_out comes for a dispatch by hand too [D4.5]', async () => {
+    const { id } = await rig.campaign();
+    const contacts = numbers(1, 13_530_000_000).map(phoneNumber => ({ phoneNumber, metadata: { 产品: '畅享', comma: ',' } }));
+    await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
+    await rig.ask('POST', `/api/campaigns/${id}/dispatch`, { limit: 1 });
+    expect((await told('dispatch.variables_left_out', { campaignId: id })).detail).toEqual({ names: ['产品'], renamed: {} });
   });
 
   test('cell.down and cell.up frame each time in which the switch is away; a start tells neither', async () => {

@@ -52,6 +52,9 @@ async function templates({ rest }: SwitchRig): Promise<string> {
   return `${answers.length} refused by name`;
 }
 
+/** What people call what they know of somebody. */
+const HARMLESS = { city: '杭州', comma: '一', hotline: '95500', nextVisit: '2026-12-01', xingming: '王', kehu_dengji: 'A', '1st': 'first' };
+
 /** Names that the switch obeys, and values that it would expand; `proof` is the file that each of them would make. */
 function hostileData(proof: string): Record<string, string> {
   return {
@@ -66,18 +69,22 @@ function hostileData(proof: string): Record<string, string> {
     remark_c: `\\\${system(touch ${proof})}`,
     remark_d: `x'},{y=\${system(touch ${proof})}`,
     remark_e: `x\n\nbgapi system touch ${proof}\n\n`,
-    city: '杭州',
+    ...HARMLESS,
   };
 }
 
-const OBEYED = new Set(Object.keys(hostileData('')).filter(name => !name.startsWith('remark_') && name !== 'city'));
+const OBEYED = new Set(Object.keys(hostileData('')).filter(name => !name.startsWith('remark_') && !Object.hasOwn(HARMLESS, name)));
 
 async function contacts(rig: SwitchRig): Promise<string> {
   const proof = join(rig.folder, 'attack-by-contact');
   const { requestId, variables } = await dialWith(rig, hostileData(proof));
   const hostile = [...variables].filter(([name, value]) => value.includes('${') || OBEYED.has(name));
   expectEqual('variables of the channel that an attacker wrote', hostile, []);
-  expectEqual('what is no attack', variables.get('city'), '杭州');
+  const { '1st': first, ...plain } = HARMLESS;
+  const seen = Object.keys(plain).map(name => [name, variables.get(name)]);
+  expectEqual('what is no attack', Object.fromEntries(seen), plain);
+  expectEqual('a name that the switch has none for', variables.get('callout_var_1st'), first);
+  expectEqual('a setting under a name that nobody obeys', variables.get('callout_var_session_in_hangup_hook'), 'true');
   await rig.cell.api(`uuid_kill ${requestId}`);
   await waitUntil('the attempt to end', async () => (await rig.cell.api(`uuid_exists ${requestId}`)).trim() === 'false');
   expectEqual('the file of a command', await exists(proof), false);

@@ -5,7 +5,7 @@ import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-st
 
 const plan = (id: number) => ({ campaign: { id, businessConfig: {} } }) as DialPlan;
 const dial = (metadata: Record<string, string>) => [{ requestId: 'r', attemptId: 1, metadata }];
-const dials = dial({ 城市: '上海' });
+const dials = dial({ 城市: '上海', context: 'vip', comma: ',' });
 
 test('variables that a channel cannot carry are recorded once per campaign, and again only when that failed [D4.5]', async () => {
   const recorded: NewRuntimeEvent[] = [];
@@ -22,7 +22,8 @@ test('variables that a channel cannot carry are recorded once per campaign, and 
   expect(recorded).toEqual([]);
   for (const id of [1, 1, 2]) await leftOut.record(plan(id), dials);
   expect(recorded.map(({ campaignId, detail }) => ({ campaignId, detail }))).toEqual([
-    { campaignId: 1, detail: { names: ['城市'] } },
-    { campaignId: 2, detail: { names: ['城市'] } },
+    { campaignId: 1, detail: { names: ['城市', 'context'], renamed: { context: 'callout_var_context' } } },
+    { campaignId: 2, detail: { names: ['城市', 'context'], renamed: { context: 'callout_var_context' } } },
   ]);
+  expect(recorded[0]?.message).toMatch(/变量 城市 不能写入通道.*变量 context 的名称对交换机另有含义/);
 });

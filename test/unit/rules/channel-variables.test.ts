@@ -10,6 +10,7 @@ import {
   MAX_VARIABLE_VALUE_LENGTH,
   MAX_VARIABLES_LENGTH,
 } from '#rules/channel-variables.ts';
+import switchVariables from '#rules/switch-variables.json' with { type: 'json' };
 
 describe('names', () => {
   test.each([
@@ -25,11 +26,20 @@ describe('names', () => {
     'last_name',
     'loanAmount',
     'vip',
+    'comma',
+    'hotline',
+    'nextVisit',
+    'xingming',
+    'kehu_dengji',
+    'unlisted',
+    'whatever_this_is',
+    'call_time',
+    'last_visit',
+    'id',
   ])('%s passes [D4.5]', name => expect(isVariableName(name)).toBe(true));
 
   test.each([
     'temp_hold_music',
-    'verbose_events',
     'alert_info',
     'socket_resume',
     'deny_refer_requests',
@@ -44,9 +54,18 @@ describe('names', () => {
     'originAtion_uuid',
     'originAtor',
     'timeZone',
-    'whatever_this_is',
-    'unlisted',
-  ])('%s does not: no word of the list begins it [D4.5]', name => expect(isVariableName(name)).toBe(false));
+    // Formed at run time, and read by comparison with a beginning.
+    'rtp_last_audio_local_crypto_key',
+    'sip_redirect_contact_12',
+    'sip_rh_X-Anything',
+    'execute_on_answer_7',
+    '_nolocal_x',
+    // Settings of one word.
+    'domain',
+    'password',
+    'context',
+    'accountcode',
+  ])('%s does not: the switch reads it [D4.5]', name => expect(isVariableName(name)).toBe(false));
 
   test.each(['', '姓名', 'a b', 'a=b', 'a,b', 'a{b', 'a.b', 'a:b', 'a\nb', 'x'.repeat(MAX_VARIABLE_NAME_LENGTH + 1)])(
     '%j does not: other characters or too long [D4.5]',
@@ -112,6 +131,9 @@ describe('values', () => {
     expect(isChannelVariable('callout_request_id', 'a')).toBe(true);
     expect(isChannelVariable('callout_request_id', '${a}')).toBe(false);
     expect(isChannelVariable('callout_other', 'a')).toBe(false);
+    expect(isChannelVariable('callout_var_uuid', 'a')).toBe(true);
+    // Nobody's own name takes that way.
+    expect(isChannelVariable('callout_var_city', 'a')).toBe(false);
   });
 });
 
@@ -120,6 +142,7 @@ describe('channelVariables', () => {
     expect(channelVariables({ note: '${system(id > /tmp/x)}', city: '北京' }, { city: '${x}' })).toEqual({
       variables: { city: '北京' },
       leftOut: ['note', 'city'],
+      renamed: [],
     });
   });
 
@@ -127,6 +150,7 @@ describe('channelVariables', () => {
     expect(channelVariables({ product: '贷款', city: '上海' }, { City: '北京', product: '保险' })).toEqual({
       variables: { product: '保险', City: '北京' },
       leftOut: [],
+      renamed: [],
     });
   });
 
@@ -134,19 +158,40 @@ describe('channelVariables', () => {
     expect(channelVariables({ a: 1, b: null, c: { d: 'x' }, e: ['x'] }, { f: true, g: '', h: '1' })).toEqual({
       variables: { g: '', h: '1' },
       leftOut: [],
+      renamed: [],
     });
   });
 
-  test('names each left-out variable once [D4.5]', () => {
-    expect(channelVariables({ uuid: 'x', 姓名: '张' }, { uuid: 'y', ok: 'z' })).toEqual({
-      variables: { ok: 'z' },
-      leftOut: ['uuid', '姓名'],
+  test('a name that the switch would obey travels as callout_var_<name>, one that it cannot hold not at all; each is named once [D4.5]', () => {
+    const campaign = { uuid: 'x', 姓名: '张', '1st': 'a', callout_request_id: 'forged' };
+    expect(channelVariables(campaign, { uuid: 'y', ok: 'z', 'sip_h_X-Evil': 'h', 'a b': 'c' })).toEqual({
+      variables: {
+        callout_var_uuid: 'y',
+        callout_var_1st: 'a',
+        callout_var_callout_request_id: 'forged',
+        ok: 'z',
+        'callout_var_sip_h_X-Evil': 'h',
+      },
+      leftOut: ['姓名', 'a b'],
+      renamed: ['uuid', '1st', 'callout_request_id', 'sip_h_X-Evil'],
     });
+  });
+
+  test('nothing of a name of the switch reaches it as that name, whatever its case [D4.5]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...switchVariables.names), fc.boolean(), fc.string({ maxLength: 6 }), (pattern, isUpper, part) => {
+        const name = pattern.replaceAll('*', part);
+        const given = isUpper ? name.toUpperCase() : name;
+        const { variables } = channelVariables({ [given]: 'v' }, {});
+        for (const set of Object.keys(variables)) expect(set).toBe(`callout_var_${given}`);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   test('a left-out value of the contact does not remove the one of the campaign', () => {
     const long = 'x'.repeat(MAX_VARIABLE_VALUE_LENGTH + 1);
-    expect(channelVariables({ note: 'short' }, { note: long })).toEqual({ variables: { note: 'short' }, leftOut: ['note'] });
+    expect(channelVariables({ note: 'short' }, { note: long })).toEqual({ variables: { note: 'short' }, leftOut: ['note'], renamed: [] });
   });
 
   test('is bounded in number', () => {
@@ -175,8 +220,8 @@ describe('channelVariables', () => {
       fc.property(record, record, (campaign, metadata) => {
         const { variables, leftOut } = channelVariables(campaign, metadata);
         for (const [name, value] of Object.entries(variables)) {
-          expect(isVariableName(name)).toBe(true);
-          expect(isVariableValue(value)).toBe(true);
+          expect(isChannelVariable(name, value)).toBe(true);
+          expect(isVariableName(name) || name.startsWith('callout_var_')).toBe(true);
         }
         for (const name of leftOut) expect(Object.hasOwn(campaign, name) || Object.hasOwn(metadata, name)).toBe(true);
       }),
