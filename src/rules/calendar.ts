@@ -95,6 +95,11 @@ export function parseTimeOfDay(text: string): number | null {
   return match ? Number(match[1]) * 60 + Number(match[2]) : null;
 }
 
+/** As `parseTimeOfDay`, of the end of a window: `24:00` is the day's own end, so that a whole day is `00:00` to `24:00`. Source: D5.3, D8.1 */
+export function parseEndOfWindow(text: string): number | null {
+  return text === '24:00' ? MINUTES_PER_DAY : parseTimeOfDay(text);
+}
+
 /** `09:30` of a minute of the day; 1440, its end, is `24:00`. */
 export function timeOfDayText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

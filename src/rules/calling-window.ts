@@ -1,4 +1,4 @@
-import { parseTimeOfDay } from './calendar.ts';
+import { parseEndOfWindow, parseTimeOfDay } from './calendar.ts';
 import { firstOpenAt, openingAt } from './opening.ts';
 import { ALWAYS, dailySchedule, NEVER } from './week-schedule.ts';
 import type { WeekSchedule } from './week-schedule.ts';
@@ -7,7 +7,7 @@ import type { WeekSchedule } from './week-schedule.ts';
 export interface CallingWindow {
   /** `HH:mm`, local; comes together with `workdayEnd`. */
   workdayStart: string | null;
-  /** `HH:mm`, local, not included; before `workdayStart` means the next day. */
+  /** `HH:mm` or `24:00`, local, not included; before `workdayStart` means the next day. */
   workdayEnd: string | null;
   /** UTC ms, included. */
   scheduledStartAt: number | null;
@@ -70,7 +70,7 @@ export function prepareWindow(window: CallingWindow): PreparedWindow {
 function readSchedule({ workdayStart, workdayEnd }: CallingWindow): WeekSchedule | null {
   if (workdayStart === null && workdayEnd === null) return ALWAYS;
   const start = parseTimeOfDay(workdayStart ?? '');
-  const end = parseTimeOfDay(workdayEnd ?? '');
+  const end = parseEndOfWindow(workdayEnd ?? '');
   return start === null || end === null || start === end ? null : dailySchedule(start, end);
 }
 

@@ -40,7 +40,15 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
     autoFocus: query.get('field') === name,
   });
   const text = (name: 'workdayStart' | 'workdayEnd' | 'scheduledStartAt' | 'scheduledEndAt', type: string) => (
-    <TextInput {...common(name)} type={type} value={values[name]} onChange={event => set({ [name]: event.currentTarget.value })} />
+    <TextInput
+      {...common(name)}
+      // A browser's own field for times of day knows no 24:00.
+      {...(type === 'end'
+        ? { placeholder: 'HH:mm', maxLength: 5, inputMode: 'numeric' as const, title: t('campaignForm.endOfDay') }
+        : { type })}
+      value={values[name]}
+      onChange={event => set({ [name]: event.currentTarget.value })}
+    />
   );
   const number = (name: 'maxConcurrency' | 'maxRetries' | 'retryIntervalSeconds' | 'callIntervalMs') => (
     <NumberInput
@@ -111,7 +119,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
       <FormPart title={t('campaignForm.when')}>
         <FormPair>
           {text('workdayStart', 'time')}
-          {text('workdayEnd', 'time')}
+          {text('workdayEnd', 'end')}
         </FormPair>
         <BusinessZone />
         <FormPair>

@@ -65,7 +65,8 @@ function TimesField({ values, set, errorOf }: FieldsProps) {
         {(['start', 'end'] as const).map(field => (
           <TextInput
             key={field}
-            type="time"
+            // A browser's own field for times of day knows no 24:00.
+            {...(field === 'end' ? { placeholder: 'HH:mm', maxLength: 5, title: t('campaignForm.endOfDay') } : { type: 'time' })}
             required
             label={t(`policyForm.${field}`)}
             description={field === 'end' && isOverMidnight ? t('policyForm.overMidnight') : t(`policyForm.about.${field}`)}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTimeOfDay } from '#rules/calendar.ts';
+import { parseEndOfWindow, parseTimeOfDay } from '#rules/calendar.ts';
 import {
   CAMPAIGN_STATUSES,
   MAX_CALL_INTERVAL_MS,
@@ -27,10 +27,15 @@ const MAX_CAMPAIGN_LINES = 100;
 /** Null and empty mean none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
 
+const END_FORMAT = '格式应为 HH:mm，可为 24:00';
 const timeOfDay = z
   .string()
   .max('HH:mm'.length, '格式应为 HH:mm')
   .refine(text => parseTimeOfDay(text) !== null, '格式应为 HH:mm');
+const endOfWindow = z
+  .string()
+  .max('HH:mm'.length, END_FORMAT)
+  .refine(text => parseEndOfWindow(text) !== null, END_FORMAT);
 
 /** Members of older clients that are refused so that nobody believes they had an effect. Source: OCS 2.6, 9 */
 const moved = z.never({ error: '不再支持，请放到 businessConfig 中' }).optional();
@@ -45,7 +50,7 @@ const optionalFields = {
   /** D7.8: dial a contact again that answered and whose result never came. */
   retryAnsweredWithoutResult: z.boolean().meta({ description: '已接听但始终没有结果的联系人是否再次外呼' }).optional(),
   workdayStart: optional(timeOfDay).optional(),
-  workdayEnd: optional(timeOfDay).optional(),
+  workdayEnd: optional(endOfWindow).optional(),
   scheduledStartAt: optional(instantText).optional(),
   scheduledEndAt: optional(instantText).optional(),
   businessConfig: businessConfigInput.optional(),

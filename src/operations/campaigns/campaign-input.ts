@@ -1,6 +1,6 @@
 import { invalidArgument } from '#kernel/errors.ts';
 import type { CampaignFields } from '#model/campaign.ts';
-import { parseTimeOfDay } from '#rules/calendar.ts';
+import { parseEndOfWindow, parseTimeOfDay } from '#rules/calendar.ts';
 import { fitBusinessConfig } from './business-config.ts';
 
 /**
@@ -43,7 +43,7 @@ function requireWorkday({ workdayStart, workdayEnd }: CampaignFields): void {
   if (workdayStart === null) throw invalidArgument('workdayStart', '必须与 workdayEnd 同时设置');
   if (workdayEnd === null) throw invalidArgument('workdayEnd', '必须与 workdayStart 同时设置');
   if (parseTimeOfDay(workdayStart) === null) throw invalidArgument('workdayStart', '格式应为 HH:mm');
-  if (parseTimeOfDay(workdayEnd) === null) throw invalidArgument('workdayEnd', '格式应为 HH:mm');
+  if (parseEndOfWindow(workdayEnd) === null) throw invalidArgument('workdayEnd', '格式应为 HH:mm，可为 24:00');
   if (workdayStart === workdayEnd) throw invalidArgument('workdayEnd', '不能与 workdayStart 相同');
 }
 

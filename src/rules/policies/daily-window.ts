@@ -1,4 +1,4 @@
-import { parseTimeOfDay } from '../calendar.ts';
+import { parseEndOfWindow, parseTimeOfDay } from '../calendar.ts';
 import { dailySchedule } from '../week-schedule.ts';
 import { fault } from './config-members.ts';
 import type { ConfigMembers, PolicyKind, Read } from './policy.ts';
@@ -16,14 +16,10 @@ export const dailyWindow: PolicyKind = {
 
 /** `start` and `end` as minutes of the day. */
 export function readHours(config: ConfigMembers): Read<{ start: number; end: number }> {
-  const start = readTimeOfDay(config['start']);
+  const start = typeof config['start'] === 'string' ? parseTimeOfDay(config['start']) : null;
   if (start === null) return fault('start', '必须是 HH:mm 格式的时间');
-  const end = readTimeOfDay(config['end']);
-  if (end === null) return fault('end', '必须是 HH:mm 格式的时间');
+  const end = typeof config['end'] === 'string' ? parseEndOfWindow(config['end']) : null;
+  if (end === null) return fault('end', '必须是 HH:mm 格式的时间，可为 24:00');
   if (start === end) return fault('end', '不能与 start 相同');
   return { ok: true, value: { start, end } };
-}
-
-function readTimeOfDay(value: unknown): number | null {
-  return typeof value === 'string' ? parseTimeOfDay(value) : null;
 }

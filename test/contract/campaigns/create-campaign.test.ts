@@ -77,6 +77,15 @@ describe('POST /api/campaigns', () => {
     expect(await api.campaign(given)).toMatchObject(stored);
   });
 
+  test('a window may end at 24:00, and be the whole day [D5.3]', async () => {
+    const evening = await api.campaign({ workdayStart: '18:00', workdayEnd: '24:00' });
+    expect(evening).toMatchObject({ workdayStart: '18:00', workdayEnd: '24:00' });
+    const whole = await api.patch(`/api/campaigns/${evening.id}`, { workdayStart: '00:00', workdayEnd: '24:00' });
+    expect(whole.data.campaign).toMatchObject({ workdayStart: '00:00', workdayEnd: '24:00' });
+    const check = await api.get(`/api/campaigns/${evening.id}/preflight`);
+    expect(check.data.window).toMatchObject({ openNow: true, nextCloseAt: null });
+  });
+
   test.each([
     [{ name: '  ' }, 'name 不能为空'],
     [{ businessCode: undefined }, 'businessCode 不能为空'],
@@ -97,7 +106,8 @@ describe('POST /api/campaigns', () => {
     [{ workdayStart: '09:00' }, 'workdayEnd 必须与 workdayStart 同时设置'],
     [{ workdayEnd: '09:00' }, 'workdayStart 必须与 workdayEnd 同时设置'],
     [{ workdayStart: '9:00', workdayEnd: '18:00' }, 'workdayStart 格式应为 HH:mm'],
-    [{ workdayStart: '09:00', workdayEnd: '24:00' }, 'workdayEnd 格式应为 HH:mm'],
+    [{ workdayStart: '24:00', workdayEnd: '09:00' }, 'workdayStart 格式应为 HH:mm'],
+    [{ workdayStart: '09:00', workdayEnd: '24:01' }, 'workdayEnd 格式应为 HH:mm，可为 24:00'],
     [{ workdayStart: '09:00', workdayEnd: '09:00' }, 'workdayEnd 不能与 workdayStart 相同'],
     [{ scheduledStartAt: 'tomorrow' }, 'scheduledStartAt 不是合法的时间'],
     [{ scheduledEndAt: '2026-02-30 10:00' }, 'scheduledEndAt 不是合法的时间'],

@@ -8,6 +8,7 @@ import {
   monthDayOf,
   parseDate,
   parseMonthDay,
+  parseEndOfWindow,
   parseTimeOfDay,
   weekdayOf,
 } from '#rules/calendar.ts';
@@ -100,4 +101,11 @@ describe('calendar texts', () => {
     ['09:60', null],
     ['', null],
   ])('time of day %j is %j [D5.3]', (text, minute) => expect(parseTimeOfDay(text)).toBe(minute));
+
+  test.each([
+    ['24:00', 1440],
+    ['23:59', 1439],
+    ['24:01', null],
+    ['00:00', 0],
+  ])('the end of a window %j is %j [D5.3, D8.1]', (text, minute) => expect(parseEndOfWindow(text)).toBe(minute));
 });

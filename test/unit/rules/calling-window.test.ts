@@ -30,6 +30,18 @@ describe('workday window', () => {
     expect(decideWindow(window, local(SHANGHAI, '2026-02-18T02:00'), SHANGHAI).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T20:00'));
   });
 
+  test('an end of 24:00 is midnight, and 00:00 to 24:00 the whole day [D5.3]', () => {
+    const midnight = local(SHANGHAI, '2026-02-18T00:00');
+    expect(decideWindow(workday('22:00', '24:00'), midnight - 1, SHANGHAI)).toMatchObject({ open: true, closesAt: midnight });
+    expect(decideWindow(workday('22:00', '24:00'), midnight, SHANGHAI)).toMatchObject({ open: false, nextOpenAt: midnight + 22 * HOUR });
+    expect(decideWindow(workday('00:00', '24:00'), midnight, SHANGHAI)).toEqual({
+      open: true,
+      nextOpenAt: null,
+      closesAt: null,
+      reason: null,
+    });
+  });
+
   test('none at all is open without end', () => {
     expect(decideWindow(NO_WINDOW, 0, SHANGHAI)).toEqual({ open: true, nextOpenAt: null, closesAt: null, reason: null });
   });
@@ -77,7 +89,8 @@ test.each<[string, CallingWindow]>([
   ['only an end', workday(null, '18:00')],
   ['equal values', workday('09:00', '09:00')],
   ['no time', workday('9 Uhr', '18:00')],
-  ['an hour too many', workday('09:00', '24:00')],
+  ['a start at the end of the day', workday('24:00', '09:00')],
+  ['an hour too many', workday('09:00', '24:01')],
   ['an end before the start', { ...NO_WINDOW, scheduledStartAt: 2, scheduledEndAt: 1 }],
   ['an end at the start', { ...NO_WINDOW, scheduledStartAt: 2, scheduledEndAt: 2 }],
   ['an instant that is none', { ...NO_WINDOW, scheduledStartAt: Number.NaN }],

@@ -37,6 +37,12 @@ test('every type of the interface has its action [OCS 4.9, D8.2]', () => {
 
 test.each(POLICY_TYPES)('a documented %s config has no fault [OCS 4.9]', type => expect(fault(type, VALID[type])).toBeNull());
 
+test.each<[PolicyType, object]>([
+  ['daily_window', { start: '00:00', end: '24:00' }],
+  ['daily_window', { start: '22:00', end: '24:00' }],
+  ['weekly_window', { days: [6], start: '09:00', end: '24:00' }],
+])('%s may end at the end of the day: %j [D8.1]', (type, config) => expect(fault(type, config)).toBeNull());
+
 test.each(POLICY_TYPES)('%s refuses an action that does not fit [D8.2]', type => {
   for (const action of ['block', 'allow_window', 'limit', 'deny'].filter(action => action !== POLICY_KINDS[type].action)) {
     expect(policyFault({ type, action, scope: 'global', campaignId: null, config: VALID[type] })).toMatchObject({ field: 'action' });
@@ -59,6 +65,8 @@ test.each<[PolicyType, unknown, string]>([
   ['holiday_blocklist', { dates: [], region: 86 }, 'config.region'],
   ['daily_window', { start: '09:00' }, 'config.end'],
   ['daily_window', { start: '25:00', end: '18:00' }, 'config.start'],
+  ['daily_window', { start: '24:00', end: '18:00' }, 'config.start'],
+  ['daily_window', { start: '00:00', end: '24:01' }, 'config.end'],
   ['daily_window', { start: 9, end: 18 }, 'config.start'],
   ['daily_window', { start: '09:00', end: '09:00' }, 'config.end'],
   ['weekly_window', { days: [], start: '09:00', end: '18:00' }, 'config.days'],
