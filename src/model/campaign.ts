@@ -19,6 +19,8 @@ export const campaign = z
     callIntervalMs: z.int(),
     /** Dial a contact again that answered and whose result never came (D7.8). */
     retryAnsweredWithoutResult: z.boolean(),
+    /** Dial a contact again of whose call nobody knows how it went (D7.8). */
+    retryUnknown: z.boolean(),
     workdayStart: z.string().nullable(),
     workdayEnd: z.string().nullable(),
     scheduledStartAt: instant.nullable(),
@@ -48,6 +50,7 @@ export const CAMPAIGN_FIELD_DEFAULTS = {
   ...NUMBERS,
   cellId: null,
   retryAnsweredWithoutResult: false,
+  retryUnknown: false,
   workdayStart: null,
   workdayEnd: null,
   scheduledStartAt: null,
@@ -69,6 +72,7 @@ const schema = defineEntity({
     retryIntervalSeconds: p.integer().default(300),
     callIntervalMs: p.integer().default(0),
     retryAnsweredWithoutResult: p.boolean().default(false),
+    retryUnknown: p.boolean().default(false),
     workdayStart: p.text().nullable(),
     workdayEnd: p.text().nullable(),
     scheduledStartAt: at().nullable(),

@@ -40,6 +40,11 @@ export interface DialStore {
   recordRingback(requestId: string, detection: RingbackDetection, callStatus: CallStatus | null): Promise<void>;
   /** Closes open attempts that have no runtime result; closed ones are left alone. Decides the contact's retry (D7.1) and finishes batches. */
   settle(outcomes: readonly SettledDial[]): Promise<{ requestId: string; settled: boolean }[]>;
+  /**
+   * What the switch's call detail record says of a call whose outcome was unknown; null: it is no such call (any more). Moves the contact too,
+   * unless it has been dialled again or a person has moved it.
+   */
+  settleUnknown(outcome: SettledDial): Promise<{ campaignId: number } | null>;
   /** Runtime's result (D7.7) with its outbox row, do-not-call entry and transcript. */
   applyResult(report: ResultReport): Promise<ResultOutcome>;
   /** Attempts that are not closed, by id; for reconciliation and rebuild. */

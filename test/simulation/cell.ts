@@ -1,4 +1,5 @@
 import type { Cancel } from '#kernel/clock.ts';
+import type { CallRecord } from '#operations/calls/settle-by-record.ts';
 import type { ChannelState, ListedChannel, SwitchEvent } from '#ports/switch.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
@@ -26,6 +27,8 @@ export interface CellOptions {
   /** Called with each channel before anybody else hears of it. */
   onCreated(channel: Channel): void;
   onEnded(channel: Channel): void;
+  /** Called with what the switch writes down of each channel that it has ended in order. */
+  onRecord(record: CallRecord): void;
 }
 
 export type Arrival = { kind: 'accepted'; replyText: string } | { kind: 'refused'; replyText: string; cause: string };
@@ -43,6 +46,8 @@ const APOLOGY_MS = 2_500;
 const MAX_TALK_MS = 20_000;
 /** Nobody answers: the network gives up, ms. */
 const RING_LIMIT_MS = 9_000;
+/** The network says that nobody listens, ms. */
+const REFUSED_MS = 30;
 
 /** One FreeSWITCH: channels, the people behind them, and the events that it sends to whoever listens. */
 export class Cell {
@@ -52,6 +57,8 @@ export class Cell {
   readonly dismissed = new Set<string>();
   readonly listeners = new Set<(event: SwitchEvent) => void>();
   isUp = true;
+  /** `silent`: it says nothing until the time is out; `refusing`: nobody listens there. */
+  carrier: 'alive' | 'silent' | 'refusing' = 'alive';
   /** Moves with each restart: a connection of before is gone. */
   boot = 1;
   restarts = 0;
@@ -90,12 +97,14 @@ export class Cell {
     return { kind: 'accepted', replyText: `+OK ${requestId}` };
   }
 
-  hangUp(requestId: string, cause: string, by: 'customer' | 'system' = 'system'): boolean {
+  hangUp(requestId: string, cause: string, by: 'customer' | 'system' = 'system', isSilent = false): boolean {
     const channel = this.channels.get(requestId);
     if (!channel) return false;
     this.#end(channel);
     this.options.journal.write(() => `${this.id} HANGS UP ${requestId} ${cause}`);
-    this.#emit(channel, { kind: 'hung_up', cause, by, answeredAt: channel.answeredAt, progressAt: null });
+    const { answeredAt } = channel;
+    this.#emit(channel, { kind: 'hung_up', cause, by, answeredAt, progressAt: null, ...(isSilent ? { isSilent } : {}) });
+    this.options.onRecord({ requestId, cause, by, answeredAt, endedAt: this.options.timeline.now(), isSilent });
     return true;
   }
 
@@ -166,6 +175,11 @@ export class Cell {
   /** How one person takes the call. */
   #live(channel: Channel): void {
     const { dice } = this.options;
+    const { carrier } = this;
+    if (carrier !== 'alive') {
+      const [afterMs, cause] = carrier === 'silent' ? [RING_LIMIT_MS, 'NO_ANSWER'] : [REFUSED_MS, 'NORMAL_TEMPORARY_FAILURE'];
+      return this.#then(channel, afterMs, () => void this.hangUp(channel.requestId, cause, 'system', true));
+    }
     this.#then(channel, dice.between(20, 1_500), () => {
       const busy = dice.chance(0.12);
       if (busy) return void this.hangUp(channel.requestId, 'USER_BUSY', 'customer');

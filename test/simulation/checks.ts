@@ -37,6 +37,10 @@ export class Checks {
   readonly rang = new Set<string>();
   /** Contacts whose count of attempts somebody set back. */
   readonly reset = new Set<number>();
+  /** Contacts that people have put back into the queue in any way. */
+  readonly byHand = new Set<number>();
+  /** Calls to which the switch knows that nothing ever came from the far end. */
+  readonly silent = new Set<string>();
   readonly watch: WatchChecks;
   readonly #ended = new Set<string>();
   readonly #endedAt = new Map<string, number>();
@@ -99,10 +103,13 @@ export class Checks {
     const others = this.#channels().filter(other => other.requestId !== attempt.requestId);
     const other = others.find(other => other.contactId === attempt.contactId);
     if (other) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${other.requestId}`);
+    const sameNumber = others.find(other => other.dialKey === attempt.dialKey);
+    if (sameNumber) this.#found('I2 number on two channels', `${attempt.dialKey}: ${attempt.requestId} and ${sameNumber.requestId}`);
     this.#limits(attempt, others);
     const unwatched = this.watch.brokenBy(attempt, others);
     if (unwatched !== null) this.#found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
+    this.#noGuess(attempt);
     this.#restedLongEnough(attempt);
   }
 
@@ -124,6 +131,16 @@ export class Checks {
         'I6 rung before its interval',
         `contact ${attempt.contactId}: ${attempt.requestId} ${now() - overAt} ms after ${last.requestId}`,
       );
+  }
+
+  /** D7.8: of whom nobody knows whether they were reached, they are not called again by themselves. */
+  #noGuess(attempt: AttemptRow): void {
+    const { tables } = this.#watched;
+    const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
+    const last = tables.attempts.findLast(isEarlier);
+    if (last?.status !== 'outcome_unknown' || this.byHand.has(attempt.contactId)) return;
+    if (tables.campaigns.get(attempt.campaignId)?.retryUnknown) return;
+    this.#found('I6 dialled on a guess', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.requestId}`);
   }
 
   #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {
@@ -162,8 +179,8 @@ export class Checks {
   #attemptsLeft(attempt: AttemptRow): void {
     if (this.reset.has(attempt.contactId)) return;
     const { tables } = this.#watched;
-    const counts = ({ contactId, status, isOurFault }: AttemptRow) =>
-      contactId === attempt.contactId && status !== 'cancelled' && !isOurFault;
+    const counts = ({ contactId, status, isOurFault, isLineFault }: AttemptRow) =>
+      contactId === attempt.contactId && status !== 'cancelled' && !isOurFault && !isLineFault;
     const made = tables.attempts.filter(counts).length;
     const allowed = (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
     if (made > allowed) this.#found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);

@@ -1,7 +1,8 @@
 import type { ResultReport } from '#ports/dial-store.ts';
 import { contradictsAnswer } from '#rules/call-status.ts';
 import { resultStatus } from '#dialling/decisions/result-report.ts';
-import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
+import { MAX_SILENT_REPEATS } from '#dialling/decisions/contact-outcome.ts';
+import type { AttemptRow, ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
@@ -69,9 +70,9 @@ export function checkTimes({ attempts }: Pick<DialTables, 'attempts'>, now: numb
 export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
   for (const [requestId, report] of firstReports) {
     const attempt = tables.byRequest.get(requestId);
-    // What contradicts the answer is not taken.
-    const isContradicted = attempt !== undefined && attempt.answeredAt !== null && contradictsAnswer(report.callStatus);
-    const callStatus = isContradicted ? 'completed' : report.callStatus;
+    // What contradicts an answer that was known is not taken; the report itself may have been the first to tell of it.
+    const mayContradict = attempt !== undefined && attempt.answeredAt !== null && contradictsAnswer(report.callStatus);
+    const callStatus = mayContradict && attempt.callStatus === 'completed' ? 'completed' : report.callStatus;
     const status = resultStatus(callStatus);
     if (attempt?.status !== status || attempt.callStatus !== callStatus)
       throw new Violation('I6 result lost', `${requestId}: ${attempt?.status} ${attempt?.callStatus}, reported ${report.callStatus}`);
@@ -83,4 +84,18 @@ export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
   }
   for (const requestId of rang)
     if (tables.byRequest.get(requestId)?.status === 'cancelled') throw new Violation('I2 a dial that rang was taken back', requestId);
+}
+
+/** I6: a line that says nothing is no attempt of the person's, but for a few times in a row while it reaches others (D7.1). */
+export function checkSilent({ attempts }: Pick<DialTables, 'attempts'>, silent: ReadonlySet<string>): void {
+  const isCharged = ({ requestId, status, hangupCause, isLineFault }: AttemptRow) =>
+    silent.has(requestId) && status === 'failed' && hangupCause !== null && !isLineFault;
+  for (const charged of attempts.filter(isCharged)) {
+    const free = attempts.filter(({ contactId, id, isLineFault }) => contactId === charged.contactId && id < charged.id && isLineFault);
+    if (free.length < MAX_SILENT_REPEATS)
+      throw new Violation(
+        'I6 charged for a dead line',
+        `contact ${charged.contactId}: ${charged.requestId} after ${free.length} free ones`,
+      );
+  }
 }

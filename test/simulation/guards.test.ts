@@ -22,6 +22,9 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   watch: /^I1 monitors exceeded/,
   sight: /^I9 /,
   // A slow clock brings the retry nearer, a fast one puts it off for years.
+  person: /^I2 number on two channels/,
+  silence: /^I6 charged for a dead line/,
+  guess: /^I6 dialled on a guess/,
   clock: /^I6 rung before its interval|^I5 not at rest: contacts/,
 };
 

@@ -1,5 +1,5 @@
 import type { ActorCommit, ActorStore, StoredActor } from '#ports/actor-store.ts';
-import type { DialStore } from '#ports/dial-store.ts';
+import type { DialStore, SettledDial } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
@@ -19,6 +19,9 @@ export const GUARDS = [
   'watch',
   'sight',
   'clock',
+  'person',
+  'silence',
+  'guess',
 ] as const;
 
 export type Guard = (typeof GUARDS)[number];
@@ -44,6 +47,13 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, slots: forgettingStrict(ports.slots) };
     case 'clock':
       return { ...ports, dials: { ...ports.dials, applyResult: believing(ports) } };
+    case 'person':
+      ports.tables.keepsOneCallPerNumber = false;
+      return ports;
+    case 'silence':
+      return { ...ports, dials: { ...ports.dials, settle: outcomes => ports.dials.settle(outcomes.map(deaf)) } };
+    case 'guess':
+      return { ...ports, dials: { ...ports.dials, settle: guessing(ports) } };
     case 'index':
       ports.tables.keepsOneOpenAttempt = false;
       return ports;
@@ -59,6 +69,23 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     default:
       return guard satisfies never;
   }
+}
+
+/** Nobody looks whether the far end has said anything. */
+function deaf(outcome: SettledDial): SettledDial {
+  return { ...outcome, isSilent: false };
+}
+
+/** A call of which nobody knows how it ended is taken for one that reached nobody. */
+function guessing({ dials, tables }: GuardedPorts): DialStore['settle'] {
+  return async outcomes => {
+    const settled = await dials.settle(outcomes);
+    for (const { requestId, status } of outcomes) {
+      const contact = tables.contacts.get(tables.byRequest.get(requestId)?.contactId ?? 0);
+      if (status === 'outcome_unknown' && contact?.status === 'failed') contact.retryAt ??= tables.now();
+    }
+    return settled;
+  };
 }
 
 /** The retry counts from the end that the runtime's clock says. */

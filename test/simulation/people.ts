@@ -141,11 +141,12 @@ export class People {
 
   /** As PATCH with `pending` (D6.2). */
   #resumeContact(contactId: number): void {
-    const { tables, history, rig, journal } = this.#options;
+    const { tables, checks, history, rig, journal } = this.#options;
     const contact = tables.contacts.get(contactId);
     if (contact?.status !== 'paused') return;
     journal.write(() => `people let contact ${contactId} go on`);
     Object.assign(contact, { status: 'pending', retryAt: null, holdReason: null, holdUntil: null });
+    checks.byHand.add(contact.id);
     history.contactPaused(contactId, false);
     rig.wake(contact.campaignId);
   }
@@ -246,6 +247,7 @@ export class People {
     journal.write(() => `contact ${contactId} is put back${isLive ? ' in the middle of its call' : ''}`);
     Object.assign(contact, { status: 'pending', attemptCount: 0, retryAt: null, holdReason: null, holdUntil: null });
     checks.reset.add(contactId);
+    checks.byHand.add(contactId);
     history.contactPaused(contactId, false);
     rig.wake(contact.campaignId);
   }

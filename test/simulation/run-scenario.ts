@@ -1,4 +1,4 @@
-import { checkOutcomes, checkTimes, restless } from './final-checks.ts';
+import { checkOutcomes, checkSilent, checkTimes, restless } from './final-checks.ts';
 import type { Scenario } from './scenario.ts';
 import { scheduleStorm } from './storm.ts';
 import { Violation } from './violation.ts';
@@ -60,6 +60,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     await untilRest();
     checkOutcomes({ ...world, rang: checks.rang });
     checkTimes(world.tables, timeline.now());
+    checkSilent(world.tables, checks.silent);
   } catch (error) {
     violation =
       error instanceof Violation ? error : new Violation('I0 program fault', error instanceof Error ? (error.stack ?? '') : String(error));

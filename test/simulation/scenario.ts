@@ -20,6 +20,8 @@ export interface Scenario {
   monitors: MonitorPlan[];
   waits: Waits;
   batchSize: number;
+  /** The switch posts its call detail records. */
+  hasRecords: boolean;
   /** The guard that is taken away; null = the product as it is. */
   without: Guard | null;
   /** Overrides a fault's climate, 0..1 of its worst. */
@@ -33,6 +35,7 @@ export interface CampaignPlan {
   maxRetries: number;
   retryIntervalSeconds: number;
   callIntervalMs: number;
+  retryUnknown: boolean;
   phoneNumbers: string[];
   businessConfig?: { monitoringMode: MonitoringMode };
 }
@@ -60,6 +63,9 @@ const DEFAULT_STORM_MS = 150_000;
 const MAX_CONTACTS = 12;
 /** Of all seeds. */
 const MONITORED_SHARE = 0.2;
+const RECORDS_SHARE = 0.5;
+/** Of campaigns. */
+const RETRY_UNKNOWN_SHARE = 0.3;
 
 /** Shapes that matter: few slots, many who want them, numbers shared between campaigns. */
 export function drawScenario(seed: number, options: ScenarioOptions = {}): Scenario {
@@ -72,6 +78,8 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   // A stream of its own: the other runs stay what they are.
   const watch = dice(seed, 'monitoring');
   const isMonitored = watch.chance(MONITORED_SHARE);
+  const records = dice(seed, 'records');
+  for (const campaign of campaigns) campaign.retryUnknown = records.chance(RETRY_UNKNOWN_SHARE);
   const monitors = (options.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
   return {
     seed,
@@ -84,6 +92,7 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     monitors,
     waits: drawWaits(draw),
     batchSize: draw.between(1, 6),
+    hasRecords: records.chance(RECORDS_SHARE),
     without: options.without ?? null,
     boost: options.boost ?? {},
   };
@@ -140,6 +149,7 @@ function drawCampaign(draw: Dice, { lines, cells, contacts }: Pick<Scenario, 'li
     maxRetries: draw.between(0, 2),
     retryIntervalSeconds: draw.pick([0, 1, 5, 20]),
     callIntervalMs: draw.pick([0, 0, 0, 300, 2_000]),
+    retryUnknown: false,
     // A few numbers are in several campaigns.
     phoneNumbers: distinct(
       Array.from({ length: draw.between(2, contacts) }, () => `1390000${String(draw.between(0, 40)).padStart(4, '0')}`),

@@ -8,6 +8,8 @@ const MAX_WIPES = 4;
 const MAX_CUTS = 8;
 const MAX_CELL_RESTARTS = 3;
 const MAX_RUNTIME_KILLS = 4;
+const MAX_CARRIER_DEATHS = 2;
+const CARRIER_DEAD_MS = { min: 20_000, max: 100_000 };
 /** A cache that crashes once often crashes again at once, ms. */
 const SECOND_WIPE_MS = 20_000;
 
@@ -52,5 +54,16 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
       timeline.after(draw.between(CELL_DOWN_MS.min, CELL_DOWN_MS.max), () => cell.revive());
     });
   for (let index = times(MAX_RUNTIME_KILLS, climate.of('runtime_kill')); index > 0; index--) sometime(() => world.runtimes.kill());
+  for (let index = times(MAX_CARRIER_DEATHS, climate.of('dead_carrier')); index > 0; index--)
+    sometime(() => {
+      // That of one switch, or of all.
+      const deaf = draw.chance(0.5) ? [draw.pick(cells)] : cells;
+      const kind = draw.pick(['silent', 'refusing'] as const);
+      notes.write(() => `the carrier of ${deaf.map(cell => cell.id).join()} is ${kind}`);
+      for (const cell of deaf) cell.carrier = kind;
+      timeline.after(draw.between(CARRIER_DEAD_MS.min, CARRIER_DEAD_MS.max), () => {
+        for (const cell of deaf) cell.carrier = 'alive';
+      });
+    });
   return done;
 }

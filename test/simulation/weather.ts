@@ -29,6 +29,7 @@ export const FAULTS = [
   'runtime_kill',
   'runtime_refusal',
   'runtime_silence',
+  'dead_carrier',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -71,6 +72,7 @@ const WORST: Record<Fault, number> = {
   runtime_kill: 1,
   runtime_refusal: 0.2,
   runtime_silence: 0.1,
+  dead_carrier: 1,
 };
 
 /** Each run has its own climate: some faults absent, some rare, some at their worst. */

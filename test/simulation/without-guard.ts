@@ -14,6 +14,9 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   command: {},
   sight: {},
   clock: {},
+  person: {},
+  silence: { boost: { dead_carrier: 1 } },
+  guess: {},
   // A cache that forgets while calls last of a campaign that somebody has paused: it does not ask again by itself.
   watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

@@ -1,6 +1,7 @@
 import { rowsOnly } from '#test/support/rows-only.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#compose/server/join-engine.ts';
+import { type CallRecord, settleByRecord } from '#operations/calls/settle-by-record.ts';
 import { applyResult } from '#operations/calls/apply-result.ts';
 import { reportProgress } from '#operations/calls/report-progress.ts';
 import { orderCampaign } from '#operations/campaigns/campaign-actor.ts';
@@ -49,6 +50,8 @@ const STARTS_AT = Date.UTC(2026, 10, 23, 2);
 const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
 const LOST_WAKES = 0.1;
+/** From the end of a call to its record, ms. */
+const RECORD_MS = { min: 50, max: 30_000 };
 /** As in adapters/nats/signals.ts. */
 const START_TIMEOUT_MS = 1_000;
 
@@ -85,6 +88,8 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const history = new RuleHistory(tables);
   const cells: Cell[] = [];
   const checks = new Checks({ scenario, tables, registry, cells, history, now: timeline.now });
+  const recordDice = dice(seed, 'records of calls');
+  tables.freed = campaignIds => campaignIds.forEach(wakeAll);
   callStore.onCommit((key, commit) => checks.onCallCommit(key, commit));
   callStore.onRemove(key => checks.callsForgotten(key));
   for (const cell of scenario.cells)
@@ -97,6 +102,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         dice: dice(seed, `people of ${cell.cellId}`),
         onCreated: channel => checks.onChannel(channel),
         onEnded: channel => checks.onEnded(channel),
+        onRecord: record => {
+          if (record.isSilent) checks.silent.add(record.requestId);
+          if (scenario.hasRecords) postRecord(record, recordDice.between(RECORD_MS.min, RECORD_MS.max));
+        },
       }),
     );
   fillTables();
@@ -223,6 +232,13 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     );
   }
 
+  /** Kept on the switch's disk until somebody takes it. */
+  function postRecord(record: CallRecord, afterMs: number): void {
+    timeline.after(afterMs, () => {
+      someLife(life => settleByRecord(life.recordDeps, record)).catch(() => postRecord(record, RECORD_MS.max));
+    });
+  }
+
   function newMember(index: number): Member {
     const name = `n${index + 1}`;
     const member: Member = {
@@ -336,6 +352,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     lines: lines.lines,
     resultDeps: { ...engine, events, log, clock },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
+    recordDeps: { ...engine.turnDeps, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },
     editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
     manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },

@@ -10,6 +10,7 @@ export const CAMPAIGN_FIELDS: CampaignFields = {
   retryIntervalSeconds: 300,
   callIntervalMs: 0,
   retryAnsweredWithoutResult: false,
+  retryUnknown: false,
   workdayStart: null,
   workdayEnd: null,
   scheduledStartAt: null,

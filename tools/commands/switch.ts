@@ -32,6 +32,8 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --realm D                127.0.0.1; domain of these phones: they are user/1001@D
   --domain                 user/1001 means user/1001@D; without it such a user is not found (SUBSCRIBER_ABSENT)
   --recordings DIR         writes a short WAV of tones there for each recording; without it recordings are only told
+  --call-records URL       posts the record of each call there, as mod_json_cdr does, with the password
+                           CALLOUT_INTERNAL_TOKEN
   --sessions-per-second N  30, of which one less is admitted
   --max-sessions N         1000
   --help
@@ -84,6 +86,7 @@ const OPTIONS = {
   realm: { type: 'string' },
   domain: { type: 'boolean' },
   recordings: { type: 'string' },
+  'call-records': { type: 'string' },
   'sessions-per-second': { type: 'string' },
   'max-sessions': { type: 'string' },
   help: { type: 'boolean' },
@@ -140,6 +143,7 @@ async function run(values: Values): Promise<number> {
     phones: phonesOf(values),
     ...agentsDomain(values),
     ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
+    ...callRecordsOf(values, env['CALLOUT_INTERNAL_TOKEN'] ?? ''),
     sessionsPerSecond: integer('sessions-per-second', values['sessions-per-second'] ?? '30', 2, 100_000),
     maxSessions: integer('max-sessions', values['max-sessions'] ?? '1000', 1, 1_000_000),
   });
@@ -202,4 +206,8 @@ function untilSignal(): Promise<void> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+}
+
+function callRecordsOf({ 'call-records': url }: Values, token: string) {
+  return url === undefined ? {} : { callRecords: { url, token } };
 }

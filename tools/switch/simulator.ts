@@ -4,6 +4,7 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { type Random, seededRandom } from '#kernel/random.ts';
 import { DEFAULT_ROUTES, type Routes } from './dial-string.ts';
+import { CallRecords, type CallRecordTarget } from './call-records.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
 import { SHUTTING_DOWN } from './frames.ts';
@@ -35,6 +36,8 @@ export interface SimulatorOptions {
   realm?: string;
   /** Folder into which recordings are written, as tones; none: they are only told. */
   recordings?: string;
+  /** Where call detail records are posted; absent: none are. */
+  callRecords?: CallRecordTarget;
   ids?: IdSource;
   /** `sessions-per-second`; one less is admitted. */
   sessionsPerSecond?: number;
@@ -55,6 +58,7 @@ export interface SwitchSimulator {
   record(limit?: number): SwitchRecord;
   faults: Faults;
   phones: Phones;
+  callRecords: CallRecords;
   /** The far end of a channel hangs up. */
   hangUp(uuid: string): void;
   /** Somebody beside the switch, a runtime, speaks with the callee of a channel: its talk begins to count. */
@@ -103,6 +107,7 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
     record: limit => simulator.recorder.read(simulator.core.uuid, limit),
     faults: simulator,
     phones: simulator.phones,
+    callRecords: simulator.callRecords,
     hangUp: uuid => {
       const channel = simulator.core.channels.get(uuid);
       if (channel) simulator.core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
@@ -125,6 +130,7 @@ class Simulator implements Faults {
   readonly #sessions = new Set<EslSession>();
   readonly #stream: StreamFaults;
   readonly recorder: Recorder;
+  readonly callRecords: CallRecords;
   readonly phones: Phones;
   readonly troubles = new Troubles();
   readonly #timing: Random;
@@ -152,6 +158,7 @@ class Simulator implements Faults {
       },
       options.phones,
     );
+    this.callRecords = new CallRecords(options.callRecords ?? null, options);
     this.core = this.#newCore();
   }
 
@@ -170,6 +177,7 @@ class Simulator implements Faults {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.callRecords.close();
     this.core.vanish();
     await this.#stopListening();
   }
@@ -291,6 +299,7 @@ class Simulator implements Faults {
       showLagMs,
       isWanted: name => [...this.#sessions].some(session => session.listensFor(name)),
       emit: event => this.#stream.pass(event),
+      recordEnd: (uuid, headers) => this.callRecords.ended(uuid, headers),
     });
   }
 

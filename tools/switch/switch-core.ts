@@ -41,6 +41,8 @@ export interface CoreOptions {
   /** Whether a client listens for events of that name; others are numbered and thrown away. */
   isWanted(name: string): boolean;
   emit(event: OutgoingEvent): void;
+  /** Receives the headers of each channel's last event, whoever listens. */
+  recordEnd?(uuid: string, headers: () => OutgoingEvent['headers']): void;
 }
 
 export const USAGE =
@@ -276,7 +278,9 @@ export class SwitchCore {
     this.conferences.leave(channel);
     this.mark(channel, { state: 'CS_REPORTING', callState: 'HANGUP' });
     this.options.recorder.ended(channel);
-    this.channelEvent(channel, 'CHANNEL_HANGUP_COMPLETE', [['Hangup-Cause', ending.cause], ...endingHeaders(channel, ending)]);
+    const headers = [['Hangup-Cause', ending.cause] as const, ...endingHeaders(channel, ending)];
+    this.channelEvent(channel, 'CHANNEL_HANGUP_COMPLETE', headers);
+    this.options.recordEnd?.(channel.uuid, () => [...channelHeaders(channel), ...paddingOf(channel).headers, ...headers]);
     // With one uuid for all legs, the second of `A|B` is refused as a duplicate.
     const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
     this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));

@@ -138,6 +138,12 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           checked={values.retryAnsweredWithoutResult}
           onChange={event => set({ retryAnsweredWithoutResult: event.currentTarget.checked })}
         />
+        <Switch
+          label={t('campaignForm.retryUnknown')}
+          description={t('campaignForm.about.retryUnknown')}
+          checked={values.retryUnknown}
+          onChange={event => set({ retryUnknown: event.currentTarget.checked })}
+        />
       </FormPart>
     </>
   );

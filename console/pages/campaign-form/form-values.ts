@@ -12,6 +12,7 @@ export interface FormValues {
   retryIntervalSeconds: number | '';
   callIntervalMs: number | '';
   retryAnsweredWithoutResult: boolean;
+  retryUnknown: boolean;
   workdayStart: string;
   workdayEnd: string;
   scheduledStartAt: string;
@@ -30,6 +31,7 @@ export const EMPTY: FormValues = {
   retryIntervalSeconds: 300,
   callIntervalMs: 200,
   retryAnsweredWithoutResult: false,
+  retryUnknown: false,
   workdayStart: '09:00',
   workdayEnd: '21:00',
   scheduledStartAt: '',
@@ -51,6 +53,7 @@ export function valuesOf(campaign: EditableFragment): FormValues {
     retryIntervalSeconds,
     callIntervalMs,
     retryAnsweredWithoutResult: campaign.retryAnsweredWithoutResult,
+    retryUnknown: campaign.retryUnknown,
     description: campaign.description,
     lineIds: campaign.lines.map(({ databaseId }) => databaseId),
     cellId: campaign.cellId ?? '',
@@ -64,12 +67,13 @@ export function valuesOf(campaign: EditableFragment): FormValues {
 
 /** What the server is given of the whole form: empty fields clear what may be empty. `config`: what else stands in the group of the keywords. */
 export function inputOf(values: FormValues, config?: Config): Input {
-  const { name, businessCode, lineIds, retryAnsweredWithoutResult, description, intentKeywords } = values;
+  const { name, businessCode, lineIds, retryAnsweredWithoutResult, retryUnknown, description, intentKeywords } = values;
   return {
     name: name.trim(),
     businessCode,
     lineIds,
     retryAnsweredWithoutResult,
+    retryUnknown,
     description,
     businessConfig: { ...keptOf(config), intentKeywords },
     cellId: values.cellId || null,

@@ -1,6 +1,6 @@
 import type { SwitchEvent } from '#ports/switch.ts';
+import { endedBy, isSilentEnd } from '#rules/channel-end.ts';
 import { type EslEvent, header } from './esl-codec.ts';
-import { isCalleeDoing, isOwnEnd } from './hangup-cause.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
 
@@ -98,38 +98,23 @@ function memberOf(event: EslEvent): ConferenceFact['member'] {
 function hangUpOf(common: Common, event: EslEvent): ChannelFact {
   const cause = header(event, 'Hangup-Cause') ?? header(event, 'variable_hangup_cause') ?? 'NONE';
   const [ringing, media] = [instant(event, 'Caller-Channel-Progress-Time'), instant(event, 'Caller-Channel-Progress-Media-Time')];
-  const answeredAt = instant(event, 'Caller-Channel-Answered-Time');
-  const progressAt = ringing !== null && media !== null ? Math.min(ringing, media) : (ringing ?? media);
+  const end = {
+    cause,
+    disposition: header(event, 'variable_sip_hangup_disposition'),
+    replyHost: header(event, 'variable_sip_reply_host'),
+    answeredAt: instant(event, 'Caller-Channel-Answered-Time'),
+    progressAt: ringing !== null && media !== null ? Math.min(ringing, media) : (ringing ?? media),
+  };
+  const { answeredAt, progressAt } = end;
   return {
     ...common,
     kind: 'hung_up',
     cause,
-    by: endedBy(header(event, 'variable_sip_hangup_disposition'), cause),
+    by: endedBy(end),
     answeredAt,
     progressAt,
-    ...(answeredAt === null && progressAt === null && isSilent(event, cause) ? { isSilent: true } : {}),
+    ...(isSilentEnd(end) ? { isSilent: true } : {}),
   };
-}
-
-/**
- * Whether the far end has not said a word to a call that neither rang nor was answered.
- *
- * Why:    a refusal that the SIP stack makes up for a far end that is away (503, 408) reads as one of the carrier's, but names nobody who sent it.
- *         A 100 proves no more than the next hop. A call that we ended ourselves had no time to prove anything
- * Source: test/fixtures/esl/README.md §3 "black hole", recordings b-unreachable-*, b-gw-dead-plain, b-503-plain
- */
-function isSilent(event: EslEvent, cause: string): boolean {
-  const disposition = header(event, 'variable_sip_hangup_disposition');
-  if (disposition === null || isOwnEnd(cause)) return false;
-  return disposition !== 'recv_refuse' || (header(event, 'variable_sip_reply_host') ?? '') === '';
-}
-
-/** A refusal counts as the customer's only when it is one that a person gives: 404 and 503 come from the network. */
-function endedBy(disposition: string | null, cause: string): 'customer' | 'system' | null {
-  if (disposition === null) return null;
-  if (disposition.startsWith('send_')) return 'system';
-  if (disposition === 'recv_refuse') return isCalleeDoing(cause) ? 'customer' : null;
-  return disposition === 'recv_bye' || disposition === 'recv_cancel' ? 'customer' : null;
 }
 
 /** Microseconds as UTC ms; 0 is never. */

@@ -1,5 +1,3 @@
-import { callStatusOf } from '#rules/hangup-cause.ts';
-
 /** Results of `bgapi originate` that the switch gives without making a channel. */
 const LOCAL_REFUSALS: ReadonlySet<string> = new Set([
   'DESTINATION_OUT_OF_ORDER',
@@ -42,15 +40,4 @@ export function parseJobResult(body: string): JobResult {
  */
 export function isLocalRefusal(cause: string): boolean {
   return LOCAL_REFUSALS.has(cause);
-}
-
-/** Whether the cause, seen on a channel that nobody answered, says that this side has ended it. */
-export function isOwnEnd(cause: string): boolean {
-  return cause === 'SYSTEM_SHUTDOWN' || callStatusOf(cause) === 'cancelled';
-}
-
-/** Whether the cause, seen on a channel, was the callee's own doing. */
-export function isCalleeDoing(cause: string): boolean {
-  const status = callStatusOf(cause);
-  return status === 'busy' || status === 'rejected';
 }

@@ -3,6 +3,7 @@ import { agentHandlers } from '#edges/rest/agents.ts';
 import { attemptHandlers } from '#edges/rest/attempts.ts';
 import { auditLogHandlers } from '#edges/rest/audit-logs.ts';
 import { businessHandlers } from '#edges/rest/businesses.ts';
+import { callRecordPage } from '#edges/rest/call-records.ts';
 import { campaignHandlers } from '#edges/rest/campaigns.ts';
 import { contactHandlers } from '#edges/rest/contacts.ts';
 import { dispatchHandlers } from '#edges/rest/dispatch.ts';
@@ -35,8 +36,13 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
   const managing = { ...calling, ...campaigns, ...contacts };
   // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
   const hasToken = internalAccessOf(context.config) !== 'open';
+  const directory = phoneDirectoryPage({ ...ground, ...agents, gate: context.gate });
+  const callRecords = callRecordPage({ ...calling, gate: context.gate });
   return {
-    ...(hasToken ? { mount: phoneDirectoryPage({ ...ground, ...agents, gate: context.gate }) } : {}),
+    mount: httpApp => {
+      if (hasToken) directory(httpApp);
+      callRecords(httpApp);
+    },
     handlers: [
       ...businessHandlers({ ...ground, ...campaigns }),
       ...lineHandlers(ground),

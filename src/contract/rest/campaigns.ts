@@ -49,6 +49,8 @@ const optionalFields = {
   callIntervalMs: z.int().min(0).max(MAX_CALL_INTERVAL_MS).optional(),
   /** D7.8: dial a contact again that answered and whose result never came. */
   retryAnsweredWithoutResult: z.boolean().meta({ description: '已接听但始终没有结果的联系人是否再次外呼' }).optional(),
+  /** D7.8: dial a contact again of whose call nobody knows how it went. */
+  retryUnknown: z.boolean().meta({ description: '结果未知（交换机也无法确认）的联系人是否再次外呼' }).optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(endOfWindow).optional(),
   scheduledStartAt: optional(instantText).optional(),

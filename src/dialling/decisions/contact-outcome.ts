@@ -39,6 +39,8 @@ export interface EndedAttempt {
   isResultMissing?: boolean;
   /** The campaign dials such a contact again. */
   retryAnsweredWithoutResult?: boolean;
+  /** The campaign dials again whoever's call ended in a way that nobody knows. */
+  retryUnknown?: boolean;
 }
 
 /** A contact whose dial failed by our fault rests this long, ms: others come first, and what is broken is not hammered. */
@@ -100,7 +102,9 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
   }
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
-  const remains = attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
+  // Somebody may have answered: whether they are called again is no guess of ours.
+  const mayRepeat = attempt.callStatus !== null || attempt.retryUnknown === true;
+  const remains = mayRepeat && attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
   return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? retryDueAt(endedAt, retryIntervalSeconds) : null };
 }
 

@@ -17,7 +17,7 @@ import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './re
 const MAX_TOGETHER = 50;
 
 /** An answered call asks for no limits: nothing is dialled again. */
-const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false };
+const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false, retryUnknown: false };
 
 interface LockedAttempt extends ReportedAttempt {
   id: number;

@@ -47,7 +47,7 @@ export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
       async tx => {
         const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
         const [open, limits] = await tx.step(
-          lockOpen(which, countUnserved(outcomes)),
+          lockUnended(sql`${which} and ${OPEN}`, countUnserved(outcomes)),
           limitsQuery(sql`select a.campaign_id from attempt a where ${which}`),
         );
         const settled = new Set(open.map(row => row.requestId));
@@ -55,7 +55,7 @@ export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
           const endings = decideEndings(outcomes, open, limits);
           const [waiting] = await tx.last(
             freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
-            endAttempts(endings),
+            endAttempts(endings, sql`c.status = 'submitted'`),
             ...refreshBatches(open.map(row => row.batchId)),
           );
           return { settled, waiting };
@@ -69,6 +69,30 @@ export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
   };
 }
 
+/**
+ * Ends attempts again of which nobody knew how they went, by what the switch has written down.
+ *
+ * Source: D7.8
+ */
+export function settleUnknown(db: Database): DialStore['settleUnknown'] {
+  return outcome =>
+    db.hot.transaction(
+      async tx => {
+        const which = sql`a.request_id = ${outcome.requestId}::uuid`;
+        const [unknown, limits] = await tx.step(
+          lockUnended(sql`${which} and a.status = 'outcome_unknown' and a.result_at is null`, countUnserved([outcome])),
+          limitsQuery(sql`select a.campaign_id from attempt a where ${which}`),
+        );
+        const [attempt] = unknown;
+        if (attempt === undefined) return null;
+        const endings = decideEndings([outcome], unknown, limits);
+        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...refreshBatches([attempt.batchId]));
+        return { campaignId: attempt.campaignId };
+      },
+      { byKey: true },
+    );
+}
+
 /** Only ends by our fault ask for it. */
 function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
   if (!outcomes.some(({ isOurFault }) => isOurFault)) return sql`0`;
@@ -76,13 +100,13 @@ function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
      where u.contact_id = a.contact_id and u.id < a.id and u.status = 'failed' and u.hangup_cause = ${RUNTIME_UNAVAILABLE})`;
 }
 
-function lockOpen(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
+function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
   return sql<OpenRow>`
     select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
       ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
       a.claimed_at, a.started_at, a.answered_at, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
-    where ${which} and ${OPEN}
+    where ${which}
     order by a.id for no key update of a`;
 }
 
@@ -100,7 +124,7 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
   });
 }
 
-function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
+function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with ending as (
       select e.*, to_timestamp(e."endedAt" / 1000) as ended_at, to_timestamp(e."answeredAt" / 1000) as answered_at
@@ -115,5 +139,5 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
         duration_seconds = coalesce(floor(extract(epoch from e.ended_at - e.answered_at)), 0)
       from ending e where a.id = e.id
       returning a.id, a.contact_id, a.caller_number)
-    ${moveContacts(sql`c.status = 'submitted'`)}`;
+    ${moveContacts(isUnmoved)}`;
 }

@@ -10,7 +10,7 @@ import { dialMarks } from './dial-mark.ts';
 import { dialPlans } from './dial-plan.ts';
 import { dialProgress } from './dial-progress.ts';
 import { applyResult } from './dial-result.ts';
-import { settleDials } from './dial-settle.ts';
+import { settleDials, settleUnknown } from './dial-settle.ts';
 import { outbox } from './outbox.ts';
 
 /** The business facts of dialling in PostgreSQL. `freed`: hears of campaigns whose contacts waited for a call that has ended. */
@@ -21,6 +21,7 @@ export function dialStore(db: Database, freed: Freed = () => undefined): DialSto
     ...dialMarks(db, freed),
     ...dialProgress(db),
     settle: settleDials(db, freed),
+    settleUnknown: settleUnknown(db),
     applyResult: applyResult(db, freed),
     ...dialAttempts(db),
     endDueHolds: endDueHolds(db),

@@ -3,9 +3,12 @@ import { effectiveLimits } from '#rules/policies/effective-limits.ts';
 import type { Policy, PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 
-export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & { retryAnsweredWithoutResult: boolean };
+export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & {
+  retryAnsweredWithoutResult: boolean;
+  retryUnknown: boolean;
+};
 
-type CampaignLimits = PolicyLimits & { id: number; retryAnsweredWithoutResult: boolean };
+type CampaignLimits = PolicyLimits & RetryLimits & { id: number };
 
 /** What `retryLimits` reads. */
 export interface LimitsRow {
@@ -21,8 +24,8 @@ export interface LimitsRow {
 export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) => RetryLimits {
   const limits = new Map<number, RetryLimits>();
   for (const campaign of row?.campaigns ?? []) {
-    const { id, retryAnsweredWithoutResult } = campaign;
-    limits.set(id, { ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id)), retryAnsweredWithoutResult });
+    const { id, retryAnsweredWithoutResult, retryUnknown } = campaign;
+    limits.set(id, { ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id)), retryAnsweredWithoutResult, retryUnknown });
   }
   return campaignId => {
     const found = limits.get(campaignId);
@@ -38,7 +41,7 @@ export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<Limits
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'maxConcurrency', max_concurrency, 'maxRetries', max_retries,
          'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms,
-         'retryAnsweredWithoutResult', retry_answered_without_result)), '[]')
+         'retryAnsweredWithoutResult', retry_answered_without_result, 'retryUnknown', retry_unknown)), '[]')
        from campaign where id in (select campaign_id from asked)) as campaigns,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'scope', scope, 'campaignId', campaign_id, 'type', type,
          'action', action, 'priority', priority, 'config', config, 'isEnabled', 1)), '[]')

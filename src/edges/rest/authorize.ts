@@ -13,7 +13,7 @@ export interface AccessGate {
   isInternalToken(token: string): boolean;
 }
 
-const INTERNAL_HEADER = 'x-callout-internal-token';
+export const INTERNAL_HEADER = 'x-callout-internal-token';
 
 /**
  * Who asks, when the route lets them.
@@ -40,4 +40,11 @@ export function presentedToken(request: Request, route: RouteContract): string |
   if (fromHeader !== null || !route.stream) return fromHeader;
   const fromQuery = request.query['access_token'];
   return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
+}
+
+/** The password of HTTP, where the user's name does not count: FreeSWITCH can send no header of its own. Empty: none was sent. */
+export function basicPassword(authorization: string | undefined): string {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return password.join(':');
 }

@@ -1,7 +1,7 @@
 import type { Express, Request, Response } from 'express';
 import { CalloutError } from '#kernel/errors.ts';
 import { findDirectoryPhone, type PhoneDirectoryDeps, type PhoneQuestion } from '#operations/agents/phone-directory.ts';
-import type { AccessGate } from './authorize.ts';
+import { type AccessGate, basicPassword } from './authorize.ts';
 import { directoryDocument, NOT_FOUND_DOCUMENT } from './present/phone-directory.ts';
 import { readFormBody } from './read-body.ts';
 import { exchangeOf } from './trace.ts';
@@ -38,11 +38,8 @@ async function answerQuestion(deps: PhoneDirectoryPageDeps, request: Request): P
   return phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT;
 }
 
-/** The user's name does not count; FreeSWITCH can send no header of its own. */
 function requireSwitch({ gate }: PhoneDirectoryPageDeps, { headers }: Request): void {
-  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '') ?? [];
-  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  const token = password.join(':');
+  const token = basicPassword(headers.authorization);
   if (token === '' || !gate.isInternalToken(token)) throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
 }
 

@@ -36,6 +36,11 @@ export async function readFormBody(request: IncomingMessage, limitBytes: number)
   return form;
 }
 
+/** The body as it was sent, whatever it is. Errors: PAYLOAD_TOO_LARGE over `limitBytes` */
+export function readRawBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return readBytes(request, limitBytes);
+}
+
 function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

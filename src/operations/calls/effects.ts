@@ -212,7 +212,7 @@ const LOST_RESULTS = {
   outcome_unknown: {
     type: 'call.outcome_unknown',
     title: '通话结果未知',
-    message: '通话已不在交换机上，且未收到结果；联系人按重试规则处理',
+    message: '通话已不在交换机上，且未收到结果；交换机的详单到达后会补全，除非活动设置为未知也重呼，否则不会自动再呼',
     key: 'outcome_unknown',
     holds: (attempt?: OpenAttempt) => attempt?.status === 'outcome_unknown',
   },

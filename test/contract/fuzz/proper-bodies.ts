@@ -18,6 +18,7 @@ const campaign = {
   retryIntervalSeconds: 60,
   callIntervalMs: 100,
   retryAnsweredWithoutResult: true,
+  retryUnknown: true,
   workdayStart: '09:00',
   workdayEnd: '18:00',
   scheduledStartAt: '2026-12-01T00:00:00Z',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.server.close());
 
 const REFUSAL = '... on Refusal { code message field }';
-const CREATE = `mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { ... on Campaign { id: databaseId name status lines { id: databaseId } maxRetries retryIntervalSeconds retryAnsweredWithoutResult scheduledStartAt businessConfig { variables { name value } intentKeywords } } ${REFUSAL} } }`;
+const CREATE = `mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { ... on Campaign { id: databaseId name status lines { id: databaseId } maxRetries retryIntervalSeconds retryAnsweredWithoutResult retryUnknown scheduledStartAt businessConfig { variables { name value } intentKeywords } } ${REFUSAL} } }`;
 const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!) {
   updateCampaign(id: $id, input: $input) { __typename ... on Campaign { name description workdayStart scheduledEndAt } ${REFUSAL} } }`;
 const move = (verb: string) => `mutation($id: ID!) { ${verb}(id: $id) { __typename ... on Campaign { status phase } ${REFUSAL} } }`;
@@ -28,6 +28,7 @@ describe('createCampaign', () => {
         lineIds: [String(line.id)],
         scheduledStartAt: '2027-01-01T09:00:00+08:00',
         retryAnsweredWithoutResult: true,
+        retryUnknown: true,
         businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉', '投诉'] },
       },
     });
@@ -39,6 +40,7 @@ describe('createCampaign', () => {
       maxRetries: 0,
       retryIntervalSeconds: 300,
       retryAnsweredWithoutResult: true,
+      retryUnknown: true,
       scheduledStartAt: '2027-01-01T01:00:00.000Z',
       businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉'] },
     });
@@ -46,6 +48,7 @@ describe('createCampaign', () => {
     expect(rest.data.campaign).toMatchObject({
       name: '夏季',
       retryAnsweredWithoutResult: true,
+      retryUnknown: true,
       scheduledStartAt: '2027-01-01T01:00:00.000Z',
     });
     expect(await api.audited('campaign', Number(createCampaign.id))).toEqual(['campaign.created']);

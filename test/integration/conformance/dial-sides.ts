@@ -26,6 +26,7 @@ export interface SidePlan {
   maxRetries: number;
   retryIntervalSeconds: number;
   retryAnsweredWithoutResult: boolean;
+  retryUnknown: boolean;
   /** Phone numbers of each campaign. */
   contacts: readonly (readonly string[])[];
 }
@@ -140,9 +141,9 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
 export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
   const tables: DialTables = dialTables(Date.now);
   tables.rulesVersion = rulesVersion;
-  const { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult } = plan;
+  const { contacts: _contacts, ...limits } = plan;
   const campaigns = plan.contacts.map(numbers => {
-    const { id } = addCampaign(tables, { name: '回访', status: 'running', maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult });
+    const { id } = addCampaign(tables, { name: '回访', status: 'running', ...limits });
     for (const phoneNumber of numbers)
       addContact(tables, { campaignId: id, phoneNumber, customerName: '李雷', metadata: { city: '北京' } });
     return id;

@@ -29,7 +29,7 @@ type Step =
   | { do: 'mark' | 'accept' | 'answer' | 'acceptAndAnswer' | 'find'; dials: number[] }
   | { do: 'revert'; dials: number[]; alsoDialing: boolean }
   | {
-      do: 'settle';
+      do: 'settle' | 'record';
       dials: number[];
       status: 'completed' | 'failed' | 'outcome_unknown';
       callStatus: 'busy' | 'completed' | 'no_answer' | null;
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: kind('settle'),
+      do: kind('settle', 'record'),
       dials,
       status: fc.constantFrom('completed' as const, 'failed' as const, 'outcome_unknown' as const),
       callStatus: fc.constantFrom('busy' as const, 'completed' as const, 'no_answer' as const, null),
@@ -163,6 +163,14 @@ function player(side: DialSide) {
         return store.revert(what.dials.map(idOf), { alsoDialing: what.alsoDialing, reason: '撤回' });
       case 'settle':
         return store.settle(what.dials.map(back => settled(idOf(back), settlement(what))));
+      case 'record': {
+        const { status, ...rest } = settlement(what);
+        const requestId = idOf(what.dials[0] ?? 0);
+        const outcome = await store.settleUnknown(
+          settled(requestId, { ...rest, status: status === 'outcome_unknown' ? 'failed' : status }),
+        );
+        return outcome !== null;
+      }
       case 'result': {
         const { callStatus, intent, optOut } = what;
         const outcome = await store.applyResult(report({ requestId: idOf(what.dial), callStatus, intent, optOut, durationSeconds: 7 }));
@@ -206,14 +214,14 @@ function player(side: DialSide) {
   };
 }
 
-function settlement({ status, callStatus, replyText, isOurFault, isSilent, isResultMissing }: Extract<Step, { do: 'settle' }>) {
+function settlement({ status, callStatus, replyText, isOurFault, isSilent, isResultMissing }: Extract<Step, { do: 'settle' | 'record' }>) {
   return { status, callStatus, replyText, isOurFault, isSilent, isResultMissing };
 }
 
 function candidateSeen(candidate: DialCandidate) {
-  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials } = candidate;
+  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall, recentDials } = candidate;
   const recent = Array.from(Map.groupBy(recentDials, dial => dial.campaignId).values(), dials => dials.length);
-  return { phoneNumber, attemptCount, hasEnded: lastEndedAt !== null, lastCallerNumber, isListed: doNotCall !== null, recent };
+  return { isInCall, phoneNumber, attemptCount, hasEnded: lastEndedAt !== null, lastCallerNumber, isListed: doNotCall !== null, recent };
 }
 
 function verdictOf(verdict: Verdict, at: number): AdmitVerdict {
@@ -239,8 +247,15 @@ describe('dial store: PostgreSQL and the simulated one', () => {
           small(2),
           fc.constantFrom(0, 3_600),
           fc.boolean(),
-          async (steps, maxRetries, seconds, retryAnsweredWithoutResult) => {
-            const plan: SidePlan = { maxRetries, retryIntervalSeconds: seconds, retryAnsweredWithoutResult, contacts: NUMBERS };
+          fc.boolean(),
+          async (steps, maxRetries, seconds, retryAnsweredWithoutResult, retryUnknown) => {
+            const plan: SidePlan = {
+              maxRetries,
+              retryIntervalSeconds: seconds,
+              retryAnsweredWithoutResult,
+              retryUnknown,
+              contacts: NUMBERS,
+            };
             const real = await postgresSide(d.db, d.dials, plan);
             const model = simulatedSide(plan, await real.rulesVersion());
             const [playReal, playModel] = [player(real), player(model)];

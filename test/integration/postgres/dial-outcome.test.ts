@@ -151,8 +151,8 @@ describe('settle', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
   });
 
-  test('an unknown outcome is retryable and ends now [D7.8]', async () => {
-    const { contact, requestId } = await dialOne();
+  test('an unknown outcome ends now, and is retryable where the campaign says so [D7.8]', async () => {
+    const { contact, requestId } = await dialOne({ retryUnknown: true });
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
     const attempt = await attemptRow(d.db, requestId);
     expect(attempt).toMatchObject({ status: 'outcome_unknown', callStatus: null });

@@ -40,15 +40,22 @@ export interface CampaignOptions {
   maxRetries?: number;
   retryIntervalSeconds?: number;
   retryAnsweredWithoutResult?: boolean;
+  retryUnknown?: boolean;
 }
 
 export async function addCampaign(db: Database, options: CampaignOptions = {}): Promise<number> {
-  const { status = 'running', maxRetries = 1, retryIntervalSeconds = 300, retryAnsweredWithoutResult = false } = options;
+  const {
+    status = 'running',
+    maxRetries = 1,
+    retryIntervalSeconds = 300,
+    retryAnsweredWithoutResult = false,
+    retryUnknown = false,
+  } = options;
   await db.run(sql`
     insert into business (business_code, business_name, runtime_brings_flow) values ('visit', '回访', true) on conflict do nothing`);
   const row = await db.first(sql<{ id: number }>`
-    insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, retry_answered_without_result, next_wake_at)
-    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, ${retryAnsweredWithoutResult}, ${DUE}) returning id`);
+    insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, retry_answered_without_result, retry_unknown, next_wake_at)
+    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, ${retryAnsweredWithoutResult}, ${retryUnknown}, ${DUE}) returning id`);
   return row?.id ?? 0;
 }
 

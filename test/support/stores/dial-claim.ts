@@ -98,12 +98,15 @@ function recentDialsOf(
 }
 
 function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {
-  if (admitted.length + failed.length === 0) return null;
-  const batch = insertBatch(tables, request, admitted.length + failed.length);
+  // Whoever is in another call is skipped, whatever was said of it.
+  const skipped = new Set(admitted.filter(({ dialKey }) => isInCall(tables, dialKey)));
+  const requested = admitted.length - skipped.size + failed.length;
+  if (requested === 0) return null;
+  const batch = insertBatch(tables, request, requested);
   const grants = matchGrants(admitted, request.grants);
   const dials = grants.flatMap((grant, index) => {
     const contact = admitted[index];
-    return contact ? [insertDial(tables, request, { batch, contact, grant })] : [];
+    return contact && !skipped.has(contact) ? [insertDial(tables, request, { batch, contact, grant })] : [];
   });
   const invalid = failed.map(({ contact, callStatus }) => insertFailed(tables, request, { batch, contact, callStatus }));
   if (invalid.length > 0) refreshBatches(tables, [batch.id]);

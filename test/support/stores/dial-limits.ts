@@ -8,8 +8,8 @@ export function retryLimits(tables: DialTables, campaignId: number): RetryLimits
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);
   const rules = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
-  const { retryAnsweredWithoutResult } = campaign;
+  const { retryAnsweredWithoutResult, retryUnknown } = campaign;
   const limits = rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId));
   const { maxRetries, retryIntervalSeconds } = limits;
-  return { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult };
+  return { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult, retryUnknown };
 }

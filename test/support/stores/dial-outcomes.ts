@@ -16,7 +16,7 @@ import {
   updateAttempt,
 } from './dial-tables.ts';
 
-type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'applyResult'>;
+type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'settleUnknown' | 'applyResult'>;
 
 /** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
@@ -62,6 +62,12 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
       for (const outcome of outcomes) if (settle(tables, outcome)) settled.add(outcome.requestId);
       return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
     },
+    async settleUnknown(outcome) {
+      const attempt = find(outcome.requestId);
+      if (attempt?.status !== 'outcome_unknown' || attempt.resultAt !== null) return null;
+      end(tables, attempt, outcome, 'failed');
+      return { campaignId: attempt.campaignId };
+    },
     applyResult: async report => applyResult(tables, report),
   };
 }
@@ -69,6 +75,13 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
 function settle(tables: DialTables, outcome: SettledDial): boolean {
   const attempt = tables.byRequest.get(outcome.requestId);
   if (!attempt || !isOpen(attempt)) return false;
+  end(tables, attempt, outcome, 'submitted');
+  freeNumbers(tables, [attempt.dialKey]);
+  return true;
+}
+
+/** `unmoved`: the status of a contact that nobody has moved since. */
+function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmoved: ContactRow['status']): void {
   const contact = contactOf(tables, attempt);
   const { answeredAt, endedAt } = settledTimes(attempt, outcome, tables.now());
   const { attemptCount, silentRepeats } = contact;
@@ -90,10 +103,8 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
     acceptedAt: answeredAt === null ? attempt.acceptedAt : (attempt.acceptedAt ?? tables.now()),
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
-  if (contact.status === 'submitted') moveContact(contact, attempt, becomes);
-  freeNumbers(tables, [attempt.dialKey]);
+  if (contact.status === unmoved) moveContact(contact, attempt, becomes);
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
-  return true;
 }
 
 function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow): number {

@@ -41,8 +41,11 @@ describe('what becomes of a contact after an attempt', () => {
     );
   });
 
-  test('an unknown outcome is retryable [D7.8]', () => {
-    expect(decideRetry({ ...ended, callStatus: null })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+  test('an unknown outcome is dialled again only where the campaign says so, while attempts remain [D7.8]', () => {
+    const over = { contactStatus: 'failed', retryAt: null };
+    expect(decideRetry({ ...ended, callStatus: null })).toEqual(over);
+    expect(decideRetry({ ...ended, callStatus: null, retryUnknown: true })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+    expect(decideRetry({ ...ended, callStatus: null, retryUnknown: true, attemptCount: 3 })).toEqual(over);
   });
 
   test.each([null, 'failed', 'completed'] as const)('our own fault (%s) is dialled again soon, whatever is left [D7.1]', callStatus => {

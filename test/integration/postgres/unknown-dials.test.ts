@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import {
+  addCampaign,
+  addContacts,
+  attemptRow,
+  type CampaignOptions,
+  contactRow,
+  dial,
+  type Dialling,
+  openDialling,
+  phoneNumbers,
+  report,
+  settled,
+} from './dialling.ts';
+
+let d: Dialling;
+
+beforeAll(async () => {
+  d = await openDialling();
+});
+afterAll(() => d.close());
+
+/** A call of which nobody knows how it ended. */
+async function unknownCall(options: CampaignOptions = {}) {
+  const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0, ...options });
+  const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+  const [dialled] = (await dial(d, campaign)).dials;
+  const requestId = dialled?.requestId ?? '';
+  await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
+  return { campaign, contact, requestId };
+}
+
+const answered = (requestId: string) => {
+  const endedAt = Date.now();
+  const end = { hangupCause: 'NORMAL_CLEARING', hangupBy: 'customer', isResultMissing: true } as const;
+  return settled(requestId, { ...end, status: 'completed', callStatus: 'completed', endedAt, answeredAt: endedAt - 3_000 });
+};
+
+describe('a call whose outcome is unknown [D7.8]', () => {
+  test('is not dialled again by itself; where the campaign says so it is', async () => {
+    const { contact } = await unknownCall();
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', retryAt: null, attemptCount: 1 });
+    const again = await unknownCall({ retryUnknown: true });
+    expect((await contactRow(d.db, again.contact)).retryAt).not.toBeNull();
+  });
+
+  test('was answered, says the record: attempt and contact are completed, once', async () => {
+    const { campaign, contact, requestId } = await unknownCall({ retryUnknown: true });
+    expect(await d.dials.settleUnknown(answered(requestId))).toEqual({ campaignId: campaign });
+    const row = { status: 'completed', callStatus: 'completed', hangupCause: 'NORMAL_CLEARING' };
+    expect(await attemptRow(d.db, requestId)).toMatchObject(row);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+    expect(await d.dials.settleUnknown(settled(requestId))).toBeNull();
+    expect(await attemptRow(d.db, requestId)).toMatchObject(row);
+  });
+
+  test('was busy, says the record: the contact is due again as after any busy call', async () => {
+    const { contact, requestId } = await unknownCall();
+    expect(await d.dials.settleUnknown(settled(requestId))).not.toBeNull();
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', callStatus: 'busy' });
+    const { retryAt, ...row } = await contactRow(d.db, contact);
+    expect(row).toMatchObject({ status: 'failed', attemptCount: 1 });
+    expect(retryAt).not.toBeNull();
+  });
+
+  test('a contact that has been dialled again, or that a person has moved, stays as it is', async () => {
+    const dialled = await unknownCall({ retryUnknown: true });
+    await d.db.run(sql`update contact set retry_at = now() - interval '1 second' where id = ${dialled.contact}`);
+    await dial(d, dialled.campaign);
+    const moved = await unknownCall();
+    await d.db.run(sql`update contact set status = 'paused' where id = ${moved.contact}`);
+    for (const [{ contact, requestId }, status] of [
+      [dialled, 'submitted'],
+      [moved, 'paused'],
+    ] as const) {
+      await d.dials.settleUnknown(answered(requestId));
+      expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed' });
+      expect(await contactRow(d.db, contact)).toMatchObject({ status });
+    }
+  });
+
+  test("records that come at once settle it once; one that comes after the runtime's report changes nothing", async () => {
+    const { requestId } = await unknownCall();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => d.dials.settleUnknown(answered(requestId))));
+    expect(outcomes.filter(outcome => outcome !== null)).toHaveLength(1);
+    const reported = await unknownCall();
+    await d.dials.applyResult(report({ requestId: reported.requestId, callStatus: 'voicemail' }));
+    expect(await d.dials.settleUnknown(answered(reported.requestId))).toBeNull();
+  });
+});
