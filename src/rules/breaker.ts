@@ -146,12 +146,16 @@ function count(breaker: Extract<Breaker, { kind: 'closed' }>, ends: readonly Dia
   return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report: known };
 }
 
+/** A dial to a gateway that the switch itself found dead: the line is named by the time that such dials stop the campaign. */
+const LOCAL_SILENCE = Math.ceil(MAX_SILENT_DIALS / MAX_LOCAL_FAILURES);
+
 /** The rows of silent dials after more ends: a sign of the far end begins its line's row anew. */
 export function silentRows(breaker: Breaker, ends: readonly DialEnd[]): SilentRows {
   const before = breaker.kind === 'closed' ? (breaker.silent ?? {}) : {};
   return ends.reduce<SilentRows>((rows, { lineId, isSilent, isLocal, outcome }) => {
-    if (lineId === undefined || lineId === null || isLocal === true || outcome === 'void') return rows;
-    return { ...rows, [lineId]: isSilent === true ? (rows[lineId] ?? 0) + 1 : 0 };
+    if (lineId === undefined || lineId === null || (isLocal === true && isSilent !== true) || outcome === 'void') return rows;
+    const silence = isLocal === true ? LOCAL_SILENCE : 1;
+    return { ...rows, [lineId]: isSilent === true ? (rows[lineId] ?? 0) + silence : 0 };
   }, before);
 }
 

@@ -80,9 +80,12 @@ const LOST_PHONE_CAUSES: ReadonlySet<string> = new Set([
   'LOST',
 ]);
 
+/** The switch's pings of a gateway are not answered. */
+export const GATEWAY_DOWN = 'GATEWAY_DOWN';
+
 /** Causes that this side gives by itself: the call never reached the network. What to mend, Chinese. */
 const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
-  ['GATEWAY_DOWN', '线路的网关不可用：检查运营商连接，以及网关的注册和 ping 设置'],
+  [GATEWAY_DOWN, '线路的网关不可用：检查运营商连接，以及网关的注册和 ping 设置'],
   ['INVALID_GATEWAY', '线路拨号串中的网关在交换机上不存在'],
   ['INVALID_PROFILE', '线路拨号串中的 SIP profile 在交换机上不存在或未启动'],
   ['INVALID_URL', '线路拨号串的地址格式不正确'],

@@ -1,5 +1,6 @@
 import { checkAttacks } from './cases/attacks.ts';
 import { checkBrowsers } from './cases/browsers.ts';
+import { checkCarriers } from './cases/carriers.ts';
 import { checkEars } from './cases/ears.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
@@ -36,6 +37,7 @@ const AREAS: readonly Area[] = [
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
   { name: 'browsers', isShort: true, check: checkBrowsers },
+  { name: 'carriers', isShort: false, check: checkCarriers },
   { name: 'attacks', isShort: true, check: checkAttacks },
   { name: 'kills', isShort: false, check: checkKills },
   { name: 'limits', isShort: false, check: checkLimits },

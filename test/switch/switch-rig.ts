@@ -9,6 +9,7 @@ import { type RoleProcess, roleProcess } from '#test/chaos/child-process.ts';
 import { isReady } from '#test/chaos/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { type Carriers, startCarriers } from './carriers.ts';
 import { type FreeswitchProcess, freeswitchProcess, SWITCH_PASSWORD } from './freeswitch-process.ts';
 import { createPeople, type People } from './people.ts';
 import { type Rest, restOf } from './rest.ts';
@@ -22,6 +23,8 @@ export interface SwitchRig {
   /** The shipped switch, by a connection of the tool's own. */
   cell: FreeswitchProcess;
   people: People;
+  /** Far ends that are not what a carrier should be. */
+  carriers: Carriers;
   /** Between the product and the switch's Event Socket. */
   wire: TcpProxy;
   server: RoleProcess;
@@ -47,6 +50,7 @@ export const INTERNAL_TOKEN = 'switch-check-token';
 const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
 /** Rings are cut by the product after this, s. */
 export const RING_LIMIT_SECONDS = 6;
+const CELL_CONFIG = 'cell-conf';
 const START_TIMEOUT_MS = 60_000;
 const REGISTRATION_TIMEOUT_MS = 30_000;
 /** Media of one switch, and where they may begin. */
@@ -70,6 +74,9 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   const recordingFolder = join(folder, 'recordings');
   const serverPort = await findFreePort();
   const cell = await createCell({ binary, folder, ports, serverPort, recordingFolder });
+  const gatewayFolder = join(folder, CELL_CONFIG, 'sip_profiles/external');
+  const carriers = await startCarriers({ gatewayFolder, people: ports.people.sip, cell: ports.cell.carriers });
+  stack.defer(() => carriers.close());
   stack.defer(() => cell.close());
   const people = await createPeople({
     binary,
@@ -97,6 +104,7 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
     folder,
     cell,
     people,
+    carriers,
     wire,
     server,
     serverLog,
@@ -135,7 +143,7 @@ interface CellRequest {
 }
 
 async function createCell({ binary, folder, ports, serverPort, recordingFolder }: CellRequest): Promise<FreeswitchProcess> {
-  const configFolder = join(folder, 'cell-conf');
+  const configFolder = join(folder, CELL_CONFIG);
   await writeShippedConfig(configFolder, ports.cell);
   await mkdir(recordingFolder);
   return freeswitchProcess({
@@ -243,11 +251,12 @@ async function hireAgents(rest: Rest, people: People): Promise<Map<string, numbe
   return agents;
 }
 
-async function createLine(rest: Rest): Promise<number> {
+/** A line over this gateway of the shipped switch. */
+export async function createLine(rest: Rest, gateway = 'carrier'): Promise<number> {
   const { line } = await rest('POST', '/api/lines', {
-    name: '真机线路',
-    code: 'switch-check',
-    dialStringTemplate: 'sofia/gateway/carrier/{{destinationNumber}}',
+    name: `真机线路 ${gateway}`,
+    code: `switch-check-${gateway}`,
+    dialStringTemplate: `sofia/gateway/${gateway}/{{destinationNumber}}`,
     maxConcurrency: 50,
     allocationMode: 'single_shared',
     callerIdNumber: '02160000001',

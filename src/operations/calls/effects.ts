@@ -13,6 +13,7 @@ import type { ChannelState } from '#ports/switch.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
+import { GATEWAY_DOWN } from '#rules/hangup-cause.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
@@ -196,7 +197,8 @@ function endOf(
 ): DialEnd | null {
   if (isSilent) return { requestId, outcome: 'failed', cause, isSilent };
   if (isVoid) return { requestId, outcome: 'void', cause };
-  if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
+  // The switch's own pings found the far end away: as good as a call to which nothing came.
+  if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true, ...(cause === GATEWAY_DOWN ? { isSilent: true } : {}) };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
 }
 

@@ -242,12 +242,12 @@ describe('a call that ends without a result', () => {
   });
 
   test.each([
-    ['GATEWAY_DOWN', null],
-    ['RUNTIME_UNAVAILABLE', AT],
-  ])('by our fault (%s): the contact loses nothing and the breaker knows at once', async (cause, answeredAt) => {
+    ['GATEWAY_DOWN', null, { isSilent: true }],
+    ['RUNTIME_UNAVAILABLE', AT, {}],
+  ])('by our fault (%s): the contact loses nothing and the breaker knows at once', async (cause, answeredAt, known) => {
     const { settled, told, ends } = await run('settleAttempt', end({ isOurFault: true, cause, answeredAt }));
     expect(settled).toMatchObject([{ status: 'failed', isOurFault: true, isResultMissing: false, hangupCause: cause }]);
-    expect(ends).toEqual([{ requestId: 'r', outcome: 'failed', cause, isLocal: true }]);
+    expect(ends).toEqual([{ requestId: 'r', outcome: 'failed', cause, isLocal: true, ...known }]);
     expect(told).toEqual([]);
   });
 

@@ -101,6 +101,17 @@ describe('dials that fail on this side', () => {
 
 describe('dials to which the far end of their line says nothing [D7.1]', () => {
   const over = (lineId: number, list: readonly DialEnd[]) => list.map(end => ({ ...end, lineId }));
+  test('five calls to a gateway that the switch found dead name its line too [D7.1]', () => {
+    const dead = over(1, ends('failed', 5, 'GATEWAY_DOWN')).map(end => ({ ...end, isLocal: true, isSilent: true }));
+    expect(newSilentLines(CLOSED_BREAKER, dead)).toEqual([1]);
+    expect(
+      newSilentLines(
+        CLOSED_BREAKER,
+        dead.map(end => ({ ...end, isSilent: false })),
+      ),
+    ).toEqual([]);
+  });
+
   const silent = (count: number, lineId = 1) => over(lineId, ends('failed', count, 'NO_ANSWER')).map(end => ({ ...end, isSilent: true }));
 
   test('stop the campaign at the fifth in a row, and name the line', () => {
