@@ -158,6 +158,8 @@ async function createCell({ binary, folder, ports, serverPort, recordingFolder }
       CALLOUT_SWITCH_CARRIER: `127.0.0.1:${ports.people.sip}`,
       CALLOUT_SWITCH_DOMAIN: DOMAIN,
       CALLOUT_SWITCH_DIRECTORY_URL: `http://127.0.0.1:${serverPort}/internal/freeswitch/directory`,
+      CALLOUT_SWITCH_CDR_URL: `http://127.0.0.1:${serverPort}/internal/freeswitch/cdr`,
+      CALLOUT_SWITCH_CDR_SPOOL: join(folder, 'cdr'),
       CALLOUT_SWITCH_DIRECTORY_TOKEN: INTERNAL_TOKEN,
     },
     recordingFolder,

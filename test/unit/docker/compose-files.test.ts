@@ -167,7 +167,7 @@ test('production keeps its logs small, and shows the switch and the proxy no sto
   expect(beside('data')).toEqual(['postgres', 'redis', 'server-1', 'server-2']);
   expect(beside('edge')).toEqual(['server-1', 'server-2', 'proxy']);
   expect(beside('voice')).toEqual(['freeswitch']);
-  expect(beside('control')).toEqual(['server-1', 'server-2', 'freeswitch']);
+  expect(beside('control')).toEqual(['server-1', 'server-2', 'freeswitch', 'cdr-resend']);
   expect(beside('recordings')).toEqual(['server-1', 'server-2', 'recordings']);
 });
 

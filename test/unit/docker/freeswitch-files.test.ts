@@ -75,6 +75,7 @@ test('no variable runs a command, and no module is loaded that the product does 
       'mod_dialplan_xml',
       'mod_dptools',
       'mod_event_socket',
+      'mod_json_cdr',
       'mod_logfile',
       'mod_sndfile',
       'mod_sofia',
@@ -112,6 +113,18 @@ test('a phone that sends nothing is gone within 8 s, whichever side has called, 
   const phone = { id: '1001', extension: '1001', domain: 'callout', a1Hash: null };
   expect(directoryDocument(phone)).toContain(`<param name="dial-var-media_timeout" value="${limitMs}"/>`);
   expect(param('sip_profiles/agents.xml', 'suppress-cng')).toBe('true');
+});
+
+test('what became of a call is posted with the internal token, and waits on disk when nobody takes it [D7.8]', () => {
+  const cdr = 'autoload_configs/json_cdr.conf.xml';
+  expect([param(cdr, 'url'), param(cdr, 'cred'), param(cdr, 'err-log-dir')]).toEqual([
+    '$${cdr_url}',
+    'freeswitch:$${directory_token}',
+    '$${cdr_spool}',
+  ]);
+  expect([param(cdr, 'encode'), param(cdr, 'encode-values')]).toEqual(['false', 'false']);
+  // No channel waits for a server that is away.
+  expect(Number(param(cdr, 'queue-capacity'))).toBeGreaterThan(0);
 });
 
 test('members of a room change nothing by their keys', () => {

@@ -1,0 +1,34 @@
+// Sends call detail records again that FreeSWITCH could not post and has kept on disk, for as long as it takes:
+//   node docker/cdr-resend.mjs FOLDER URL [--once]
+// The folder is mod_json_cdr's err-log-dir. A record that is taken is deleted; the first that is not ends the round.
+import { readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const ROUND_MS = 30_000;
+const TIMEOUT_MS = 5_000;
+/** A record that is younger may still be being written. */
+const SETTLED_MS = 2_000;
+const MAX_PER_ROUND = 1_000;
+
+const [folder = '', url = '', once] = process.argv.slice(2);
+const authorization = `Basic ${Buffer.from(`freeswitch:${process.env['CALLOUT_INTERNAL_TOKEN'] ?? ''}`).toString('base64')}`;
+
+for (;;) {
+  await round().catch(error => console.error(`cdr-resend: ${error instanceof Error ? error.message : error}`));
+  if (once === '--once') break;
+  await setTimeout(ROUND_MS);
+}
+
+async function round() {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.json')).slice(0, MAX_PER_ROUND);
+  for (const name of names) {
+    const file = join(folder, name);
+    if (Date.now() - (await stat(file)).mtimeMs < SETTLED_MS) continue;
+    const body = await readFile(file);
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`${name}: the server answers ${answer.status}; it stays for the next round`);
+    await unlink(file);
+  }
+}
