@@ -42,6 +42,7 @@ export async function checkMissedAnswers(rig: SwitchRig, report: Report): Promis
   await check('campaign: 6 answer while the wire is cut', () => answeredWhileBlind(rig));
   await check('campaign: 3 ring on and answer afterwards', () => answeredAfterwards(rig));
   await check('campaign: 3 answered calls end while the wire is cut', () => endedWhileBlind(rig));
+  await check('campaign: 3 answer and end while the wire is cut', () => answeredAndEndedWhileBlind(rig));
   await check('campaign: 3 are busy while the wire is cut', () => refusedWhileBlind(rig));
 }
 
@@ -87,6 +88,25 @@ async function endedWhileBlind(rig: SwitchRig): Promise<string> {
   await sleep(systemClock, REDIAL_WATCH_MS);
   expectEqual('dials', (await attemptsOf(rig, campaignId)).length, called.length);
   return 'completed, none dialled again';
+}
+
+/** No event tells of them, nor does the switch know them any more: their records do (D7.8). */
+async function answeredAndEndedWhileBlind(rig: SwitchRig): Promise<string> {
+  const called = numbers(1_500, 3, { ringSeconds: 3, talkSeconds: 2 });
+  const campaignId = await startCampaign(rig, called, { maxRetries: 2, retryIntervalSeconds: 1 });
+  const legs = await allRinging(rig, campaignId, called);
+  const healedAt = await whileBlind(rig, () => waitUntil('all to answer and end', () => legs.every(leg => leg.endedAt !== null)));
+  const attempts = await settled(rig, campaignId, called.length);
+  const settledAt = systemClock.now();
+  expectEqual('statuses', [...new Set(attempts.map(({ status }) => status))], ['completed']);
+  const errors = attempts.map(({ phoneNumber, answeredAt }) => {
+    const leg = legs.find(({ to }) => to === phoneNumber);
+    return Math.abs(Date.parse(answeredAt ?? '') - (leg?.answeredAt ?? 0));
+  });
+  expectAtMost('ms of error in the answer time', Math.max(...errors), ANSWER_SLACK_MS);
+  await sleep(systemClock, REDIAL_WATCH_MS);
+  expectEqual('dials', (await attemptsOf(rig, campaignId)).length, called.length);
+  return `completed ${Math.max(0, settledAt - healedAt)} ms after the wire was whole, each once`;
 }
 
 async function refusedWhileBlind(rig: SwitchRig): Promise<string> {

@@ -101,9 +101,11 @@ describe('dials that fail on this side', () => {
 
 describe('dials to which the far end of their line says nothing [D7.1]', () => {
   const over = (lineId: number, list: readonly DialEnd[]) => list.map(end => ({ ...end, lineId }));
-  test('five calls to a gateway that the switch found dead name its line too [D7.1]', () => {
-    const dead = over(1, ends('failed', 5, 'GATEWAY_DOWN')).map(end => ({ ...end, isLocal: true, isSilent: true }));
+  test('a gateway that the switch found dead has its line named when its calls stop the campaign [D7.1]', () => {
+    const dead = over(1, ends('failed', 3, 'GATEWAY_DOWN')).map(end => ({ ...end, isLocal: true, isSilent: true }));
     expect(newSilentLines(CLOSED_BREAKER, dead)).toEqual([1]);
+    expect(after(CLOSED_BREAKER, dead).kind).toBe('open');
+    expect(newSilentLines(CLOSED_BREAKER, dead.slice(1))).toEqual([]);
     expect(
       newSilentLines(
         CLOSED_BREAKER,
