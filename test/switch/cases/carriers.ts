@@ -36,6 +36,8 @@ async function isNamed(rig: SwitchRig, gateway: string, tone: number): Promise<s
   // Those that were under way when the fifth was silent.
   expectAtMost('dials until then', dials, SILENT_CALLS + 3);
   await stopCampaign(rig, campaignId);
+  // Those under way end by themselves.
+  await settled(rig, campaignId, dials);
   const used = await contactsOf(rig, campaignId);
   expectEqual(
     'contacts that it has cost something',
