@@ -17,6 +17,8 @@ export interface DecideContext {
 const NOTHING_SPEAKS = 0.06;
 /** The most that a guess may claim. */
 const GUESS_CONFIDENCE = 0.3;
+/** The most that is claimed of the branch for everything else when nothing was said that could be chosen by. Source: D13.2 */
+const NOTHING_SAID_CONFIDENCE = 0.5;
 /** The only branch of a set is the answer whatever was said; the confidence still says how well it fits. */
 const MAX_CONFIDENCE = 0.99;
 /** The most that is claimed of words that may mean the reverse of what they say: below what a call flow acts on without asking back. */
@@ -37,22 +39,30 @@ export function decide(task: { branches: readonly Branch[] }, context: DecideCon
 
 function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowledge, utterance }: DecideContext): DecisionResult {
   const choice = choose(utterance, candidates, knowledge);
+  const sure = claimed(choice.confidence, utterance.isTwisted);
   if (choice.strongest < NOTHING_SPEAKS) {
     const marked = candidates.branches.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
     const key = candidates.branches[marked < 0 ? choice.best : marked]?.key ?? '';
     // What the caller marked for everything else is no guess where the scores name it as well.
-    const most = marked === choice.best ? MAX_CONFIDENCE : GUESS_CONFIDENCE;
-    return {
-      key,
-      confidence: rounded(Math.min(most, claimed(choice.confidence, utterance.isTwisted))),
-      reason: nothingToChooseBy(utterance.text, marked >= 0),
-    };
+    const most = marked === choice.best ? mostOfFallback(utterance.text) : GUESS_CONFIDENCE;
+    return { key, confidence: rounded(Math.min(most, sure)), reason: nothingToChooseBy(utterance.text, marked >= 0) };
   }
+  const best = candidates.branches[choice.best];
+  const most = best?.isFallback === true || isMarkedFallback(best?.key ?? '') ? mostOfFallback(utterance.text) : MAX_CONFIDENCE;
   return {
-    key: candidates.branches[choice.best]?.key ?? '',
-    confidence: rounded(claimed(choice.confidence, utterance.isTwisted)),
+    key: best?.key ?? '',
+    confidence: rounded(Math.min(most, sure)),
     reason: reasonOf(utterance, choice, branches[choice.best]?.desc ?? ''),
   };
+}
+
+/**
+ * The most that is claimed of the branch for everything else.
+ *
+ * Why: words about something else speak for it; silence and letters of which nothing is known speak for nothing
+ */
+function mostOfFallback(text: string): number {
+  return /\p{Script=Han}/u.test(text) ? MAX_CONFIDENCE : NOTHING_SAID_CONFIDENCE;
 }
 
 /** What is claimed of a calibrated confidence. */
