@@ -1,6 +1,11 @@
 import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
+import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { actorSubject, commandSubject } from '#contract/nats/subjects.ts';
 import type { Bus } from '#ports/bus.ts';
+
+const KEY = proofKeyOf(INTERNAL_TOKEN);
 
 /** To the next node boundary: OCS 3 says 3 to 10 s. */
 const BOUNDARY_MS = 5_000;
@@ -20,9 +25,9 @@ export function playRuntime(bus: Bus): () => void {
     const boundary = setTimeout(() => {
       boundaries.delete(boundary);
       // The bench is over, or the server too busy: what is not taken over expires.
-      bus
-        .request(actorSubject('intervention', requestId, 'consume'), { interventionId, internalToken: INTERNAL_TOKEN }, ANSWER_TIMEOUT_MS)
-        .catch(() => undefined);
+      const [asked, question] = [actorSubject('intervention', requestId, 'consume'), { interventionId }];
+      const proven = { subject: asked, id: systemIds(), sentAt: String(systemClock.now()) };
+      bus.request(asked, question, ANSWER_TIMEOUT_MS, proofHeaders(KEY, proven, JSON.stringify(question))).catch(() => undefined);
     }, BOUNDARY_MS);
     boundaries.add(boundary);
   });

@@ -1,6 +1,8 @@
 import { connect } from '@nats-io/transport-node';
 import { captionSubject, LIVE_SUBJECTS } from '#contract/nats/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
+import { signedBy } from '#test/support/signed.ts';
 
 /** Captions under way at most: fewer than the server throws away beyond. */
 const MAX_UNDER_WAY = 1_000;
@@ -32,7 +34,8 @@ export async function loadNats(
   while (elapsedMs() < seconds * 1_000) {
     for (; count.sent - count.taken < MAX_UNDER_WAY; count.sent += 1) {
       const { requestId, body } = caption(count.sent);
-      bus.publish(captionSubject(requestId), body);
+      const subject = captionSubject(requestId);
+      bus.publish(subject, body, signedBy(INTERNAL_TOKEN, { subject, text: body }));
     }
     await turn(TURN_MS);
   }

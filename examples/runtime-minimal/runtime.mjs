@@ -1,9 +1,9 @@
 // A call-flow runtime for Callout: it takes each answered call, "speaks" one sentence, hangs up and reports the result.
 // What a real one adds is speech in `converse`. Run: NATS_URL=nats://127.0.0.1:4222 node runtime.mjs
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { connect, headers } from '@nats-io/transport-node';
 
 const { NATS_URL = 'nats://127.0.0.1:4222', MAX_CALLS = '20', SENTENCE_MS = '4000', CALLOUT_INTERNAL_TOKEN: internalToken } = process.env;
 const SENTENCE = '您好，这里是示例营业厅，祝您生活愉快，再见。';
@@ -26,7 +26,22 @@ const stream = jetstream(nats);
 const now = () => new Date().toISOString();
 const pool = name => `callout.v1.runtime-pool.${runtimeId}.${name}`;
 const refusal = (code, msg) => ({ ok: false, code, msg });
-const ask = async (subject, body) => (await nats.request(subject, JSON.stringify({ ...body, internalToken }), { timeout: 2_000 })).json();
+const ask = async (subject, body) => {
+  const text = JSON.stringify(body);
+  return (await nats.request(subject, text, { timeout: 2_000, ...signed(subject, text) })).json();
+};
+
+// ---- What is sent proves that we know the token, which itself never travels. The server tells its time with each hello and beat.
+let aheadMs = 0;
+function signed(subject, text, id = randomUUID()) {
+  if (!internalToken) return {};
+  const sentAt = String(Date.now() + aheadMs);
+  const key = createHash('sha256').update(internalToken).digest();
+  const proof = createHmac('sha256', key).update(`${subject}\n${id}\n${sentAt}\n${text}`).digest('base64url');
+  const made = headers();
+  for (const [name, value] of Object.entries({ 'Nats-Msg-Id': id, 'Callout-Time': sentAt, 'Callout-Proof': proof })) made.set(name, value);
+  return { headers: made };
+}
 
 /** Answers each message of a subject with what `answer` makes of its JSON (undefined when it is none) and of its subject's last word. */
 function serve(subject, answer) {
@@ -91,7 +106,8 @@ async function converse(call) {
   const told = [report(call, 'started', { kind: 'started', seq: 0, at: now() })];
   const segment = { segmentId: `${call.epoch ?? 0}-s1`, speaker: 'bot', text: SENTENCE, final: true };
   const caption = { requestId: call.requestId, runtimeId, epoch: call.epoch, kind: 'segment', seq: ++call.seq, at: now(), segment };
-  nats.publish(call.captionSubject, JSON.stringify(caption)); // lost while NATS is away: the transcript of the result counts
+  const spoken = JSON.stringify(caption);
+  nats.publish(call.captionSubject, spoken, signed(call.captionSubject, spoken)); // lost while NATS is away: the transcript of the result counts
   await sleep(Number(SENTENCE_MS), null, { signal: call.over.signal }).catch(() => undefined);
   if (call.isReleased) return;
   // Nobody has hung up yet, so we do. When no server hears it, the result below ends the call as well.
@@ -110,12 +126,11 @@ async function converse(call) {
 async function report(call, kind, body) {
   const { requestId, attemptId, epoch } = call;
   const text = JSON.stringify({ requestId, attemptId, runtimeId, epoch, ...body });
+  const subject = `callout.v1.runtime.${kind}.${requestId}`;
+  const msgID = `${requestId}:${kind}:${epoch ?? 0}`;
   while (!call.isReleased) {
     try {
-      return await stream.publish(`callout.v1.runtime.${kind}.${requestId}`, text, {
-        msgID: `${requestId}:${kind}:${epoch ?? 0}`,
-        timeout: 3_000,
-      });
+      return await stream.publish(subject, text, { msgID, timeout: 3_000, ...signed(subject, text, msgID) });
     } catch {
       await sleep(500); // NATS is away, or its answer was lost
     }
@@ -141,7 +156,8 @@ async function say(word) {
     isDraining,
   };
   const answer = await ask(`callout.v1.runtime-pool.${word}`, { ...self, resumes: true, nodeTypes: ['start', 'send', 'end'] });
-  if (answer.ok || answer.code === 'UNAVAILABLE') return answer.ok;
+  if (answer.serverTime) aheadMs = answer.serverTime - Date.now();
+  if (answer.ok || answer.code === 'UNAVAILABLE' || answer.code === 'STALE_PROOF') return answer.ok;
   console.error(`the server does not take this runtime: ${answer.code} ${answer.msg}`);
   process.exit(76);
 }

@@ -3,6 +3,9 @@
 It takes each answered call, "speaks" one sentence, hangs up and reports the result. What a real one adds is speech in `converse`.
 Run: NATS_URL=nats://127.0.0.1:4222 python3 runtime.py
 """
+import base64
+import hashlib
+import hmac
 import json
 import os
 import queue
@@ -30,6 +33,7 @@ class Nats:
 
     def __init__(self):
         self.sock, self.lock, self.last_sid, self.handlers, self.waiting = None, threading.RLock(), 0, {}, {}
+        self.ahead_ms = 0
         self.inbox = f"_INBOX.{uuid.uuid4().hex}"
         self.subscribe(self.inbox + ".*", self._answered)
         threading.Thread(target=self._run, daemon=True).start()
@@ -95,10 +99,18 @@ class Nats:
 
     def publish(self, subject, body, reply="", message_id=None):
         data = json.dumps(body, ensure_ascii=False).encode()
-        if message_id is None:
-            return self._send(f"PUB {subject} {reply} {len(data)}\r\n".encode() + data + b"\r\n")
-        headers = f"NATS/1.0\r\nNats-Msg-Id: {message_id}\r\n\r\n".encode()
+        message_id = message_id or str(uuid.uuid4())
+        headers = f"NATS/1.0\r\nNats-Msg-Id: {message_id}\r\n{self._proof(subject, message_id, data)}\r\n".encode()
         self._send(f"HPUB {subject} {reply} {len(headers)} {len(headers) + len(data)}\r\n".encode() + headers + data + b"\r\n")
+
+    def _proof(self, subject, message_id, data):
+        """Shows that we know the token, which itself never travels. The server tells its time with each hello and beat."""
+        if not TOKEN:
+            return ""
+        sent_at = int(time.time() * 1000) + self.ahead_ms
+        signed = f"{subject}\n{message_id}\n{sent_at}\n".encode() + data
+        proof = hmac.new(hashlib.sha256(TOKEN.encode()).digest(), signed, hashlib.sha256).digest()
+        return f"Callout-Time: {sent_at}\r\nCallout-Proof: {base64.urlsafe_b64encode(proof).decode().rstrip('=')}\r\n"
 
     def ask(self, subject, body, message_id=None, timeout=2.0):
         """One answer, or OSError. JetStream acknowledges a stored message in the same way."""
@@ -201,7 +213,7 @@ class Call:
         self.over.wait(SENTENCE_S)
         if not self.released and not self.hangup:  # nobody has hung up yet, so we do
             try:
-                nats.ask(f"callout.v1.actor.call.{self.id}.hangup", {"internalToken": TOKEN})
+                nats.ask(f"callout.v1.actor.call.{self.id}.hangup", {})
             except OSError as problem:
                 print("endCall:", problem, file=sys.stderr)  # the result ends the call as well
         by, cause = self.hangup or ("bot", "NORMAL_CLEARING")
@@ -263,10 +275,12 @@ def say(word):
     member = {"runtimeId": RUNTIME_ID, "name": "runtime-minimal-python", "version": "1.0.0", "contract": 1, "maxCalls": MAX_CALLS}
     member |= {"active": live(), "isDraining": is_draining.is_set(), "resumes": True, "nodeTypes": ["start", "send", "end"]}
     try:
-        answer = nats.ask(f"callout.v1.runtime-pool.{word}", member | {"internalToken": TOKEN})
+        answer = nats.ask(f"callout.v1.runtime-pool.{word}", member)
     except OSError:
         return False
-    if not answer["ok"] and answer["code"] != "UNAVAILABLE":
+    if "serverTime" in answer:
+        nats.ahead_ms = answer["serverTime"] - int(time.time() * 1000)
+    if not answer["ok"] and answer["code"] not in ("UNAVAILABLE", "STALE_PROOF"):
         sys.exit(f"the server does not take this runtime: {answer['code']} {answer['msg']}")
     return answer["ok"]
 

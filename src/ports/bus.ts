@@ -30,12 +30,20 @@ export interface BusMessage {
   headers?: BusHeaders;
   /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
+  /** As it came; absent in a bus that is played. */
+  bytes?: Uint8Array;
   /** Absent when the sender wants no answer. Errors: PAYLOAD_TOO_LARGE */
   respond?: (body: unknown) => void;
 }
 
 export interface DurableReport {
   subject: string;
+  /** Absent when it has none. */
+  headers?: BusHeaders;
+  /** As it came; absent in a bus that is played. */
+  bytes?: Uint8Array;
+  /** When the stream took it, by the clock of the bus, UTC ms; absent in a bus that is played. */
+  storedAt?: number;
   /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
   /** Deliveries so far, this one included. */

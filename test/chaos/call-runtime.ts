@@ -14,6 +14,7 @@ import {
 import { POOL_BEAT_MS } from '#contract/nats/runtime-pool.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
+import { signedBy } from '#test/support/signed.ts';
 
 /** What the runtimes of a run have seen, whichever process saw it. */
 export interface CallLedger {
@@ -142,11 +143,13 @@ export class CallRuntime {
 
   async #beat(): Promise<void> {
     if (this.#isClosed) return;
-    const { runtimeId, maxCalls, internalToken } = this.#options;
-    const about = { name: 'chaos', version: '1', contract: 1, resumes: true, nodeTypes: [], internalToken };
+    const { runtimeId, maxCalls } = this.#options;
+    const about = { name: 'chaos', version: '1', contract: 1, resumes: true, nodeTypes: [] };
     const body = { ...about, runtimeId, maxCalls: this.isFull ? 0 : maxCalls, active: this.#calls.size };
     // The next one comes soon enough.
-    await this.#connection.request(POOL_BEAT_SUBJECT, JSON.stringify(body), { timeout: BEAT_TIMEOUT_MS }).catch(() => undefined);
+    const text = JSON.stringify(body);
+    const sent = { timeout: BEAT_TIMEOUT_MS, ...this.#signed(POOL_BEAT_SUBJECT, text) };
+    await this.#connection.request(POOL_BEAT_SUBJECT, text, sent).catch(() => undefined);
   }
 
   async #offered(message: Msg): Promise<void> {
@@ -174,8 +177,7 @@ export class CallRuntime {
   }
 
   async #converse(requestId: string, held: Held): Promise<void> {
-    const { random, segments } = this.#options;
-    const { runtimeId, internalToken } = this.#options;
+    const { random, segments, runtimeId } = this.#options;
     const gone = Promise.withResolvers<void>();
     held.released.signal.addEventListener('abort', () => gone.resolve(), { once: true });
     const commands = this.#connection.subscribe(commandsOf(requestId), {
@@ -188,17 +190,25 @@ export class CallRuntime {
     const endsItself = random.next() < OWN_END_SHARE;
     const patienceMs = endsItself ? randomInt(random, TALK_MS.min, TALK_MS.max) : LOST_CALL_MS;
     const isGone = await Promise.race([gone.promise.then(() => true), sleep(systemClock, patienceMs).then(() => false)]);
-    if (!isGone && !this.#connection.isClosed())
-      this.#connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken }));
+    if (!isGone && !this.#connection.isClosed()) this.#publish(actorSubject('call', requestId, 'hangup'), { cause: 'NORMAL_CLEARING' });
     if (!this.#connection.isClosed()) commands.unsubscribe();
     await this.#report(requestId, held, 0);
     if (random.next() < REPEAT_SHARE) await this.#report(requestId, held, 1);
   }
 
+  #signed(subject: string, text: string, id?: string) {
+    return signedBy(this.#options.internalToken, { subject, text, id });
+  }
+
+  #publish(subject: string, body: object): void {
+    const text = JSON.stringify(body);
+    this.#connection.publish(subject, text, this.#signed(subject, text));
+  }
+
   #say(requestId: string, index: number): void {
     if (this.#connection.isClosed()) return;
     const segment = { segmentId: `s${index}`, speaker: index % 2 === 0 ? 'bot' : 'customer', text: `第 ${index} 句`.repeat(4) };
-    this.#connection.publish(captionSubject(requestId), JSON.stringify({ requestId, kind: 'segment', seq: index, segment }));
+    this.#publish(captionSubject(requestId), { requestId, kind: 'segment', seq: index, segment });
   }
 
   /** Until the stream has it: an answer that never came is no answer. */
@@ -210,7 +220,8 @@ export class CallRuntime {
       // Of two owners each says its own: what one said must not swallow what the other says.
       const msgID = `${runtimeMessageId(requestId, 'result', sequence)}:${epoch}`;
       try {
-        await this.#stream.publish(runtimeSubject('result', requestId), body, { msgID });
+        const subject = runtimeSubject('result', requestId);
+        await this.#stream.publish(subject, body, { msgID, ...this.#signed(subject, body, msgID) });
         if (!held.released.signal.aborted) ledger.acknowledged.add(requestId);
         return;
       } catch {

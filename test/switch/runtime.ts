@@ -12,6 +12,7 @@ import {
   softphoneCommandsOf,
 } from '#contract/nats/subjects.ts';
 import { type Cancel, systemClock } from '#kernel/clock.ts';
+import { signedBy } from '#test/support/signed.ts';
 
 /** A call-flow runtime that stays on the line until the call ends, and notes when it was told of each. */
 export interface CheckRuntime {
@@ -126,8 +127,9 @@ function note({ news }: State, requestId: string, command: Msg): void {
 
 function endCall({ connection, ending, internalToken }: State, requestId: string): void {
   ending.add(requestId);
-  if (!connection.isClosed())
-    connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken }));
+  if (connection.isClosed()) return;
+  const [subject, text] = [actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING' })];
+  connection.publish(subject, text, signedBy(internalToken, { subject, text }));
 }
 
 interface Ending {
@@ -135,10 +137,11 @@ interface Ending {
   by?: string | undefined;
 }
 
-async function report({ stream }: State, requestId: string, { cause, by }: Ending): Promise<void> {
+async function report({ stream, internalToken }: State, requestId: string, { cause, by }: Ending): Promise<void> {
   const body = JSON.stringify({ requestId, callStatus: 'completed', hangupCause: cause, hangupBy: by, payload: {} });
+  const [subject, msgID] = [runtimeSubject('result', requestId), runtimeMessageId(requestId, 'result', 0)];
   await stream
-    .publish(runtimeSubject('result', requestId), body, { msgID: runtimeMessageId(requestId, 'result', 0) })
+    .publish(subject, body, { msgID, ...signedBy(internalToken, { subject, text: body, id: msgID }) })
     // A result that is lost is seen by the cases: the attempt stays open.
     .catch(() => undefined);
 }

@@ -1,6 +1,9 @@
 import { jetstream } from '@nats-io/jetstream';
-import { AuthorizationError, connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { randomUUID } from 'node:crypto';
+import { AuthorizationError, connect, errors, headers, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
+import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 
 /** Everything that the runtime sends and hears, JSON in both directions. */
@@ -8,6 +11,8 @@ export interface NatsLink {
   isConnected(): boolean;
   /** Told each time the bus is back. */
   onReconnect(listener: () => void): void;
+  /** What the server's clock says: messages are signed by it from now on. UTC ms */
+  goBy(serverTime: number): void;
   /** Sends once; dropped while disconnected. */
   publish(subject: string, body: unknown): void;
   /**
@@ -46,8 +51,9 @@ const STORE_TIMEOUT_MS = 3_000;
 export interface LinkOptions {
   url: string;
   name: string;
-  /** Goes with each request, so that the server knows a program of its own; absent or empty: none does. */
+  /** Signs what is sent, so that the server knows a program of its own; absent or empty: nothing is signed. */
   internalToken?: string;
+  clock?: Pick<Clock, 'now'>;
 }
 
 /**
@@ -55,7 +61,7 @@ export interface LinkOptions {
  *
  * Errors: the client's, when the first connection fails
  */
-export async function connectLink({ url, name, internalToken = '' }: LinkOptions, log: Log): Promise<NatsLink> {
+export async function connectLink({ url, name, internalToken = '', clock = systemClock }: LinkOptions, log: Log): Promise<NatsLink> {
   const connection = await connect({
     ...natsAddress(url),
     name,
@@ -70,16 +76,24 @@ export async function connectLink({ url, name, internalToken = '' }: LinkOptions
   const state: LinkState = { connected: true, onBack: [] };
   void watch(connection, state, log).catch((error: unknown) => log.error({ err: error }, 'the state of the bus is no longer known'));
   const stream = jetstream(connection);
+  const key = internalToken === '' ? null : proofKeyOf(internalToken);
+  let aheadMs = 0;
+  const signed = (subject: string, text: string, id: string = randomUUID()) =>
+    key === null ? {} : { headers: toHeaders(proofHeaders(key, { subject, id, sentAt: String(clock.now() + aheadMs) }, text)) };
   return {
     isConnected: () => state.connected,
     onReconnect: listener => void state.onBack.push(listener),
+    goBy(serverTime) {
+      aheadMs = serverTime - clock.now();
+    },
     publish(subject, body) {
-      if (state.connected) connection.publish(subject, JSON.stringify(body));
+      const text = JSON.stringify(body);
+      if (state.connected) connection.publish(subject, text, signed(subject, text));
     },
     async request(subject, body, timeoutMs) {
       requireConnected(state.connected);
-      const asked = internalToken === '' ? body : { ...Object(body), internalToken };
-      const answer = await connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs });
+      const text = JSON.stringify(body);
+      const answer = await connection.request(subject, text, { timeout: timeoutMs, ...signed(subject, text) });
       return parse(answer.string());
     },
     subscribe(subject, options, listener) {
@@ -92,7 +106,13 @@ export async function connectLink({ url, name, internalToken = '' }: LinkOptions
     },
     async store(subject, messageId, body) {
       requireConnected(state.connected);
-      await stream.publish(subject, JSON.stringify(body), { msgID: messageId, timeout: STORE_TIMEOUT_MS, retries: 1 });
+      const text = JSON.stringify(body);
+      await stream.publish(subject, text, {
+        msgID: messageId,
+        timeout: STORE_TIMEOUT_MS,
+        retries: 1,
+        ...signed(subject, text, messageId),
+      });
     },
     flush: () => connection.flush(),
     close: () => connection.close(),
@@ -133,6 +153,12 @@ async function watch(connection: NatsConnection, state: LinkState, log: Log): Pr
 /** The client would otherwise keep what is sent now without a bound. */
 function requireConnected(connected: boolean): void {
   if (!connected) throw new Error('the bus is away');
+}
+
+function toHeaders(sent: Readonly<Record<string, string>>): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(sent)) made.set(name, value);
+  return made;
 }
 
 function toMessage(message: Msg): LinkMessage {

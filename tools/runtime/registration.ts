@@ -5,7 +5,7 @@ import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#contra
 import { isUnheard, type NatsLink } from './nats-link.ts';
 
 export interface RegistrationDeps {
-  link: Pick<NatsLink, 'request'>;
+  link: Pick<NatsLink, 'request' | 'goBy'>;
   clock: Clock;
   log: Log;
   /** What the runtime says of itself now. */
@@ -44,6 +44,8 @@ export function register(deps: RegistrationDeps): Registration {
   let isKnown = false;
   let isFailing = false;
 
+  let isSignedLate = false;
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       wake = new AbortController();
@@ -76,8 +78,16 @@ export function register(deps: RegistrationDeps): Registration {
 
   function turnedAway({ code, msg }: Extract<PoolAnswer, { ok: false }>): number | null {
     if (code === 'UNAVAILABLE') return RETRY_MS;
+    if (code === 'STALE_PROOF') return signLater();
     refused.resolve(`${code} ${msg}`);
     return null;
+  }
+
+  /** At once the first time: the answer has told the server's time. */
+  function signLater(): number {
+    const pauseMs = isSignedLate ? RETRY_MS : 0;
+    isSignedLate = true;
+    return pauseMs;
   }
 
   function unheard(): number {
@@ -105,7 +115,9 @@ export function register(deps: RegistrationDeps): Registration {
 }
 
 async function ask({ link }: RegistrationDeps, subject: string, body: object): Promise<PoolAnswer> {
-  return poolAnswer.parse(await link.request(subject, body, REQUEST_TIMEOUT_MS));
+  const answer = poolAnswer.parse(await link.request(subject, body, REQUEST_TIMEOUT_MS));
+  if (answer.serverTime !== undefined) link.goBy(answer.serverTime);
+  return answer;
 }
 
 /** The server notices by itself after a while that nobody beats. */

@@ -15,6 +15,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Bus, BusHeaders, BusMessage } from '#ports/bus.ts';
 import { calmMessages } from './calm-messages.ts';
+import { fromNats } from './headers.ts';
 import { parseJson } from './json.ts';
 import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
 
@@ -188,16 +189,16 @@ class ReceivedMessage implements BusMessage {
   get body(): unknown {
     return parseJson(this.#message.string());
   }
+
+  get bytes(): Uint8Array {
+    return this.#message.data;
+  }
 }
 
 function toNats(sent: BusHeaders): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(sent)) made.set(name, value);
   return made;
-}
-
-function fromNats(received: MsgHdrs): BusHeaders {
-  return Object.fromEntries(received.keys().map(name => [name, received.get(name)]));
 }
 
 /** The client throws what is larger; the server names its limit when it connects. */

@@ -16,6 +16,7 @@ import { RUNTIME_CONSUMER, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#contract/na
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DurableReport } from '#ports/bus.ts';
+import { fromNats } from './headers.ts';
 import { parseJson } from './json.ts';
 
 const NANOS_PER_MS = 1_000_000;
@@ -167,6 +168,9 @@ function toReport(message: JsMsg, inbox: Inbox, acknowledge: (ack: () => void) =
   };
   return {
     subject: message.subject,
+    ...(message.headers ? { headers: fromNats(message.headers) } : {}),
+    bytes: message.data,
+    storedAt: Math.floor(message.info.timestampNanos / NANOS_PER_MS),
     body: parseJson(message.string()),
     deliveries: message.info.deliveryCount,
     ack() {

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { proofKeyOf } from '#contract/nats/proof.ts';
+import { seenProofs } from '#edges/bus/proof.ts';
 import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
@@ -13,6 +16,9 @@ import { callerOf } from '#operations/access/sessions.ts';
 import { internalAccessOf } from '../config/warnings.ts';
 import type { Connections, ServerContext, Surroundings } from './context.ts';
 
+/** Of SHA-256. */
+const PROOF_KEY_BYTES = 32;
+
 /** Sessions, logins, users and who may pass. */
 export function accessPart(surroundings: Surroundings, connections: Connections, audits: Pick<ServerContext, 'audit' | 'accessAudit'>) {
   const { config, clock, ids, log } = surroundings;
@@ -24,7 +30,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const deps = { db, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Nobody passes before it is known which token lets pass.
-  const internal: { check: InternalTokenCheck } = { check: () => false };
+  const internal: { check: InternalTokenCheck; proofKey: Buffer | null } = { check: () => false, proofKey: randomBytes(PROOF_KEY_BYTES) };
   const countRequest = (caller: Caller | null) => {
     const who = caller && countedAs(caller);
     if (who !== null) requestLimit.take(who);
@@ -38,22 +44,27 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
     },
     isInternalToken: token => internal.check(token),
   };
+  const proofs = { proofKey: () => internal.proofKey, proofs: seenProofs() };
   return {
     handlers: accessHandlers(deps),
     /** The gate counts requests; sockets count their operations. Errors: RATE_LIMITED */
     countRequest,
     gate,
+    /** How messages of the bus show who sent them. */
+    proofs,
     /** What managing users takes beside their agents. */
     people: deps,
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
     /** Learns which internal token lets pass, and makes one where none is written (D1.4); `print` shows it, once. */
     async ensureInternalToken(print: (line: string) => void) {
       if (internalAccessOf(config) !== 'made') {
-        internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
+        const token = config.server.serviceApi.authToken ?? '';
+        internal.check = checkAgainst(token);
+        internal.proofKey = token === '' ? null : proofKeyOf(token);
         return;
       }
-      const { check, made } = await ensureInternalToken(db);
-      internal.check = check;
+      const { check, proofKey, made } = await ensureInternalToken(db);
+      Object.assign(internal, { check, proofKey });
       if (made !== null)
         print(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
     },

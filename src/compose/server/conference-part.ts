@@ -83,7 +83,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  const stopTransfers = serveTransfers({ ...deps, ...context.gate }, bus);
+  const stopTransfers = serveTransfers({ ...deps, ...context.gate, ...context.proofs }, bus);
   const reconciling = runConferenceReconciler(deps, working.signal);
   reconciling.catch(context.fail);
   stack.defer(async () => {
@@ -96,9 +96,9 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
 }
 
 /** The look at what events have not reported: the events of sessions come by their conferences. */
-function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneParts): void {
+function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext, deps: SoftphoneParts): void {
   const working = new AbortController();
-  const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);
+  const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
   const look = () =>
     reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
   // One look at a time; a cell that is back does not wait for the next.

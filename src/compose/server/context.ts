@@ -14,6 +14,7 @@ import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
+import type { ProofGate } from '#edges/bus/proof.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { AccessAudit } from '#operations/access/access-audit.ts';
@@ -48,6 +49,8 @@ export interface ServerContext extends Surroundings, Connections {
   accessAudit: AccessAudit;
   sessionWatch: SessionWatch;
   gate: AccessGate;
+  /** How messages of the bus show who sent them. */
+  proofs: Omit<ProofGate, 'clock'>;
   clientAddress: ClientAddress;
   /** Counts one operation of a socket, as the gate counts requests. Errors: RATE_LIMITED */
   countRequest(caller: Caller | null): void;

@@ -21,9 +21,9 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   const reach = { ...ground, ...campaigns, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   const { bus, stack, draining, redis, metrics } = context;
   const working = new AbortController();
-  const stopReports = await serveReports({ ...reach, metrics }, bus);
-  const stopActors = serveActors({ ...reach, ...context.gate }, bus);
-  const stopPool = serveRuntimePool({ ...reach, ...context.gate }, bus);
+  const stopReports = await serveReports({ ...reach, ...context.proofs, metrics }, bus);
+  const stopActors = serveActors({ ...reach, ...context.gate, ...context.proofs }, bus);
+  const stopPool = serveRuntimePool({ ...reach, ...context.proofs }, bus);
   const stopOutages = recordOutages({ ...ground, ...events, bus, cache: redis });
   const running = Promise.all([
     // A start that fails is undone without a drain: what ends the work ends the dialling too.

@@ -61,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,
+    proofs: access.proofs,
     clientAddress: clientAddressBehind(options.config.server.trustedProxies),
     countRequest: caller => access.countRequest(caller),
     people: access.people,

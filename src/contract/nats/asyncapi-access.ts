@@ -1,4 +1,5 @@
 import type { BusOperation } from './bus-operation.ts';
+import { PROOF_HEADER, PROOF_TEST_VECTOR } from './proof.ts';
 import { RUNTIME_PERMISSIONS, SERVER_PERMISSIONS } from './bus-users.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,8 +48,16 @@ export const BUS_SECURITY: Readonly<Record<string, Json>> = {
     type: 'apiKey',
     in: 'password',
     description:
-      '消息成员 internalToken，与 REST 的 X-Callout-Internal-Token 相同；服务器没有设置时不校验\n\nThe message’s member internalToken, as X-Callout-Internal-Token of REST; not checked where the server has none',
+      '消息成员 internalToken，与 REST 的 X-Callout-Internal-Token 相同；明文传送，能签名的程序应改用 proof\n\nThe message’s member internalToken, as X-Callout-Internal-Token of REST; it travels in the clear: who can sign uses proof',
     'x-message-member': 'internalToken',
+  },
+  proof: {
+    type: 'httpApiKey',
+    in: 'header',
+    name: PROOF_HEADER,
+    description:
+      '以内部令牌签名，令牌本身不在总线上传送。消息头 Nats-Msg-Id：每条消息不同（重发时不变）；Callout-Time：UTC 毫秒，须与服务器时间相差不超过 60 秒；Callout-Proof：base64url(HMAC-SHA256(SHA256(内部令牌), 主题 + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + 消息体))，不带填充。时钟不准的运行时以 hello、beat 应答中的 serverTime 校正；应答 STALE_PROOF 时按 serverTime 立即重发。同一签名只接受一次；上报重发用同一 Nats-Msg-Id、新的时间。服务器没有设置内部令牌时不校验；总线另设用户与权限时仍须签名\n\nSigned with the internal token, which itself never travels. Headers: Nats-Msg-Id, another one for each message (the same when it is sent again); Callout-Time, UTC ms, within 60 s of the server’s time; Callout-Proof, base64url(HMAC-SHA256(SHA256(token), subject + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + body)) without padding. A runtime whose clock is wrong goes by serverTime of the answers to hello and beat; STALE_PROOF asks for the same again at once, by serverTime. A proof is taken once; a report that is sent again keeps its Nats-Msg-Id and names a new time. Not asked for where the server has no token; asked for also on a bus with users of its own',
+    'x-test-vector': PROOF_TEST_VECTOR,
   },
   session: {
     type: 'apiKey',
@@ -59,7 +68,12 @@ export const BUS_SECURITY: Readonly<Record<string, Json>> = {
   },
 };
 
-const CREDENTIALS = { session: ['session'], internalToken: ['internalToken'], either: ['session', 'internalToken'] } as const;
+const CREDENTIALS = {
+  session: ['session'],
+  proof: ['proof'],
+  sessionOrProof: ['session', 'proof'],
+  either: ['session', 'internalToken', 'proof'],
+} as const;
 
 /** The schemes that open an operation, one of which is enough. */
 export function schemesOf({ peer, credential }: Pick<BusOperation, 'peer' | 'credential'>): readonly string[] {

@@ -15,8 +15,8 @@ export interface BusOperation {
   action: 'send' | 'receive';
   /** Who is at the other end: a call-flow runtime, a client of people, another instance of the server. */
   peer: 'runtime' | 'client' | 'server';
-  /** What the message carries beside the connection's own user: a session, the internal token, or one of the two. */
-  credential?: 'session' | 'internalToken' | 'either';
+  /** What the message carries beside the connection's own user: a session, the proof of a program, or one of the two; `either`: a session or the token. */
+  credential?: 'session' | 'proof' | 'sessionOrProof' | 'either';
   /** With parameters in braces: `callout.v1.captions.{requestId}`. */
   address: string;
   /** `stream`: JetStream; `request`: request/reply; `core`: sent once. */
@@ -33,8 +33,8 @@ export interface BusOperation {
 }
 
 export const TO_RUNTIME = { peer: 'runtime', action: 'send', carrier: 'request' } as const;
-export const FROM_RUNTIME = { peer: 'runtime', action: 'receive', carrier: 'request' } as const;
-export const REPORTED = { peer: 'runtime', action: 'receive', carrier: 'stream' } as const;
+export const FROM_RUNTIME = { peer: 'runtime', action: 'receive', carrier: 'request', credential: 'proof' } as const;
+export const REPORTED = { peer: 'runtime', action: 'receive', carrier: 'stream', credential: 'proof' } as const;
 export const BETWEEN_SERVERS = { peer: 'server', action: 'send', carrier: 'core' } as const;
 
 type Row = Omit<BusOperation, 'summary' | 'detail' | 'en'> & { id: keyof typeof texts };

@@ -12,7 +12,10 @@ const CATALOGUE: Readonly<Record<ErrorCode, Meaning>> = {
     zh: '消息不合规，msg 指出字段；原样重发仍会被拒绝',
     en: 'The message breaks its schema; the text names the field. The same message will be refused again.',
   },
-  UNAUTHENTICATED: { zh: '缺少 token 或 internalToken，或不正确', en: 'token or internalToken is missing or wrong.' },
+  UNAUTHENTICATED: {
+    zh: '缺少 token 或 Callout-Proof，或不正确；msg 说明原因',
+    en: 'token or Callout-Proof is missing or wrong; the text says which.',
+  },
   FORBIDDEN: { zh: '该会话没有权限', en: 'The session lacks the permission.' },
   NOT_FOUND: { zh: '所指的通话、会话、活动或脚本不存在', en: 'No such call, session, campaign or script.' },
   METHOD_NOT_ALLOWED: { zh: '只用于 REST', en: 'REST only.' },
@@ -41,7 +44,14 @@ const CATALOGUE: Readonly<Record<ErrorCode, Meaning>> = {
 type Refusal = (typeof COMMAND_REFUSALS)[number];
 
 /** What runtimes answer, and what registering is answered. */
-const BETWEEN_SERVER_AND_RUNTIME: Readonly<Record<Refusal | 'UNSUPPORTED_CONTRACT' | 'UNAVAILABLE', Meaning & { retryable: boolean }>> = {
+const BETWEEN_SERVER_AND_RUNTIME: Readonly<
+  Record<Refusal | 'UNSUPPORTED_CONTRACT' | 'UNAVAILABLE' | 'STALE_PROOF', Meaning & { retryable: boolean }>
+> = {
+  STALE_PROOF: {
+    zh: '对 hello、beat、bye 的应答：Callout-Time 与服务器相差过大，按 serverTime 校正后立即重发',
+    en: 'To hello, beat and bye: Callout-Time is too far from the server’s time. Go by serverTime and send again at once.',
+    retryable: true,
+  },
   BUSY: {
     zh: '运行时应答 start：没有空位，立即交给下一个运行时',
     en: 'A runtime to start: no free place. The next runtime is asked at once.',

@@ -41,7 +41,7 @@ export const INTERVENTION_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'consumeIntervention',
     peer: 'runtime',
-    credential: 'internalToken',
+
     ...asked,
     address: actorSubject('intervention', CALL, 'consume'),
     message: { name: 'ConsumeRequest', schema: consumeRequest, example: EXAMPLES.consume },

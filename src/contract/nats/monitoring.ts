@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rowId } from '#model/fields.ts';
 import { interventionTiming, monitorCapacity } from '../rest/live-calls.ts';
 import { INTERVENTION_STATUSES } from '../runtime/progress.ts';
-import { busAnswerOf, programCredentials } from './requests.ts';
+import { busAnswerOf } from './requests.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 const MAX_ID_LENGTH = 128;
@@ -54,7 +54,7 @@ export const releaseAnswer = busAnswerOf(z.object({ requestId: z.string() })).me
 
 /** Sent at a node boundary: the answer says whether the transfer begins now. Source: A7 */
 export const consumeRequest = z
-  .object({ interventionId: z.string().trim().min(1).max(MAX_ID_LENGTH), ...programCredentials.shape })
+  .object({ interventionId: z.string().trim().min(1).max(MAX_ID_LENGTH) })
   .meta({ id: 'ConsumeRequest', description: '运行时到达节点边界，请求开始转接' });
 
 export const consumeAnswer = busAnswerOf(

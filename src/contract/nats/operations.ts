@@ -53,6 +53,7 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
     id: 'sendCaption',
     peer: 'runtime',
     action: 'receive',
+    credential: 'proof',
     address: captionSubject(CALL),
     carrier: 'core',
     queue: 'callout-server',
@@ -61,7 +62,7 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'endCall',
     ...FROM_RUNTIME,
-    credential: 'either',
+    credential: 'sessionOrProof',
     address: actorSubject('call', CALL, 'hangup'),
     queue: 'callout-server',
     message: { name: 'EndCallRequest', schema: endCallRequest, example: EXAMPLES.endCall },

@@ -1,7 +1,6 @@
 import { TO_RUNTIME, FROM_RUNTIME, described, type BusOperation } from './bus-operation.ts';
 import { commandAnswer, startCommand } from './commands.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { programCredentials } from './requests.ts';
 import { poolAnswer, poolBye, poolMember, rejectedReport, releaseCommand } from './runtime-pool.ts';
 import { emptySignal } from './signals.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, POOL_ROLL_CALL_SUBJECT, poolSubject } from './subjects.ts';
@@ -9,12 +8,12 @@ import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, POOL_ROLL_CALL
 const RUNTIME = '{runtimeId}';
 const member = {
   name: 'RuntimePoolMember',
-  schema: poolMember.extend(programCredentials.shape).meta({ description: '话术运行时的自述' }),
+  schema: poolMember,
   example: EXAMPLES.poolMember,
 };
 const leaving = {
   name: 'RuntimePoolBye',
-  schema: poolBye.extend(programCredentials.shape).meta({ description: '运行时退出' }),
+  schema: poolBye,
   example: EXAMPLES.poolBye,
 };
 const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: EXAMPLES.poolAnswer };
@@ -22,9 +21,9 @@ const accepted = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPL
 
 /** How runtimes register, and what is addressed to one of them. Source: A4 */
 export const POOL_OPERATIONS: readonly BusOperation[] = described([
-  { id: 'runtimeHello', ...FROM_RUNTIME, credential: 'internalToken', address: POOL_HELLO_SUBJECT, message: member, reply: answer },
-  { id: 'runtimeBeat', ...FROM_RUNTIME, credential: 'internalToken', address: POOL_BEAT_SUBJECT, message: member, reply: answer },
-  { id: 'runtimeBye', ...FROM_RUNTIME, credential: 'internalToken', address: POOL_BYE_SUBJECT, message: leaving, reply: answer },
+  { id: 'runtimeHello', ...FROM_RUNTIME, address: POOL_HELLO_SUBJECT, message: member, reply: answer },
+  { id: 'runtimeBeat', ...FROM_RUNTIME, address: POOL_BEAT_SUBJECT, message: member, reply: answer },
+  { id: 'runtimeBye', ...FROM_RUNTIME, address: POOL_BYE_SUBJECT, message: leaving, reply: answer },
   {
     id: 'callRoll',
     peer: 'runtime',

@@ -28,9 +28,6 @@ const credentials = {
 
 export const busCredentials = z.object(credentials);
 
-/** Only programs of ours ask. */
-export const programCredentials = z.object({ internalToken: credentials.internalToken });
-
 /** Ends the whole call at the switch. Source: D9.6 */
 export const endCallRequest = z
   .object({
@@ -39,7 +36,7 @@ export const endCallRequest = z
       .regex(/^[A-Z][A-Z0-9_]{1,60}$/)
       .optional()
       .meta({ description: '挂断原因，缺省 NORMAL_CLEARING' }),
-    ...credentials,
+    token: credentials.token,
   })
   .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话；带 token 时按 POST /api/live-calls/:callKey/hangup 处理' });
 

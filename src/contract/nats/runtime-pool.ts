@@ -45,7 +45,9 @@ export type PoolMember = z.output<typeof poolMember>;
 
 export const poolBye = z.object({ runtimeId: runtimeIdText }).meta({ id: 'RuntimePoolBye', description: '运行时退出' });
 
-/** `INVALID` names the field; `UNAVAILABLE`: try again. */
+const serverTime = z.int().optional().meta({ description: '服务器的时间，UTC 毫秒：运行时据此校正签名所用的 Callout-Time' });
+
+/** `INVALID` names the field; `UNAVAILABLE`: try again; `STALE_PROOF`: try again at once, by `serverTime`. */
 export const poolAnswer = z
   .discriminatedUnion('ok', [
     z.object({
@@ -53,8 +55,14 @@ export const poolAnswer = z
       contract: z.int().positive().meta({ description: '双方约定使用的契约版本' }),
       beatEveryMs: z.int().positive(),
       goneAfterMs: z.int().positive(),
+      serverTime,
     }),
-    z.object({ ok: z.literal(false), code: z.enum(['INVALID', 'UNSUPPORTED_CONTRACT', 'UNAVAILABLE']), msg: z.string() }),
+    z.object({
+      ok: z.literal(false),
+      code: z.enum(['INVALID', 'UNSUPPORTED_CONTRACT', 'UNAVAILABLE', 'STALE_PROOF']),
+      msg: z.string(),
+      serverTime,
+    }),
   ])
   .meta({ id: 'RuntimePoolAnswer', description: '对 hello、beat 与 bye 的应答' });
 

@@ -41,6 +41,7 @@ export const SOFTPHONE_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'reportSoftphone',
     peer: 'runtime',
+    credential: 'proof',
     action: 'receive',
     address: softphoneReportSubject(SESSION),
     carrier: 'core',

@@ -11,7 +11,7 @@ export const TRANSFER_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'routeTransfer',
     ...FROM_RUNTIME,
-    credential: 'internalToken',
+
     address: TRANSFER_ROUTE_SUBJECT,
     queue: 'callout-server',
     message: { name: 'TransferRouteRequest', schema: transferRouteRequest, example: EXAMPLES.transferRoute },
@@ -20,7 +20,7 @@ export const TRANSFER_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'endTransfer',
     ...FROM_RUNTIME,
-    credential: 'internalToken',
+
     address: TRANSFER_END_SUBJECT,
     queue: 'callout-server',
     message: { name: 'TransferEndRequest', schema: transferEndRequest, example: EXAMPLES.transferEnd },

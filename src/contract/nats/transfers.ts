@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '../rest/conferences.ts';
 import { rowId } from '#model/fields.ts';
-import { busAnswerOf, programCredentials } from './requests.ts';
+import { busAnswerOf } from './requests.ts';
 
 export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
 
 /** As the body of POST /api/transfers/route, with the internal token. Source: A4, D12.5 */
-export const transferRouteRequest = routeTransferBody
-  .safeExtend(programCredentials.shape)
-  .meta({ description: '为客户通道预留一名空闲坐席并将其呼入会议' });
+export const transferRouteRequest = routeTransferBody.meta({ description: '为客户通道预留一名空闲坐席并将其呼入会议' });
 export const transferRouteAnswer = busAnswerOf(routeTransferData).meta({ id: 'TransferRouteAnswer', description: '已预留的坐席与会议' });
-export const transferEndRequest = endTransferBody
-  .safeExtend(programCredentials.shape)
-  .meta({ description: '客户挂断后结束会议，可重复调用' });
+export const transferEndRequest = endTransferBody.meta({ description: '客户挂断后结束会议，可重复调用' });
 export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
 
 /**

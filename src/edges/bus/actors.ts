@@ -13,6 +13,7 @@ import { answerRequest } from './answer.ts';
 import { callerFor } from './caller.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
 import { parseRequest } from './parse-message.ts';
+import { proofFault, requireProven } from './proof.ts';
 
 export type BusActorDeps = ActorMessageDeps & EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & Pick<ScriptDeps, 'db'> & { log: Log };
 
@@ -42,48 +43,55 @@ export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
 }
 
 /** The same JSON as REST's `data`. */
-async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
+async function runtimeScript(deps: BusActorDeps, message: BusMessage): Promise<unknown> {
+  requireProven(proofFault(deps, message));
+  const { subject, body } = message;
   const id = idOf(subject.split('.')[3], '话术脚本');
   const { version } = parseRequest(scriptRequest, body);
   const script = await getRuntimeScript(deps, id, version ?? null);
   return script.runtime;
 }
 
-async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
-  const [, , , type = '', id = '', name = ''] = subject.split('.');
+async function command(deps: BusActorDeps, message: BusMessage): Promise<unknown> {
+  const [, , , type = '', id = '', name = ''] = message.subject.split('.');
   switch (`${type}.${name}`) {
     case 'call.hangup':
-      return hangUp(deps, id, body);
+      return hangUp(deps, id, message);
     case 'campaign.start':
-      return moveCampaign(deps, id, 'running', body);
+      return moveCampaign(deps, id, 'running', message);
     case 'campaign.pause':
-      return moveCampaign(deps, id, 'paused', body);
+      return moveCampaign(deps, id, 'paused', message);
     default:
-      return monitoringCommand(deps, { type, id, name }, body);
+      return monitoringCommand(deps, { type, id, name }, message);
   }
 }
 
 async function monitoringCommand(
   deps: BusActorDeps,
   { type, id, name }: Record<'type' | 'id' | 'name', string>,
-  body: unknown,
+  message: BusMessage,
 ): Promise<unknown> {
   const kind = `${type}.${name}`;
   const run = Object.hasOwn(MONITORING_COMMANDS, kind) ? MONITORING_COMMANDS[kind] : undefined;
   if (!run) throw new CalloutError('NOT_FOUND', `不支持的命令：${kind}`);
-  return run(deps, id, body);
+  return run(deps, id, message);
 }
 
-/** A person's request carries their session, the runtime's own goodbye the internal token. */
-async function hangUp(deps: BusActorDeps, id: string, body: unknown): Promise<{ requestId: string }> {
-  const { token, cause } = parseRequest(endCallRequest, body);
-  if (token !== undefined) return hangUpAsPerson(deps, id, body);
-  return endCall(deps, await callerFor(deps, { access: 'internal' }, body), id, cause ?? 'NORMAL_CLEARING');
+/** A person's request carries their session, the runtime's own goodbye its proof. */
+async function hangUp(deps: BusActorDeps, id: string, message: BusMessage): Promise<{ requestId: string }> {
+  const { token, cause } = parseRequest(endCallRequest, message.body);
+  if (token !== undefined) return hangUpAsPerson(deps, id, message.body);
+  return endCall(deps, await callerFor(deps, { access: 'internal' }, message), id, cause ?? 'NORMAL_CLEARING');
 }
 
 /** As PATCH /api/campaigns/:id, with its audit row. */
-async function moveCampaign(deps: BusActorDeps, id: string, status: 'running' | 'paused', body: unknown): Promise<{ status: string }> {
-  const caller = await callerFor(deps, updateCampaignRoute, body);
+async function moveCampaign(
+  deps: BusActorDeps,
+  id: string,
+  status: 'running' | 'paused',
+  message: BusMessage,
+): Promise<{ status: string }> {
+  const caller = await callerFor(deps, updateCampaignRoute, message);
   return { status: (await updateCampaign(deps, caller, idOf(id, '活动'), { status })).status };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/rest/live-calls.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import type { BusMessage } from '#ports/bus.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
 import { cancelIntervention, claimIntervention, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import { consumeIntervention } from '#operations/interventions/consume-intervention.ts';
@@ -20,7 +21,7 @@ import { parseRequest } from './parse-message.ts';
 
 export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;
 
-type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<unknown>;
+type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
 
 /**
  * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
@@ -28,20 +29,20 @@ type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<u
  * Why: who asks is known by their session, so that the bus opens no way around the permissions
  */
 export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
-  'monitor.heartbeat': async (deps, _id, body) => {
+  'monitor.heartbeat': async (deps, _id, { body }) => {
     const { campaignId, tabId } = parseRequest(heartbeatRequest, body);
     return heartbeat(deps, await caller(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
   },
-  'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
-  'call.claim': async (deps, id, body) => {
+  'monitor.leave': async (deps, _id, { body }) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
+  'call.claim': async (deps, id, { body }) => {
     const { when, agentId } = parseRequest(claimRequest, body);
     return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when, agentId });
   },
-  'call.cancel': async (deps, id, body) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
-  'call.release': async (deps, id, body) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),
-  'intervention.consume': async (deps, id, body) => {
-    const { interventionId } = parseRequest(consumeRequest, body);
-    return consumeIntervention(deps, await callerFor(deps, { access: 'internal' }, body), id, interventionId);
+  'call.cancel': async (deps, id, { body }) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
+  'call.release': async (deps, id, { body }) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),
+  'intervention.consume': async (deps, id, message) => {
+    const { interventionId } = parseRequest(consumeRequest, message.body);
+    return consumeIntervention(deps, await callerFor(deps, { access: 'internal' }, message), id, interventionId);
   },
 };
 

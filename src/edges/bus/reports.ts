@@ -10,10 +10,12 @@ import { reportProgress, type ReportProgressDeps } from '#operations/calls/repor
 import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { InboundSubject, Metrics } from '#ports/metrics.ts';
+import { type ProofGate, proofFault, reportFault, requireProven } from './proof.ts';
 import { parseReport, type Subjected } from './report-body.ts';
 
 export type BusReportDeps = ApplyResultDeps &
-  ReportProgressDeps & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
+  ReportProgressDeps &
+  ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
 
 /** A store that is away now is asked again after this; longer with each delivery, but soon enough that dispatch goes on within 5 s of its return, ms. */
 const RETRY_MS = 1_000;
@@ -99,18 +101,22 @@ function reasonOf(error: unknown): ErrorCode {
   return isCalloutError(error) ? error.code : 'INTERNAL';
 }
 
+const HOPELESS: readonly ErrorCode[] = ['INVALID_ARGUMENT', 'STALE_EPOCH', 'UNAUTHENTICATED'];
+
 function maxDeliveries(error: unknown): number {
-  if (isCalloutError(error, 'INVALID_ARGUMENT') || isCalloutError(error, 'STALE_EPOCH')) return 1;
+  if (isCalloutError(error) && HOPELESS.includes(error.code)) return 1;
   if (isCalloutError(error, 'NOT_FOUND')) return MAX_UNKNOWN_DELIVERIES;
   return isCalloutError(error) && error.retryable ? Infinity : MAX_FAULTY_DELIVERIES;
 }
 
 /** `callout.v1.runtime.<kind>.<requestId>`: no other id of the body is looked up. */
-async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport): Promise<void> {
+async function applyReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
+  requireProven(reportFault(deps, report));
+  const { subject, body } = report;
   const [, , , kind = '', requestId = ''] = subject.split('.');
   if (kind === 'result') {
-    const report = parseReport(busResultReport, body, { requestId, kind });
-    await applyResult(deps, normaliseResult({ ...report, attemptId: null }, deps.timeZone));
+    const result = parseReport(busResultReport, body, { requestId, kind });
+    await applyResult(deps, normaliseResult({ ...result, attemptId: null }, deps.timeZone));
     return;
   }
   const [rejected] = await rejectedEvents(deps, body, { requestId, kind });
@@ -118,13 +124,15 @@ async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport
 }
 
 /** A lost caption is only a gap on a screen: the result carries the transcript. */
-async function applyCaption(deps: BusReportDeps, { subject, body }: BusMessage): Promise<void> {
+async function applyCaption(deps: BusReportDeps, message: BusMessage): Promise<void> {
+  const { subject, body } = message;
   const requestId = subject.split('.')[3] ?? '';
   const reject = (errors: readonly unknown[]) => {
     for (const error of errors) deps.metrics.messageDiscarded('captions', reasonOf(error));
     if (errors.length > 0) deps.rejections.publish({ inbound: 'captions', subject, body, requestId, error: errors[0] });
   };
   try {
+    requireProven(proofFault(deps, message));
     reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));
   } catch (error) {
     deps.log.warn({ err: error }, 'a caption could not be applied');

@@ -6,10 +6,14 @@ import type { Log } from '#kernel/log.ts';
 import { registerRuntime, type RegisterDeps } from '#operations/runtimes/register.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { watchFreshness } from './freshness.ts';
-import { type BusGate, callerFor } from './caller.ts';
 import { parseRequest } from './parse-message.ts';
+import { type ProofGate, proofFault, requireProven } from './proof.ts';
 
-export type PoolEdgeDeps = RegisterDeps & BusGate & { log: Log };
+export type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
+
+/** Before the server's time is added to it. */
+type Answer = DistributiveOmit<PoolAnswer, 'serverTime'>;
+type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
 
 /**
  * Runtimes that come, stay and go. Returns how to stop.
@@ -21,7 +25,7 @@ export type PoolEdgeDeps = RegisterDeps & BusGate & { log: Log };
 export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
   const deps = { ...given, log: limitedLog(given.log, given.clock) };
   const freshness = watchFreshness(given.clock);
-  const serve = (subject: string, work: (body: unknown) => Promise<PoolAnswer>) =>
+  const serve = (subject: string, work: (body: unknown) => Promise<Answer>) =>
     bus.subscribe(subject, {}, message => {
       if (freshness.isFresh()) void answer(deps, message, work);
     });
@@ -36,7 +40,7 @@ export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
   };
 }
 
-async function join(deps: PoolEdgeDeps, body: unknown): Promise<PoolAnswer> {
+async function join(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
   const member = parseRequest(poolMember, body);
   if (member.contract < RUNTIME_CONTRACT.oldest) {
     const msg = `契约版本 ${member.contract} 过旧，本服务器支持 ${RUNTIME_CONTRACT.oldest} 至 ${RUNTIME_CONTRACT.newest}`;
@@ -46,29 +50,31 @@ async function join(deps: PoolEdgeDeps, body: unknown): Promise<PoolAnswer> {
   return welcome(member.contract);
 }
 
-async function leave(deps: PoolEdgeDeps, body: unknown): Promise<PoolAnswer> {
+async function leave(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
   await deps.pool.bye(parseRequest(poolBye, body).runtimeId);
   return welcome(RUNTIME_CONTRACT.newest);
 }
 
 /** The newest contract that both know. */
-function welcome(contract: number): PoolAnswer {
+function welcome(contract: number): Answer {
   return { ok: true, contract: Math.min(contract, RUNTIME_CONTRACT.newest), beatEveryMs: POOL_BEAT_MS, goneAfterMs: POOL_GONE_MS };
 }
 
-async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<PoolAnswer>): Promise<void> {
+/** With the time, by which a runtime signs from then on: its own clock may be wrong. */
+async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
+  const respond = (said: Answer) => message.respond?.({ ...said, serverTime: deps.clock.now() });
   try {
-    // Each look at a message's body reads it anew.
-    const { body } = message;
-    await callerFor(deps, { access: 'internal' }, body);
-    message.respond?.(await work(body));
+    const fault = proofFault(deps, message);
+    if (fault === 'stale') return respond({ ok: false, code: 'STALE_PROOF', msg: 'Callout-Time 与 serverTime 相差超过 60 秒' });
+    requireProven(fault);
+    respond(await work(message.body));
   } catch (error) {
     deps.log.warn({ err: error, subject: message.subject }, 'a runtime could not register');
-    message.respond?.(failure(error));
+    respond(failure(error));
   }
 }
 
-function failure(error: unknown): PoolAnswer {
+function failure(error: unknown): Answer {
   if (!isCalloutError(error) || error.retryable) return { ok: false, code: 'UNAVAILABLE', msg: '暂不可用，请稍后重试' };
   return { ok: false, code: 'INVALID', msg: error.message };
 }

@@ -11,11 +11,15 @@ import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Ports } from '#ports/ports.ts';
 import { parseMessage } from './parse-message.ts';
+import { type ProofGate, proofFault, requireProven } from './proof.ts';
 
 const QUEUE = 'callout-server';
 
-export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>, Pick<Ports, 'log'> {
-  clock: Pick<Clock, 'monotonic'>;
+export interface SoftphoneReportDeps
+  extends ProofGate,
+    Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+    Pick<Ports, 'log'> {
+  clock: Pick<Clock, 'monotonic' | 'now'>;
   metrics: Pick<Metrics, 'messageDiscarded'>;
   rejections: Rejections;
 }
@@ -23,7 +27,9 @@ export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softpho
 /** What the runtime reports of browser phones. Returns how to stop. Source: A4, D12.4 */
 export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
   const log = limitedLog(deps.log, deps.clock);
-  const take = async ({ subject, body }: BusMessage) => {
+  const take = async (message: BusMessage) => {
+    requireProven(proofFault(deps, message));
+    const { subject, body } = message;
     const sessionId = subject.split('.')[3] ?? '';
     const report = parseMessage(softphoneReport, body);
     if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())

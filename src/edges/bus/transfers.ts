@@ -16,13 +16,13 @@ const QUEUE = 'callout-server';
  */
 export function serveTransfers(deps: CommandTransferDeps & BusGate & { log: Log }, bus: Bus): () => void {
   const stopRoutes = bus.subscribe(TRANSFER_ROUTE_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async ({ body }) =>
-      commandRoute(deps, await callerFor(deps, routeTransferRoute, body), parseRequest(routeTransferBody, body)),
+    void answerRequest(deps.log, message, async asked =>
+      commandRoute(deps, await callerFor(deps, routeTransferRoute, asked), parseRequest(routeTransferBody, asked.body)),
     );
   });
   const stopEnds = bus.subscribe(TRANSFER_END_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async ({ body }) =>
-      commandEnd(deps, await callerFor(deps, endTransferRoute, body), parseRequest(endTransferBody, body)),
+    void answerRequest(deps.log, message, async asked =>
+      commandEnd(deps, await callerFor(deps, endTransferRoute, asked), parseRequest(endTransferBody, asked.body)),
     );
   });
   return () => {

@@ -17,12 +17,17 @@ export function checkAgainst(configured: string): InternalTokenCheck {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D1.4
  */
-export async function ensureInternalToken(db: Sql): Promise<{ check: InternalTokenCheck; made: string | null }> {
+export async function ensureInternalToken(db: Sql): Promise<{ check: InternalTokenCheck; proofKey: Buffer; made: string | null }> {
   const known = await findHash(db);
-  if (known !== null) return { check: checkAgainstHash(known), made: null };
+  if (known !== null) return { ...checksOf(known), made: null };
   const { token, sessionId: hash } = newToken();
   const isFirst = (await db.run(sql`insert into internal_token (token_hash) values (${hash}) on conflict do nothing`)) === 1;
-  return isFirst ? { check: checkAgainstHash(hash), made: token } : { check: checkAgainstHash((await findHash(db)) ?? hash), made: null };
+  return isFirst ? { ...checksOf(hash), made: token } : { ...checksOf((await findHash(db)) ?? hash), made: null };
+}
+
+/** What is signed on the bus with is the hash itself (`proofKeyOf`): who reads it there could sign, and not ask over REST. */
+function checksOf(hash: string): { check: InternalTokenCheck; proofKey: Buffer } {
+  return { check: checkAgainstHash(hash), proofKey: Buffer.from(hash, 'base64url') };
 }
 
 async function findHash(db: Sql): Promise<string | null> {

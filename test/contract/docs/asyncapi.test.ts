@@ -94,15 +94,19 @@ describe('the AsyncAPI document', () => {
   test('says where the bus is, who may come in, and what each operation asks for', () => {
     expect(Object.values(document.servers).map(({ protocol }) => protocol)).toEqual(['nats', 'tls']);
     const needs = (id: string) => JSON.stringify(document.operations[id]?.['security']).match(/\w+(?="})/g);
-    expect(needs('reportResult')).toEqual(['natsRuntime']);
-    expect(needs('runtimeHello')).toEqual(['internalToken']);
-    expect(needs('startCampaign')).toEqual(['session', 'internalToken']);
+    for (const id of ['reportResult', 'sendCaption', 'readScript', 'routeTransfer', 'reportSoftphone'])
+      expect(needs(id)).toEqual(['proof']);
+    expect(needs('endCall')).toEqual(['session', 'proof']);
+    expect(needs('hangupCall')).toEqual(['natsRuntime']);
+    expect(needs('runtimeHello')).toEqual(['proof']);
+    expect(needs('startCampaign')).toEqual(['session', 'internalToken', 'proof']);
     expect(needs('claimIntervention')).toEqual(['session']);
     expect(needs('wakeCampaign')).toEqual(['natsServer']);
     for (const { message, credential } of BUS_OPERATIONS) {
       const members = JSON.stringify(document.components.schemas[message.name]);
-      if (credential === 'session' || credential === 'either') expect(members).toContain('"token":');
-      if (credential === 'internalToken' || credential === 'either') expect(members).toContain('"internalToken":');
+      if (credential === 'session' || credential === 'sessionOrProof' || credential === 'either') expect(members).toContain('"token":');
+      // The token of a program that signs never travels.
+      expect(members.includes('"internalToken":')).toBe(credential === 'either');
     }
   });
 

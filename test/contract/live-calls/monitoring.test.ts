@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import { signedBy } from '#test/support/signed.ts';
 import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
@@ -72,8 +73,15 @@ async function given(agent: TestAgent, count: number): Promise<Shown[]> {
   return callsOf(agent);
 }
 
-async function ask(subject: string, body: object): Promise<{ ok: boolean; code?: string; data?: Record<string, unknown> }> {
-  return (await bus.request(subject, JSON.stringify(body), { timeout: 20_000 })).json();
+interface BusAnswer {
+  ok: boolean;
+  code?: string;
+  data?: Record<string, unknown>;
+}
+
+async function ask(subject: string, body: object, internalToken = ''): Promise<BusAnswer> {
+  const text = JSON.stringify(body);
+  return (await bus.request(subject, text, { timeout: 20_000, ...signedBy(internalToken, { subject, text }) })).json();
 }
 
 async function hangUpAll(calls: readonly Shown[]): Promise<void> {
@@ -201,7 +209,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     if (!one || !two) throw new Error('no calls');
     const { data } = await post(`/api/live-calls/${one.callKey}/intervene`);
     const consume = (internalToken = INTERNAL_TOKEN) =>
-      ask(`callout.v1.actor.intervention.${one.requestId}.consume`, { interventionId: data.intervention.id, internalToken });
+      ask(`callout.v1.actor.intervention.${one.requestId}.consume`, { interventionId: data.intervention.id }, internalToken);
     expect(await consume('guessed')).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
     expect(await consume()).toMatchObject({ ok: true, data: { consumed: true, status: 'transferring' } });
     expect(await consume()).toMatchObject({ ok: true, data: { consumed: true } });

@@ -14,6 +14,7 @@ import {
   TRANSFER_END_SUBJECT,
   TRANSFER_ROUTE_SUBJECT,
 } from '#contract/nats/subjects.ts';
+import { signedBy } from '#test/support/signed.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -40,7 +41,8 @@ afterAll(async () => {
 const DISCARDED = 'a report of the runtime can never be applied: discarded';
 
 async function report(kind: string, requestId: string, body: string): Promise<void> {
-  await jetstream(bus).publish(`callout.v1.runtime.${kind}.${requestId}`, body);
+  const [subject, id] = [`callout.v1.runtime.${kind}.${requestId}`, randomUUID()];
+  await jetstream(bus).publish(subject, body, { msgID: id, ...signedBy(INTERNAL_TOKEN, { subject, text: body, id }) });
 }
 
 /** Reports that are neither applied nor discarded yet. */
@@ -61,13 +63,14 @@ async function expectAlive(): Promise<void> {
 const send = async (subject: string, body: string) =>
   JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
 
-/** As a program of ours: with the internal token where the body can hold it. */
-function ask(subject: string, body: string): Promise<unknown> {
-  if (body === '') return send(subject, JSON.stringify({ internalToken: INTERNAL_TOKEN }));
-  return send(
-    subject,
-    body.startsWith('{') && body !== '{' ? JSON.stringify({ ...JSON.parse(body), internalToken: INTERNAL_TOKEN }) : body,
-  );
+/** As a program of ours, which signs. */
+async function ask(subject: string, body: string): Promise<unknown> {
+  const sent = { timeout: 3_000, ...signedBy(INTERNAL_TOKEN, { subject, text: body }) };
+  return JSON.parse((await bus.request(subject, body, sent)).string());
+}
+
+function tell(subject: string, body: string): void {
+  bus.publish(subject, body, signedBy(INTERNAL_TOKEN, { subject, text: body }));
 }
 
 /** What /metrics has counted. */
@@ -149,10 +152,10 @@ describe('captions [D9.1]', () => {
       JSON.stringify({ requestId: { $gt: '' }, kind: '__proto__', segment: [] }),
       JSON.stringify({ events: Array.from({ length: 501 }, () => ({ requestId, kind: 'started' })) }),
     ];
-    for (const body of bodies) bus.publish(captionSubject(requestId), body);
-    bus.publish(captionSubject('*'.repeat(5)), '{}');
+    for (const body of bodies) tell(captionSubject(requestId), body);
+    tell(captionSubject('*'.repeat(5)), '{}');
     const good = { requestId, kind: 'segment', segment: { segmentId: 'good', speaker: 'bot', text: '您好' } };
-    bus.publish(captionSubject(requestId), JSON.stringify(good));
+    tell(captionSubject(requestId), JSON.stringify(good));
     const { redis } = rig.server.running.context;
     await waitUntil('the good caption', () => redis.run(client => client.exists(captionKeys(requestId).spoken)));
     expect(captured.saying('a caption could not be applied').length).toBeGreaterThanOrEqual(bodies.length);
@@ -164,7 +167,7 @@ describe('a sender of nonsense', () => {
   test('cannot fill the log; what was left out is counted', async () => {
     const said = () => captured.saying('a caption could not be applied').length;
     const [linesBefore, countedBefore] = [said(), await discarded('captions', 'INVALID_ARGUMENT')];
-    for (let sent = 0; sent < 500; sent++) bus.publish(captionSubject('nobody'), '{');
+    for (let sent = 0; sent < 500; sent++) tell(captionSubject('nobody'), '{');
     await waitUntil('all to be counted', async () => (await discarded('captions', 'INVALID_ARGUMENT')) === countedBefore + 500);
     // One period may end meanwhile.
     expect(said() - linesBefore).toBeLessThanOrEqual(40);
@@ -173,8 +176,8 @@ describe('a sender of nonsense', () => {
   test('is counted when it tells of a call or of a session that nobody knows', async () => {
     const before = await Promise.all([discarded('captions', 'NOT_FOUND'), discarded('softphone', 'NOT_FOUND')]);
     const segment = { segmentId: 's', speaker: 'bot', text: '您好' };
-    bus.publish(captionSubject(randomUUID()), JSON.stringify({ segment }));
-    bus.publish(softphoneReportSubject(randomUUID()), JSON.stringify({ kind: 'error', message: '您好' }));
+    tell(captionSubject(randomUUID()), JSON.stringify({ segment }));
+    tell(softphoneReportSubject(randomUUID()), JSON.stringify({ kind: 'error', message: '您好' }));
     await waitUntil('the caption', async () => (await discarded('captions', 'NOT_FOUND')) === before[0] + 1);
     await waitUntil('the report', async () => (await discarded('softphone', 'NOT_FOUND')) === before[1] + 1);
   });
@@ -190,8 +193,8 @@ describe('a runtime that sends what is rejected', () => {
     await report('result', unknownCall, JSON.stringify({ runtimeId, intent: '改期' }));
     await report('started', unknownCall, JSON.stringify({ runtimeId, kind: 'result' }));
     await report('started', unknownCall, JSON.stringify({ runtimeId }));
-    bus.publish(captionSubject(unknownCall), JSON.stringify({ runtimeId, segment: { segmentId: 's', speaker: 'bot', text: '您好' } }));
-    bus.publish(softphoneReportSubject(unknownCall), JSON.stringify({ runtimeId, kind: 'error', message: '' }));
+    tell(captionSubject(unknownCall), JSON.stringify({ runtimeId, segment: { segmentId: 's', speaker: 'bot', text: '您好' } }));
+    tell(softphoneReportSubject(unknownCall), JSON.stringify({ runtimeId, kind: 'error', message: '' }));
     await waitUntil('all to be told', () => told.length === 5);
     heard.unsubscribe();
     const seen = told.map(({ subject, code, field }) => `${subject.split('.')[2]} ${code} ${field}`);
@@ -260,7 +263,7 @@ describe('requests over the bus [A4]', () => {
     [actorSubject('intervention', randomUUID(), 'consume'), '{"interventionId":"x"}'],
     [TRANSFER_ROUTE_SUBJECT, TRANSFER],
     [TRANSFER_END_SUBJECT, TRANSFER],
-  ])('%s %s needs a session or the internal token [D3.6, D3.7]', async (subject, body) => {
+  ])('%s %s needs a session, or the proof of a program [D3.6, D3.7, D3.8]', async (subject, body) => {
     const refused = { ok: false, code: 'UNAUTHENTICATED' };
     expect(await send(subject, body)).toMatchObject(refused);
     expect(await send(subject, JSON.stringify({ ...JSON.parse(body), internalToken: 'guessed' }))).toMatchObject(refused);
@@ -324,7 +327,7 @@ describe('requests over the bus [A4]', () => {
       'callout.v1.events.session-ended',
     ])
       for (const body of ['', '{', 'null', '{"sessionIds":[5]}', '{"requestId":1,"version":"x","kind":{},"campaignId":null}'])
-        bus.publish(subject, body);
+        tell(subject, body);
     await bus.flush();
     await expectAlive();
   });

@@ -3,6 +3,8 @@ import { connect } from '@nats-io/transport-node';
 import type { SwitchSimulator } from '#tools/switch/simulator.ts';
 import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
+import { signedBy } from '#test/support/signed.ts';
 
 /** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
 export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSimulator) {
@@ -14,9 +16,9 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
     while (!closing.signal.aborted && !reported.has(requestId)) {
       try {
         const body = JSON.stringify({ callStatus: 'completed', payload: { result: { recognizedText: '好的' } } });
-        await jetstream(connection, { timeout: 500 }).publish(runtimeSubject('result', requestId), body, {
-          msgID: runtimeMessageId(requestId, 'result', 1),
-        });
+        const [subject, msgID] = [runtimeSubject('result', requestId), runtimeMessageId(requestId, 'result', 1)];
+        const signed = signedBy(INTERNAL_TOKEN, { subject, text: body, id: msgID });
+        await jetstream(connection, { timeout: 500 }).publish(subject, body, { msgID, ...signed });
         reported.add(requestId);
       } catch {
         // The bus is away: that is what the test is about.

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { captionSubject, runtimeSubject, softphoneReportSubject } from '#contract/nats/subjects.ts';
 import { type BusReportDeps, serveReports } from '#edges/bus/reports.ts';
+import { proofKeyOf } from '#contract/nats/proof.ts';
+import { seenProofs } from '#edges/bus/proof.ts';
 import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
@@ -20,9 +22,11 @@ let told: Rejection[];
 let applied: ResultReport[];
 let fault: 'applied' | 'not_found' | 'away' | 'stale';
 let listeners: Map<string, (message: BusMessage) => void>;
+let key: Buffer | null;
 let inbox: (report: DurableReport) => void;
 
 beforeEach(async () => {
+  key = null;
   [told, applied, fault, listeners] = [[], [], 'applied', new Map()];
   const applyResult = (report: ResultReport) => {
     applied.push(report);
@@ -39,6 +43,8 @@ beforeEach(async () => {
     calls: { find: () => Promise.resolve(null), send: () => Promise.resolve({ kind: 'absent' }) },
     softphoneSessions: { findCall: () => Promise.resolve(null) },
     timeZone: 'UTC',
+    proofKey: () => key,
+    proofs: seenProofs(),
     clock,
     log: silentLog,
     metrics: noMetrics,
@@ -120,6 +126,17 @@ describe('a report of the durable inbox', () => {
     expect(await deliver({ callStatus: 'busy', attemptId: 77 })).toEqual(['ack']);
     expect(applied).toMatchObject([{ requestId: CALL, attemptId: null }]);
     expect(told).toEqual([]);
+  });
+});
+
+describe('where a token is set [D3.8]', () => {
+  test('what is not signed is told and never applied', async () => {
+    key = proofKeyOf('secret');
+    expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
+    await publish(captionSubject('*'), captionSubject(CALL), { segment: { segmentId: 's', speaker: 'bot', text: '您好' } });
+    await publish(softphoneReportSubject('*'), softphoneReportSubject(CALL), { kind: 'error', message: '您好' });
+    expect(codes()).toEqual(['result UNAUTHENTICATED', 'captions UNAUTHENTICATED', 'softphone UNAUTHENTICATED']);
+    expect(applied).toEqual([]);
   });
 });
 

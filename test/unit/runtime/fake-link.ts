@@ -41,6 +41,7 @@ export function fakeLink(script: RuntimeScript | null): FakeLink {
     words: [],
     pool: () => undefined,
     isConnected: () => true,
+    goBy: () => undefined,
     onReconnect: listener => void (link.comeBack = listener),
     comeBack: () => undefined,
     isTaking: () => [...listeners].some(({ subject }) => subject === START_SUBJECTS),
