@@ -31,6 +31,8 @@ export interface CallContext {
   isResuming?: boolean;
   /** Who has asked for the end of the call; the switch reports only that we ended it. */
   endedBy?: HangupBy;
+  /** With which cause. */
+  endCause?: string;
   /** A runtime has the call, or none is offered any. */
   runtimeTaken?: boolean;
   /** The last look found that nobody hears the call's commands. */
@@ -115,6 +117,11 @@ export function hangupByOf({ endedBy }: CallContext, by: HangupBy | null): Hangu
 /** What the switch has told of answer and end; an end without a cause was not seen. */
 export function seenTimes({ answeredAt, endedAt, hangupCause }: CallContext): { answeredAt: number | null; hungUpAt: number | null } {
   return { answeredAt, hungUpAt: hangupCause === null ? null : endedAt };
+}
+
+/** What is said of a hang-up that no event told: whoever has asked for it has brought it about. */
+export function unseenEnd({ endedBy, endCause }: CallContext): { cause: string; by: HangupBy | null } {
+  return endedBy === undefined ? { cause: 'UNKNOWN', by: null } : { cause: endCause ?? 'NORMAL_CLEARING', by: endedBy };
 }
 
 export function isAnswered(context: CallContext): boolean {

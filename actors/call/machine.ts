@@ -4,6 +4,7 @@ import type { TakeOverEvent } from '../intervention/events.ts';
 import {
   type CallContext,
   epochOf,
+  hangupByOf,
   initialContext,
   isAnswered,
   lostSettlement,
@@ -11,6 +12,7 @@ import {
   refusedSettlement,
   sightingsOf,
   unansweredSettlement,
+  unseenEnd,
 } from './context.ts';
 import { type AnyCallEvent, answerOf } from './events.ts';
 import { call } from './setup.ts';
@@ -61,7 +63,7 @@ const goneAfterSeen = [
   {
     guard: 'isAnswered',
     target: '#call.settling',
-    actions: ['loseChannel', { type: 'notifyHangup', params: { cause: 'UNKNOWN', by: null } }],
+    actions: ['loseChannel', { type: 'notifyHangup', params: ({ context }: { context: CallContext }) => unseenEnd(context) }],
   },
   { guard: 'wasSeen', target: '#call.ended.closed', actions: ['loseChannel', { type: 'settleAttempt', params: lostSettlement }] },
 ] as const;
@@ -113,7 +115,10 @@ export const callMachine = call.createMachine({
           {
             guard: 'wasAnswered',
             target: 'settling',
-            actions: ['seeHangup', { type: 'notifyHangup', params: ({ event }) => ({ cause: event.cause, by: event.by }) }],
+            actions: [
+              'seeHangup',
+              { type: 'notifyHangup', params: ({ context, event }) => ({ cause: event.cause, by: hangupByOf(context, event.by) }) },
+            ],
           },
           { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: unansweredSettlement }] },
         ],

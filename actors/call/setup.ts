@@ -109,7 +109,9 @@ export const call = setup({
     })),
     seeHearing: assign(({ context, event }) => ({ isUnheard: saysUnheard(context, event) })),
     seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
-    seeHangupRequest: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
+    seeHangupRequest: assign(({ event }) =>
+      event.type === 'hangupRequested' && event.by ? { endedBy: event.by, endCause: event.cause } : {},
+    ),
     goLive: raise({ type: 'wentLive' }),
     dismiss: assign({ isDismissed: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),

@@ -260,6 +260,17 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
   });
 });
 
+test.each([
+  ['the switch tells it as its own', { ...hungUp, by: 'system' } as CallEvent, { cause: 'NORMAL_CLEARING', by: 'bot' }],
+  ['the customer was faster', hungUp, { cause: 'NORMAL_CLEARING', by: 'customer' }],
+  ['no event told it', missing(1), { cause: 'NORMAL_CLEARING', by: 'bot' }],
+])("after the runtime's own goodbye, hangup says who has hung up: %s [A4]", (_what, over, told) => {
+  const asked: CallEvent = { type: 'hangupRequested', cause: 'NORMAL_CLEARING', by: 'bot' };
+  const before =
+    over.type === 'channelMissing' ? given(answered, taken, asked, { type: 'channelSuspected' }) : given(answered, taken, asked);
+  expect(before.when(over).effects).toContainEqual({ type: 'notifyHangup', params: told });
+});
+
 describe('what the runtime reports', () => {
   const started: CallEvent = { type: 'runtimeStarted', at: 1_200 };
 
