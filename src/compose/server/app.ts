@@ -66,6 +66,7 @@ export function composeApp(context: ServerContext) {
   const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
   const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
+  const ownerOf = async (requestId: string) => (await calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;
   return {
     /** What all stand on. */
     ground: { ...ground, wake },
@@ -92,7 +93,7 @@ export function composeApp(context: ServerContext) {
     },
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
     agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
-    events: { events, signals, rejections: publishRejections({ bus, events, clock, log }), stuckCallMs: stuckCallMs(config) },
+    events: { events, signals, rejections: publishRejections({ bus, events, clock, log, ownerOf }), stuckCallMs: stuckCallMs(config) },
     recordings: { recordings },
     retention: { removeSlice: sliceRemover(database, recordings), retentionLimits: retentionLimits(config) },
   };

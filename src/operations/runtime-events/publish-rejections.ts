@@ -2,6 +2,7 @@ import { type RejectedReport, runtimeIdText } from '#contract/nats/runtime-pool.
 import { poolSubject } from '#contract/nats/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { type ErrorCode, ERROR_CODES, isCalloutError } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { InboundSubject } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -11,6 +12,8 @@ export interface RejectionDeps extends Pick<Ports, 'log'> {
   bus: Pick<Bus, 'publish'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Who has the call; null: nobody who has registered. */
+  ownerOf(requestId: string): Promise<string | null>;
 }
 
 /** A message of the runtime that was not applied and will not be. */
@@ -50,19 +53,32 @@ export function publishRejections(deps: RejectionDeps): Rejections {
       const notice = describe(rejection);
       const runtimeId = addressee(rejection);
       const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
-      if (runtimeId !== null && isAllowed()) deps.bus.publish(poolSubject(runtimeId, 'rejected'), notice);
+      const tell = (id: string) => deps.bus.publish(poolSubject(id, 'rejected'), notice);
+      if (runtimeId !== null) {
+        if (isAllowed()) tell(runtimeId);
+      } else if (hasOwner(rejection) && isAllowed()) {
+        deps.ownerOf(rejection.requestId).then(
+          owner => owner !== null && tell(owner),
+          (error: unknown) => deps.log.debug({ err: error }, 'nobody knows whose message was rejected'),
+        );
+      }
       // A store that is away is reported as such, and is no fault of the message.
       if (!ERROR_CODES[codeOf(rejection.error)].retryable) recordForOperators(rejection.inbound, notice, runtimeId);
     },
   };
 }
 
-/** Whom to notify: the runtime that the message says it is from. */
+/** The runtime that the message says it is from. */
 function addressee({ body }: Rejection): string | null {
   const events = memberOf(body, 'events');
   const said = memberOf(body, 'runtimeId') ?? memberOf(Array.isArray(events) ? events[0] : undefined, 'runtimeId');
   const { success, data } = runtimeIdText.safeParse(said);
   return success ? data : null;
+}
+
+/** What names no runtime, or is no JSON at all, is told to the call's own; what another one has sent of that call is not its business. */
+function hasOwner(rejection: Rejection): rejection is Rejection & { requestId: string } {
+  return rejection.requestId !== null && isUuid(rejection.requestId) && codeOf(rejection.error) !== 'STALE_EPOCH';
 }
 
 function memberOf(value: unknown, member: string): unknown {

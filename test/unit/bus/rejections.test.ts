@@ -15,16 +15,19 @@ let recorded: NewRuntimeEvent[];
 let isStoreAway: boolean;
 let clock: ManualClock;
 let rejections: Rejections;
+let owners: Map<string, string>;
 beforeEach(() => {
   [told, recorded, isStoreAway] = [[], [], false];
   clock = manualClock();
+  owners = new Map();
   const bus = { publish: (subject: string, payload: unknown) => void told.push({ subject, payload }) };
   const record = (event: NewRuntimeEvent) => {
     if (isStoreAway) return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
     recorded.push(event);
     return Promise.resolve({} as never);
   };
-  rejections = publishRejections({ bus, events: { record }, clock, log: silentLog });
+  const ownerOf = async (requestId: string) => owners.get(requestId) ?? null;
+  rejections = publishRejections({ bus, events: { record }, clock, log: silentLog, ownerOf });
 });
 
 const result = (changes: Partial<Rejection> = {}): Rejection => ({
@@ -36,6 +39,27 @@ const result = (changes: Partial<Rejection> = {}): Rejection => ({
   ...changes,
 });
 const caption = (changes: Partial<Rejection> = {}): Rejection => result({ inbound: 'captions', subject: captionSubject(CALL), ...changes });
+
+describe('a rejected message that names no runtime [A4]', () => {
+  const settled = () => new Promise(resolve => setImmediate(resolve));
+
+  test.each([undefined, null, {}, { callStatus: 'busy' }])('is told to the one that has the call: %j', async body => {
+    owners.set(CALL, 'runtime-7');
+    rejections.publish(result({ body }));
+    rejections.publish(caption({ body }));
+    await settled();
+    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill('callout.v1.runtime-pool.runtime-7.rejected'));
+  });
+
+  test('is told to nobody where nobody has the call, nor to the owner what another one has sent of it', async () => {
+    rejections.publish(result({ body: undefined }));
+    owners.set(CALL, 'runtime-7');
+    rejections.publish(result({ body: {}, error: staleEpoch() }));
+    rejections.publish(result({ body: {}, requestId: 'no-uuid' }));
+    await settled();
+    expect(told).toEqual([]);
+  });
+});
 
 describe('a rejected message is told to the runtime that sent it', () => {
   test('with subject, code, field and reason, as the contract says', () => {
