@@ -60,4 +60,39 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
     zh: '收到停止信号：beat 带 isDraining: true，不再接新通话；等待通话结束（建议 10 秒以上）；上报已知的结果并等到流确认；最后 bye。服务器停止时由其他实例接手，运行时无须处理。',
     en: 'Told to stop: beat with isDraining: true and take nothing new; give live calls their time (10 s or more); report what is known and wait for the stream; bye. When a server stops, the other instances go on: a runtime has nothing to do.',
   },
+  {
+    topic: { zh: '签名', en: 'Proof' },
+    zh: '服务器设置了内部令牌时，运行时发出的每条消息都须签名（安全方案 proof，含测试向量）；令牌不在总线上传送。未签名或签名不符的上报立即丢弃，请求应答 UNAUTHENTICATED。',
+    en: 'Where the server has an internal token, each message of a runtime is signed (security scheme proof, with a test vector); the token never travels. A report without the right proof is dropped at once, a request is answered UNAUTHENTICATED.',
+  },
+  {
+    topic: { zh: '接手', en: 'Taking over' },
+    zh: 'release 之后再收到同一通话的 start（epoch 更大）：从头开始一次新的执行，不得沿用 release 之前的状态；resuming 为 true 时从 captions 与变量继续。segmentId 须随 epoch 不同（例如以 epoch 开头），否则接手者的字幕会覆盖原运行时的。',
+    en: 'A start of the same call after a release (with a larger epoch) begins afresh: nothing of before the release counts; with resuming: true go on from captions and variables. segmentIds differ per epoch (begin them with it, for instance), else the captions of whoever takes over replace those of before.',
+  },
+  {
+    topic: { zh: '话术节点', en: 'Script nodes' },
+    zh: '节点类型为 start、send、collect、router、chat、end、transfer；没有 play（播放录音由 send 的运行时实现决定）。hello 的 nodeTypes 供操作员查看，不用于分配通话。运行时遇到不认识的节点类型：不得沉默，播放道别并结束通话，result 的 callStatus 为 failed。',
+    en: 'Node types are start, send, collect, router, chat, end and transfer; there is no play (how send sounds is the runtime’s own). nodeTypes of hello is for operators; calls are not given out by it. At a node of a type that it does not know a runtime must not fall silent: it says goodbye, ends the call and reports the result with callStatus failed.',
+  },
+  {
+    topic: { zh: '自然语言理解', en: 'Understanding speech' },
+    zh: '话术的 nlu 成员由运行时使用：运行时直接向 NLU 服务（HTTP，默认 http://127.0.0.1:9930，见 nlu-service.md）请求 decision 与 extract；总线上没有 NLU 主题，服务器不代为转发。',
+    en: 'The member nlu of a script is for the runtime, which asks the NLU service itself for decision and extract (HTTP, http://127.0.0.1:9930 by default, see nlu-service.md). No subject of the bus leads there; the server passes nothing on.',
+  },
+  {
+    topic: { zh: '转人工', en: 'Hand-over' },
+    zh: 'transfer.route 由运行时在 transfer 节点，或 consume 应答 consumed: true 之后调用；服务器不会自行发起。随后的 transfer 命令：ringing 表示坐席话机正在振铃；机器人可以继续说话直到 joined，收到 joined 立即停止说话与收听，此后只上报字幕。',
+    en: 'transfer.route is called by the runtime, at a node transfer or after consume was answered consumed: true; the server never begins it. Of the transfer commands that follow, ringing says that the agent’s phone rings. The bot may speak on until joined, and stops speaking and listening at once then; from there on it only reports captions.',
+  },
+  {
+    topic: { zh: 'Nats-Msg-Id', en: 'Nats-Msg-Id' },
+    zh: '服务器不解析其形式，只要求含通话、种类与 epoch，且内容不同则不同。每种只发一次的上报可以省略 seq：<requestId>:<kind>:<epoch>（示例运行时如此）；会发多次的（intervention、改过的 result）须带 seq。',
+    en: 'The server does not read its form; it holds call, kind and epoch, and differs where the content does. What is sent once of a kind may leave seq out: <requestId>:<kind>:<epoch>, as the example runtime does. What is sent several times (intervention, a changed result) has its seq.',
+  },
+  {
+    topic: { zh: '连接', en: 'Connecting' },
+    zh: 'NATS 官方客户端不读取地址中的 user:password@，须作为选项 user、pass（或 token）给出；地址的 tls:// 表示要求加密。',
+    en: 'The official clients of NATS ignore user:password@ in an address: give user and pass (or token) as options. tls:// in an address demands encryption.',
+  },
 ];

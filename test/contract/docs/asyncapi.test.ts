@@ -164,6 +164,21 @@ describe('the AsyncAPI document', () => {
     expect(document['x-runtime-contract']).toEqual({ oldest: 1, newest: 1 });
   });
 
+  test.each([
+    ['begins afresh', 'A start after a release'],
+    ['segmentIds differ per epoch', 'captions of two owners'],
+    ['a type that it does not know', 'an unknown node'],
+    ['called by the runtime', 'who calls transfer.route'],
+    ['http://127.0.0.1:9930', 'where the NLU is'],
+    ['ringing says', 'ringing of a transfer'],
+    ['there is no play', 'node types'],
+    ['speak on until joined', 'how long a bot may speak after a transfer'],
+    ['<requestId>:<kind>:<epoch>', 'the form of Nats-Msg-Id'],
+    ['user and pass', 'credentials as options'],
+  ])('says "%s": %s [A4]', text => {
+    expect(document['x-delivery-rules'].filter(({ en }) => en.includes(text))).toHaveLength(1);
+  });
+
   test('the messages of an operation are those of its channel', () => {
     for (const operation of Object.values(document.operations)) {
       const sides = [operation, operation['reply']].filter(side => side !== undefined) as {
