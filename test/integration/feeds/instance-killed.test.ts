@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventSource } from 'eventsource';
-import { ADMIN } from '#test/support/server.ts';
+import { ADMIN, INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type ServeProcess, type ServeRig, startServeRig } from '../outage/serve-process.ts';
 
@@ -102,7 +102,7 @@ test('when an instance is killed under load its event streams go on at the other
     const segment = { segmentId: `s${said}`, speaker: 'customer', text: `第${said}句` };
     const answer = await fetch(`${second.url}/api/call-progress`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Callout-Internal-Token': 'a-token' },
+      headers: { 'Content-Type': 'application/json', 'X-Callout-Internal-Token': INTERNAL_TOKEN },
       body: JSON.stringify({ requestId, kind: 'segment', segment }),
     });
     expect(answer.status).toBe(200);

@@ -10,7 +10,7 @@ import { seededRandom } from '#kernel/random.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
-import { ADMIN } from '#test/support/server.ts';
+import { ADMIN, INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { startStubbornRuntime } from './stubborn-runtime.ts';
 
@@ -70,7 +70,7 @@ export async function startServeRig(options: {
     CALLOUT_REDIS_URL: redis.url,
     CALLOUT_NATS_URL: nats.url,
     CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
-    CALLOUT_INTERNAL_TOKEN: 'a-token',
+    CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN,
     CALLOUT_LOG_LEVEL: options.logLevel ?? 'info',
   };
   const database = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 5_000 });
