@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { isSame, keyOf, signBytes } from '#kernel/signature.ts';
 
 /** Headers of a message that proves who sent it. The id is the one under which a stream drops repetitions. */
 export const MESSAGE_ID_HEADER = 'Nats-Msg-Id';
@@ -18,17 +18,16 @@ export interface Proven {
 
 /** What is signed with; a server that has made its token itself keeps no more of it. */
 export function proofKeyOf(internalToken: string): Buffer {
-  return hash('sha256', internalToken, 'buffer');
+  return keyOf(internalToken);
 }
 
 /** Shows that the sender knows the internal token, and is worth nothing for another message. Source: D3.8 */
 export function prove(key: Buffer, { subject, id, sentAt }: Proven, body: string | Uint8Array): string {
-  return createHmac('sha256', key).update(`${subject}\n${id}\n${sentAt}\n`).update(body).digest('base64url');
+  return signBytes(key, `${subject}\n${id}\n${sentAt}\n`, body);
 }
 
 export function isProven(key: Buffer, proven: Proven, body: string | Uint8Array, proof: string): boolean {
-  const [made, sent] = [Buffer.from(prove(key, proven, body)), Buffer.from(proof)];
-  return made.length === sent.length && timingSafeEqual(made, sent);
+  return isSame(prove(key, proven, body), proof);
 }
 
 /** The headers of a message as its sender writes them. */
