@@ -2,7 +2,8 @@ import { isLocalCause, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { SettleParams } from './effects.ts';
-import type { CallEvent } from './events.ts';
+import type { CallEvent, Ownership } from './events.ts';
+import type { Speech } from './speech.ts';
 
 /** What a call remembers beside its state; JSON only. */
 export interface CallContext {
@@ -46,6 +47,13 @@ export interface CallContext {
   runtimeEnded?: boolean;
   /** When the result was in, UTC ms. */
   resultAt?: number;
+  /** What is known of the runtime's speaking, since it took the call; absent: no runtime has. */
+  speech?: Speech;
+  /** Runtimes that took the call one after the other and said nothing. */
+  muteTakes?: number;
+  /** Waits of `Speech`, ms; absent in snapshots of before. */
+  firstWordMs?: number;
+  silenceMs?: number;
   /** Somebody has stepped in and speaks with the customer. */
   isWithPerson?: boolean;
   answeredAt: number | null;
@@ -71,7 +79,7 @@ export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentH
 /** `runtimeTaken`: the runtime finds its calls at the switch by itself. */
 export type CallInput = Pick<
   CallContext,
-  'campaignId' | 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken'
+  'campaignId' | 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken' | 'firstWordMs' | 'silenceMs'
 >;
 
 export function initialContext(input: CallInput): CallContext {
@@ -134,13 +142,16 @@ export function isTaken({ runtimeTaken, runtimeStarted, runtimeEnded }: CallCont
 }
 
 /**
- * A report under an older hand-over: the call is another runtime's by now.
+ * A report of somebody who does not have the call: by a hand-over that is over or was never made, or in the name of another than the owner.
  *
  * Why: of hand-overs before the live state was lost nothing is known; such a report counts until somebody else has the call
  */
-export function isStale(context: CallContext, { epoch }: { epoch?: number | undefined }): boolean {
-  if (epoch === undefined || epoch >= epochOf(context)) return false;
-  return epoch > (context.epochBase ?? 0) || context.owner !== undefined;
+export function isStale(context: CallContext, { epoch, runtimeId }: Ownership): boolean {
+  const { runtimeTaken, owner, epochBase = 0 } = context;
+  const isOthers = runtimeTaken === true && typeof owner === 'string' && (runtimeId ?? owner) !== owner;
+  if (isOthers) return true;
+  if (epoch === undefined || epoch === null || epoch === epochOf(context)) return false;
+  return epoch > epochOf(context) || epoch > epochBase || owner !== undefined;
 }
 
 interface Watched {

@@ -19,6 +19,12 @@ export type CallEffects = {
    * `isRestored`: one may have it already; `isResuming`: one that takes over what another has left; `tried`: not these.
    */
   startRuntime: { epoch: number; isRestored: boolean; isResuming: boolean; tried: readonly string[] };
+  /** Look at what has been said; answers with speechFound of the same `epoch`. */
+  checkSpeech: { epoch: number };
+  /** The runtime speaks with the customer. Null: one that has not registered. */
+  noteSpoke: { runtimeId: string | null };
+  /** The call is taken from a runtime that says nothing. `mute`: nothing at all; `silent`: nothing any more. */
+  giveUpRuntime: { runtimeId: string | null; epoch: number; kind: 'mute' | 'silent' };
   /** Nobody can take the call: the customer hears an apology, and the channel ends. */
   apologise: undefined;
   /** Tell the runtime that the customer is gone. */

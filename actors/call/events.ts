@@ -2,6 +2,13 @@ import type { CallStatus } from '#rules/call-status.ts';
 import type { CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
+import type { SpeechFound } from './speech.ts';
+
+/** Whose a report says it is. */
+export interface Ownership {
+  epoch?: number | null | undefined;
+  runtimeId?: string | null | undefined;
+}
 
 /**
  * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
@@ -40,13 +47,16 @@ export type CallEvent =
   | { type: 'runtimeDeclined'; runtimeId: string | null; epoch: number }
   /** What was offered is no call to any runtime. */
   | { type: 'runtimeRefused'; epoch: number }
+  /** The time for the runtime's next sign that it speaks is over: look. */
+  | { type: 'speechDue' }
+  | SpeechFound
   /** Nothing is heard of it any more. Null: of the one that has not registered. */
   | { type: 'runtimeLost'; runtimeId: string | null }
   /** Known to be answered from before the live state was lost; whether a runtime has it is not known. */
   | { type: 'answerRestored'; at: number }
   /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
-  | { type: 'runtimeStarted'; at: number; epoch?: number | undefined }
-  | { type: 'runtimeEnded'; epoch?: number | undefined }
+  | ({ type: 'runtimeStarted'; at: number } & Ownership)
+  | ({ type: 'runtimeEnded' } & Ownership)
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported'; at?: number }
   | { type: 'hangupRequested'; cause: string; by?: HangupBy }

@@ -37,6 +37,21 @@ const offer = {
   }),
 } as const;
 
+const noteSpoke = {
+  type: 'noteSpoke',
+  params: ({ context }: { context: CallContext }) => ({ runtimeId: context.runtimeTaken === true ? (context.owner ?? null) : null }),
+} as const;
+
+const giveUp = (kind: 'mute' | 'silent') =>
+  ({
+    type: 'giveUpRuntime',
+    params: ({ context }: { context: CallContext }) => ({ runtimeId: context.owner ?? null, epoch: epochOf(context), kind }),
+  }) as const;
+
+/** What a runtime that has begun to speak brings with it: the next sign is awaited. */
+const begun = ['seeRuntimeStart', noteSpoke, 'awaitNextWord'] as const;
+const takenOver = ['seeRuntimeTake', 'awaitFirstWord'] as const;
+
 /** The question carries what had been seen, so that an answer which a sighting has overtaken can be told. */
 const askSwitch = {
   type: 'probeSwitch',
@@ -98,6 +113,7 @@ export const callMachine = call.createMachine({
       initial: 'dialing',
       exit: enqueueActions(({ context, enqueue }) => {
         if (isAnswered(context)) enqueue.raise({ type: 'leftLive' });
+        if (context.speech) enqueue.cancel('speechDue');
       }),
       on: {
         wentLive: { guard: 'isMonitored', actions: { type: 'offerCall', params: undefined } },
@@ -124,10 +140,19 @@ export const callMachine = call.createMachine({
         ],
         channelSuspected: { target: '.verifying' },
         // Its first report may be faster than its answer.
-        runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
+        runtimeAccepted: { guard: 'isNewestOffer', actions: [...takenOver] },
         runtimeStarted: [
-          { guard: 'isFirstWord', target: '.live.served', actions: ['seeAnswer', 'goLive', 'seeRuntimeStart', recordAnswered] },
-          { guard: 'isNewStart', actions: 'seeRuntimeStart' },
+          { guard: 'isFirstWord', target: '.live.served', actions: ['seeAnswer', 'goLive', ...begun, recordAnswered] },
+          { guard: 'isNewStart', actions: [...begun] },
+        ],
+        // Whoever has the customer and is not heard gives the call to others (I9).
+        speechDue: { guard: 'isAwaited', actions: { type: 'checkSpeech', params: ({ context }) => ({ epoch: epochOf(context) }) } },
+        speechFound: [
+          { guard: 'isMute', target: '.live.offering', actions: [giveUp('mute'), 'leaveMute'] },
+          { guard: 'isMuteAgain', target: '.parting', actions: [giveUp('mute'), 'leaveMute'] },
+          { guard: 'isFallenSilent', target: '.live.offering', actions: [giveUp('silent'), 'loseRuntime'] },
+          { guard: 'isFirstSpeech', actions: ['seeSpeech', noteSpoke, 'awaitNextWord'] },
+          { guard: 'isSpeech', actions: ['seeSpeech', 'awaitNextWord'] },
         ],
         runtimeEnded: { guard: 'isNewEnd', target: '.verifying', actions: 'seeRuntimeEnd' },
         // The runtime is through with the call: a customer who is still there would hear nobody.
@@ -164,13 +189,13 @@ export const callMachine = call.createMachine({
               after: { offerLimit: '#call.open.parting' },
               on: {
                 channelSuspected: {},
-                runtimeAccepted: { guard: 'isNewestOffer', target: 'served', actions: 'seeRuntimeTake' },
+                runtimeAccepted: { guard: 'isNewestOffer', target: 'served', actions: [...takenOver] },
                 runtimeDeclined: [
                   { guard: 'isAnotherLeft', target: '.asking', actions: 'seeDecline' },
                   { guard: 'isNewestOffer', target: '.resting', actions: 'seeDecline' },
                 ],
                 runtimeRefused: { guard: 'isNewestOffer', target: '#call.open.parting' },
-                runtimeStarted: { guard: 'isFresh', target: 'served', actions: 'seeRuntimeStart' },
+                runtimeStarted: { guard: 'isFresh', target: 'served', actions: [...begun] },
               },
               initial: 'asking',
               states: {
@@ -194,6 +219,8 @@ export const callMachine = call.createMachine({
           on: {
             channelSuspected: { actions: askSwitch },
             runtimeAccepted: {},
+            speechDue: {},
+            speechFound: {},
             runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
             channelHungUp: {
               target: '#call.ended.closed',

@@ -1,4 +1,5 @@
 import { assign, raise, setup } from 'xstate';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
@@ -16,6 +17,7 @@ import {
   seen,
   sightingsOf,
 } from './context.ts';
+import { failureOf, lookMs, MAX_MUTE_TAKES, speechAfter, speechAtTake } from './speech.ts';
 
 type AllEffects = CallEffects & WatchEffects & CallMessages;
 
@@ -27,6 +29,29 @@ export const OFFER_LIMIT_MS = 4_000;
 
 /** Longer than a runtime takes to connect anew, ms. */
 const RECONNECT_MS = 15_000;
+
+/** The call waits for a runtime again. */
+function withoutRuntime({ owner }: CallContext): Partial<CallContext> {
+  return {
+    runtimeTaken: false,
+    runtimeStarted: false,
+    runtimeEnded: false,
+    isRestored: false,
+    isUnheard: false,
+    tried: typeof owner === 'string' ? [owner] : [],
+  };
+}
+
+/** A runtime has taken the call over the bus, and is expected to speak. */
+function isAwaited(context: CallContext): boolean {
+  return context.runtimeTaken === true && context.owner !== undefined && context.runtimeEnded !== true && !context.channelGone;
+}
+
+function failure(context: CallContext, event: AnyCallEvent): 'mute' | 'silent' | null {
+  const { speech, isWithPerson } = context;
+  if (event.type !== 'speechFound' || event.epoch !== epochOf(context) || !isAwaited(context)) return null;
+  return speech && isWithPerson !== true ? failureOf(speech, event) : null;
+}
 
 /** Said by whoever has the call now. */
 function isFresh(context: CallContext, event: AnyCallEvent): boolean {
@@ -50,6 +75,9 @@ export const call = setup({
       'probeSwitch',
       'recordAnswered',
       'startRuntime',
+      'checkSpeech',
+      'noteSpoke',
+      'giveUpRuntime',
       'apologise',
       'notifyHangup',
       'settleAttempt',
@@ -91,22 +119,31 @@ export const call = setup({
     offerAnew: assign(({ context }) => ({ epoch: epochOf(context) + 1 })),
     seeRuntimeTake: assign(({ context, event }) =>
       event.type === 'runtimeAccepted'
-        ? { runtimeTaken: true, owner: event.runtimeId, epoch: event.heldEpoch ?? event.epoch, tried: [] }
+        ? {
+            runtimeTaken: true,
+            owner: event.runtimeId,
+            epoch: event.heldEpoch ?? event.epoch,
+            tried: [],
+            speech: speechAtTake(context, event.runtimeId),
+          }
         : { ...context },
     ),
     seeDecline: assign(({ context, event }) => {
       const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
     }),
-    loseRuntime: assign(({ context }) => ({
-      runtimeTaken: false,
-      runtimeStarted: false,
-      runtimeEnded: false,
-      isRestored: false,
-      isResuming: true,
-      isUnheard: false,
-      tried: typeof context.owner === 'string' ? [context.owner] : [],
+    loseRuntime: assign(({ context }) => ({ ...withoutRuntime(context), isResuming: true })),
+    // Whoever takes the call next begins it: nothing has been said.
+    leaveMute: assign(({ context }) => ({
+      ...withoutRuntime(context),
+      isResuming: context.isResuming === true || context.isRestored === true,
+      muteTakes: (context.muteTakes ?? 0) + 1,
     })),
+    awaitFirstWord: raise({ type: 'speechDue' }, { id: 'speechDue', delay: 'firstWord' }),
+    awaitNextWord: raise({ type: 'speechDue' }, { id: 'speechDue', delay: 'nextWord' }),
+    seeSpeech: assign(({ context, event }) =>
+      event.type === 'speechFound' && context.speech ? { speech: speechAfter(context.speech, event), muteTakes: 0 } : { ...context },
+    ),
     seeHearing: assign(({ context, event }) => ({ isUnheard: saysUnheard(context, event) })),
     seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
     seeHangupRequest: assign(({ event }) =>
@@ -114,7 +151,10 @@ export const call = setup({
     ),
     goLive: raise({ type: 'wentLive' }),
     dismiss: assign({ isDismissed: true }),
-    seeRuntimeStart: assign({ runtimeStarted: true }),
+    seeRuntimeStart: assign(({ context }) => ({
+      runtimeStarted: true,
+      ...(context.speech ? { speech: { ...context.speech, hasBegun: true } } : {}),
+    })),
     seeRuntimeEnd: assign({ runtimeEnded: true }),
   },
   guards: {
@@ -147,6 +187,13 @@ export const call = setup({
       (context.tried ?? []).length < MAX_TRIED,
     // Once may be the moment in which it connects anew.
     isUnheardAgain: ({ context, event }) => context.isUnheard === true && saysUnheard(context, event),
+    isAwaited: ({ context }) => isAwaited(context),
+    isMute: ({ context, event }) => failure(context, event) === 'mute' && (context.muteTakes ?? 0) + 1 < MAX_MUTE_TAKES,
+    isMuteAgain: ({ context, event }) => failure(context, event) === 'mute',
+    isFallenSilent: ({ context, event }) => failure(context, event) === 'silent',
+    isFirstSpeech: ({ context, event }) =>
+      isAwaited(context) && event.type === 'speechFound' && event.epoch === epochOf(context) && context.speech?.hasBegun === false,
+    isSpeech: ({ context, event }) => isAwaited(context) && event.type === 'speechFound' && event.epoch === epochOf(context),
     // A customer who speaks with a person needs no other runtime.
     isMissed: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner && context.isWithPerson !== true,
   },
@@ -157,6 +204,10 @@ export const call = setup({
     reprobe: 5_000,
     reoffer: 1_500,
     breath: 500,
+    // One that had the call before the live state was lost may be listening just now.
+    firstWord: ({ context: { isRestored, firstWordMs, silenceMs } }) =>
+      isRestored === true ? (silenceMs ?? RUNTIME_CARE.silenceMs) : (firstWordMs ?? RUNTIME_CARE.firstWordMs),
+    nextWord: ({ context }) => lookMs(context.silenceMs ?? RUNTIME_CARE.silenceMs),
     offerLimit: OFFER_LIMIT_MS,
     apology: 15_000,
     liveCheck: ({ context }) => (context.isUnheard === true ? RECONNECT_MS : 60_000),

@@ -228,8 +228,9 @@ export function openingAlert({ breaker, reason }: CampaignContext): CampaignAler
 }
 
 function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: CampaignContext): CampaignAlert | null {
-  if (context.refusal === 'no_runtime' || context.refusal === 'runtime_full') return null;
   const reason = slotRefusal?.reason;
+  // Full ones that leave are another matter; back and full again is none.
+  if (context.refusal === reason || (context.refusal === 'no_runtime' && reason === 'runtime_full')) return null;
   return reason === 'no_runtime' || reason === 'runtime_full' ? { kind: 'runtime', reason, businessCode, at } : null;
 }
 

@@ -81,6 +81,7 @@ export async function dialWithProduct(
     log: silentLog,
     settings: SETTINGS,
     mediaOf: () => ({}),
+    isInConference: async () => false,
   });
   let [claimed, idleTurns] = [0, 0];
   while (claimed < count) {

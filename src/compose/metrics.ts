@@ -138,7 +138,7 @@ function stateMetrics(registry: Registry): Pick<Metrics, 'slotsInUse' | 'queueDe
 function runtimeMetrics(registry: Registry): Pick<Metrics, 'runtimeOffered' | 'runtimesKnown' | 'runtimePlaces'> {
   const offers = new Counter({
     name: 'callout_runtime_offers_total',
-    help: 'Answered calls that call-flow runtimes were offered, by what they said; silence is a declined offer.',
+    help: 'Answered calls that call-flow runtimes were offered, by what they said; silence is unanswered.',
     labelNames: ['answer'] as const,
     registers: [registry],
   });

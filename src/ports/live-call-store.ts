@@ -8,18 +8,23 @@ import type { Speaker } from '#model/attempt.ts';
  */
 export interface LiveCallStore {
   /**
-   * Appends or replaces final and partial segments in one step, each that changes anything a version of the call; null when the call is unknown. `epoch`: of the hand-over
-   * by which the call is the reporter's, who counts `seq` from its own beginning; STALE_EPOCH when another speaks under a later one.
+   * Appends or replaces final and partial segments in one step, each that changes anything a version of the call; null when the call is unknown. `owner`: the hand-over
+   * by which the call is the reporter's, who counts `seq` from its own beginning, and its name; STALE_EPOCH when the call is not theirs.
    *
    * Why: a `seq` that was taken before, and a text with a lower `seq` than the one that stands, change nothing: reports come again and out of order
    */
-  appendSegments(requestId: string, segments: readonly LiveSegment[], epoch?: number | null): Promise<SegmentsAppended | null>;
+  appendSegments(requestId: string, segments: readonly LiveSegment[], owner?: CaptionOwner): Promise<SegmentsAppended | null>;
   /** Ids of calls that are held, at most `limit`. */
   listIds(limit: number): Promise<string[]>;
   /** Version, snapshot, meta and captions of each call; unknown ones are left out. */
   read(requestIds: readonly string[]): Promise<StoredLiveCall[]>;
   /** The version of each call that is held; for comparing many without reading them. */
   versions(requestIds: readonly string[]): Promise<Map<string, number>>;
+}
+
+export interface CaptionOwner {
+  epoch: number | null;
+  runtimeId: string | null;
 }
 
 export interface LiveSegment {

@@ -19,16 +19,24 @@ export interface RuntimeLink {
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<void>;
   /** The runtime that says that it has the call; null: none does. Never rejects: silence is a no. */
   holder(requestId: string): Promise<CallHolder | null>;
-  /** Whether anybody takes calls without having registered. Never rejects; null: the bus is away. */
+  /**
+   * Whether anybody takes calls without having registered. Who only listens serves nobody: it counts once it answers as the contract has it. Never
+   * rejects; null: the bus is away.
+   */
   listens(): Promise<boolean | null>;
-  /** Whether anybody hears this call's commands. Never rejects; null: the bus is away. */
+  /** What a registered runtime makes of a start that is none, which nobody may take. Never rejects. */
+  probe(runtimeId: string): Promise<ProbeAnswer>;
+  /** Whether anybody hears this call's commands. Never rejects; null: the bus is away, or somebody listens who does not answer. */
   hears(requestId: string): Promise<boolean | null>;
   /** Asks every registered runtime for a beat at once: what was known of them may be lost. */
   callRoll(): void;
 }
 
-/** `declined`: another may take it. `refused`: this is no call to any runtime. */
-export type StartAnswer = 'accepted' | 'declined' | 'refused';
+/** `declined`: another may take it. `unanswered`: nothing came in time, or what nobody understands. `refused`: this is no call to any runtime. */
+export type StartAnswer = 'accepted' | 'declined' | 'unanswered' | 'refused';
+
+/** `silent`: it listens, or the bus is away. `absent`: nobody listens where its calls are offered. */
+export type ProbeAnswer = 'answers' | 'silent' | 'absent';
 
 export interface CallHolder {
   /** Null: it has not said. */

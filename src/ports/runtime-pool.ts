@@ -1,3 +1,5 @@
+import type { RuntimeCare, RuntimeFact, RuntimeVerdict } from '#rules/runtime-care.ts';
+
 /** What a runtime says of itself. Source: `callout.v1.runtime-pool.hello` */
 export interface PoolMember {
   runtimeId: string;
@@ -31,6 +33,8 @@ export interface PooledRuntime extends PoolMember {
   /** Since then, by the same clock. */
   ageMs: number;
   isGone: boolean;
+  /** Why no call is offered to it although it is there; null: calls are. */
+  aside: 'unanswered' | 'silent' | null;
   /** Places that dials and calls hold at it. */
   calls: number;
 }
@@ -70,4 +74,8 @@ export interface RuntimePool {
    * Gives the call a place: the one that its dial took, while that runtime is there and was not tried, else at the runtime with most room. Null: at none.
    */
   pick(requestId: string, request: { businessCode: string; resumes: boolean; tried: readonly string[] }): Promise<string | null>;
+  /** Notes what was seen; what changes by it, null: nothing. */
+  note(fact: RuntimeFact, care: RuntimeCare): Promise<RuntimeVerdict | null>;
+  /** Businesses for which nothing is dialled, since nobody takes their customers. */
+  closedBusinesses(): Promise<string[]>;
 }

@@ -19,7 +19,7 @@ export const RUNTIME_EVENT_TYPES = {
   'dependency.up': '数据库、缓存或消息总线恢复',
   'dependency.down': '数据库、缓存或消息总线不可用',
   'runtime.up': '话术运行时登记，或有未登记的运行时开始接听',
-  'runtime.down': '话术运行时失联或退出，或没有在线的运行时、已停止外呼',
+  'runtime.down': '话术运行时失联或退出、不应答或接起后不出声，或没有运行时能接通话、已停止外呼',
   'runtime.full': '话术运行时没有空闲名额，外呼等待',
   'runtime.clock_skew': '话术运行时的时钟与服务器相差两秒以上，每个运行时一次',
   'runtime.report_rejected': '话术运行时的上报被拒绝，每种原因每小时一次',

@@ -7,13 +7,15 @@ export interface RuntimeLoad {
   calls: number;
   isDraining: boolean;
   isGone: boolean;
+  /** Why no call is offered to it although it is there; null: calls are. */
+  aside: 'unanswered' | 'silent' | null;
   /** Absent: every business. */
   businessCodes?: readonly string[] | undefined;
 }
 
 /** Whether it takes new calls, once it has a place. */
-export function isTaking({ isDraining, isGone }: Pick<RuntimeLoad, 'isDraining' | 'isGone'>): boolean {
-  return !isDraining && !isGone;
+export function isTaking({ isDraining, isGone, aside }: Pick<RuntimeLoad, 'isDraining' | 'isGone' | 'aside'>): boolean {
+  return !isDraining && !isGone && aside === null;
 }
 
 export function servesBusiness({ businessCodes }: Pick<RuntimeLoad, 'businessCodes'>, businessCode: string): boolean {

@@ -121,9 +121,12 @@ function untilHello({ runtimes }: PlayedServer, { runtimeId }: Options): Promise
   });
 }
 
-function tellUnheard(error: unknown, launcher: Launcher | null, { faults }: PlayedServer): null {
+async function tellUnheard(error: unknown, launcher: Launcher | null, server: PlayedServer): Promise<null> {
   if (!(error instanceof Fault)) throw error;
-  print(`FAULT          ${error.message}${faults.length > 0 ? `; ${[...new Set(faults)].join('; ')}` : ''}`);
+  const faults = [...new Set(server.faults)];
+  if (await server.hasQueueGroup())
+    faults.push('somebody only listens where calls are offered: they serve nobody, and are given no customer');
+  print(`FAULT          ${[error.message, ...faults].join('; ')}`);
   tellOutput(launcher);
   return null;
 }

@@ -60,7 +60,7 @@ export class Checks {
   }
 
   /** The first finding counts; it is thrown outside of the program, which would catch it. */
-  #found(invariant: string, detail: string): void {
+  found(invariant: string, detail: string): void {
     this.#violation ??= new Violation(invariant, detail);
   }
 
@@ -73,17 +73,17 @@ export class Checks {
     if (!registry.isOpen) return;
     for (const cell of cells)
       for (const requestId of cell.channels.keys())
-        if (!registry.holds(requestId)) this.#found('I1 channel without a slot', `${requestId} on ${cell.id}`);
+        if (!registry.holds(requestId)) this.found('I1 channel without a slot', `${requestId} on ${cell.id}`);
   }
 
   /** A program's own fault is a finding too. */
   programFault(error: unknown): void {
-    this.#found('I0 program fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    this.found('I0 program fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
   onWrite(command: OriginateCommand): void {
     const { requestId } = command;
-    if (this.#written.has(requestId)) this.#found('I2 originate sent twice', requestId);
+    if (this.#written.has(requestId)) this.found('I2 originate sent twice', requestId);
     this.#written.add(requestId);
     const attempt = this.#attempt(requestId);
     const { now, history, scenario } = this.#watched;
@@ -94,7 +94,7 @@ export class Checks {
   }
 
   #allowed(reason: string | null, verb: string, attempt: AttemptRow): void {
-    if (reason !== null) this.#found('I3 forbidden dial', `${attempt.requestId} ${verb} although ${reason}`);
+    if (reason !== null) this.found('I3 forbidden dial', `${attempt.requestId} ${verb} although ${reason}`);
   }
 
   onChannel(channel: Channel): void {
@@ -102,12 +102,12 @@ export class Checks {
     this.rang.add(channel.requestId);
     const others = this.#channels().filter(other => other.requestId !== attempt.requestId);
     const other = others.find(other => other.contactId === attempt.contactId);
-    if (other) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${other.requestId}`);
+    if (other) this.found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${other.requestId}`);
     const sameNumber = others.find(other => other.dialKey === attempt.dialKey);
-    if (sameNumber) this.#found('I2 number on two channels', `${attempt.dialKey}: ${attempt.requestId} and ${sameNumber.requestId}`);
+    if (sameNumber) this.found('I2 number on two channels', `${attempt.dialKey}: ${attempt.requestId} and ${sameNumber.requestId}`);
     this.#limits(attempt, others);
     const unwatched = this.watch.brokenBy(attempt, others);
-    if (unwatched !== null) this.#found('I1 monitors exceeded', unwatched);
+    if (unwatched !== null) this.found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
     this.#noGuess(attempt);
     this.#restedLongEnough(attempt);
@@ -127,7 +127,7 @@ export class Checks {
     if (!last || last.isOurFault || last.resultAt === null) return;
     const overAt = Math.min(last.resultAt, this.#endedAt.get(last.requestId) ?? Infinity);
     if (now() < overAt + interval * 1_000 - CLOCKS_APART_MS)
-      this.#found(
+      this.found(
         'I6 rung before its interval',
         `contact ${attempt.contactId}: ${attempt.requestId} ${now() - overAt} ms after ${last.requestId}`,
       );
@@ -140,7 +140,7 @@ export class Checks {
     const last = tables.attempts.findLast(isEarlier);
     if (last?.status !== 'outcome_unknown' || this.byHand.has(attempt.contactId)) return;
     if (tables.campaigns.get(attempt.campaignId)?.retryUnknown) return;
-    this.#found('I6 dialled on a guess', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.requestId}`);
+    this.found('I6 dialled on a guess', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.requestId}`);
   }
 
   #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {
@@ -165,7 +165,7 @@ export class Checks {
       const count = others.filter(isHere[kind]).length + 1;
       const limit = max[kind];
       if (limit !== undefined && count > limit)
-        this.#found(
+        this.found(
           `I1 ${kind} limit exceeded`,
           `${count} > ${limit} with ${attempt.requestId}; up: ${others
             .filter(isHere[kind])
@@ -183,14 +183,14 @@ export class Checks {
       contactId === attempt.contactId && status !== 'cancelled' && !isOurFault && !isLineFault;
     const made = tables.attempts.filter(counts).length;
     const allowed = (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
-    if (made > allowed) this.#found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);
+    if (made > allowed) this.found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);
   }
 
   #oneOpenAttempt(): void {
     const contacts = new Map<number, string>();
     for (const { contactId, requestId } of this.#watched.tables.open) {
       const other = contacts.get(contactId);
-      if (other !== undefined) this.#found('I2 two open attempts', `contact ${contactId}: ${other} and ${requestId}`);
+      if (other !== undefined) this.found('I2 two open attempts', `contact ${contactId}: ${other} and ${requestId}`);
       contacts.set(contactId, requestId);
     }
   }
@@ -199,20 +199,20 @@ export class Checks {
   onCallCommit(key: string, commit: ActorCommit): void {
     for (const id of [...(commit.earlier ?? []), commit.commandId]) this.#once(`call ${key}`, id);
     const isEnded = stateOf(commit.snapshot) === 'ended';
-    if (!isEnded && this.#ended.has(key)) this.#found('I6 ended call opened again', key);
+    if (!isEnded && this.#ended.has(key)) this.found('I6 ended call opened again', key);
     if (isEnded) this.#ended.add(key);
   }
 
   onCampaignMove(campaignId: number, from: string, to: string, commandId: string): void {
     this.#once(`campaign ${campaignId}`, commandId);
     const legal = from === to || LEGAL_MOVES.has(`${from} ${to}`);
-    if (!legal) this.#found('I6 campaign moved against the rules', `campaign ${campaignId}: ${from} → ${to}`);
+    if (!legal) this.found('I6 campaign moved against the rules', `campaign ${campaignId}: ${from} → ${to}`);
   }
 
   #once(actor: string, commandId: string): void {
     const own = commandId.replace(/~\d+$/, '');
     const recent = this.#commands.get(actor) ?? [];
-    if (recent.includes(own)) this.#found('I6 command applied twice', `${actor}: ${own}`);
+    if (recent.includes(own)) this.found('I6 command applied twice', `${actor}: ${own}`);
     this.#commands.set(actor, [...recent, own].slice(-REMEMBERED_COMMANDS));
   }
 

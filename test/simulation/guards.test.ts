@@ -21,6 +21,11 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   command: /^I6 command applied twice/,
   watch: /^I1 monitors exceeded/,
   sight: /^I9 /,
+  offerLimit: /^I9 answered/,
+  firstWord: /^I9 answered/,
+  absence: /^I9 answered/,
+  epoch: /^I6 result of a hand-over/,
+  listener: /^I9 dialled/,
   // A slow clock brings the retry nearer, a fast one puts it off for years.
   person: /^I2 number on two channels/,
   silence: /^I6 charged for a dead line/,

@@ -1,5 +1,6 @@
 import type { ActorCommit, ActorStore, StoredActor } from '#ports/actor-store.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
+import type { ProbeAnswer } from '#ports/runtime-link.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
@@ -18,6 +19,11 @@ export const GUARDS = [
   'command',
   'watch',
   'sight',
+  'offerLimit',
+  'firstWord',
+  'absence',
+  'epoch',
+  'listener',
   'clock',
   'person',
   'silence',
@@ -61,6 +67,13 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, callStore: lastWriteWins(ports.callStore), campaignStore: lastWriteWins(ports.campaignStore) };
     case 'command':
       return { ...ports, callStore: forgetful(ports.callStore), campaignStore: forgetful(ports.campaignStore) };
+    // A customer waits for whoever may come, or for whoever has taken the call, without end.
+    case 'offerLimit':
+    case 'firstWord':
+      return { ...ports, callStore: withoutTimer(ports.callStore, guard === 'offerLimit' ? '.offerLimit.' : 'speechDue') };
+    case 'absence':
+    case 'epoch':
+    case 'listener':
     case 'grace':
     case 'deadline':
     case 'sight':
@@ -179,4 +192,32 @@ function forgetful(store: ActorStore): ActorStore {
       return outcome.kind === 'conflict' && outcome.now ? { ...outcome, now: forgotten(outcome.now) } : outcome;
     },
   };
+}
+
+function withoutTimer(store: ActorStore, name: string): ActorStore {
+  return {
+    ...store,
+    commit: (key, commit) =>
+      store.commit(key, {
+        ...commit,
+        timers: Object.fromEntries(Object.entries(commit.timers).filter(([timer]) => !timer.includes(name))),
+      }),
+  };
+}
+
+/** Whether somebody who hears the probe counts as a runtime; the guard is that it must answer. */
+export function countsAsRuntime(guard: Guard | null, answer: ProbeAnswer): boolean {
+  return answer === 'answers' || (guard === 'listener' && answer === 'silent');
+}
+
+/** Without the guard nobody looks whether a runtime whose beat is late is still there. */
+export function seenAbsent(guard: Guard | null, answer: ProbeAnswer): ProbeAnswer {
+  return guard === 'absence' && answer === 'absent' ? 'silent' : answer;
+}
+
+/** Without the guard nobody asks by which hand-over a result is its sender's. */
+export function believed<Report extends { epoch?: number }>(guard: Guard | null, report: Report): Report {
+  if (guard !== 'epoch') return report;
+  const { epoch: _epoch, ...rest } = report;
+  return rest as Report;
 }

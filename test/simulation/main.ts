@@ -64,10 +64,26 @@ function readOptions({ hours, without }: { hours?: string; without?: string }): 
 }
 
 function sayTotals(totals: Totals): void {
-  const { seeds, dials, strictDials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, longestSilenceMs, violations } = totals;
+  const {
+    seeds,
+    dials,
+    strictDials,
+    results,
+    crashes,
+    pauses,
+    wipes,
+    cuts,
+    restarts,
+    simulatedMs,
+    longestSilenceMs,
+    longestUnservedMs,
+    longestBereftMs,
+    runtimeOnly,
+    violations,
+  } = totals;
   say(
     `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns), ${results} results, ${crashes} crashes, ` +
-      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, longest silence of a customer ${longestSilenceMs} ms, ${violations.length} violations`,
+      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, longest silence of a customer ${longestSilenceMs} ms (while nothing but runtimes failed, as in ${runtimeOnly} seeds: ${longestUnservedMs} ms, ${longestBereftMs} ms where the runtime died or took the call in silence), ${violations.length} violations`,
   );
 }
 

@@ -25,6 +25,10 @@ export interface RunReport {
   restarts: number;
   /** Of an answered customer while the switch could be reached, ms. */
   longestSilenceMs: number;
+  /** The same while nothing but runtimes failed: without those whose runtime died or took the call in silence, and with them. */
+  longestUnservedMs: number;
+  longestBereftMs: number;
+  isRuntimeOnly: boolean;
   attempts: number;
   results: number;
   events: number;
@@ -77,6 +81,9 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     cuts: storm.cuts,
     restarts: sum(world.cells.map(cell => cell.restarts)),
     longestSilenceMs: world.silence.longestMs,
+    longestUnservedMs: world.silence.longestCalmMs.unaided,
+    longestBereftMs: world.silence.longestCalmMs.all,
+    isRuntimeOnly: scenario.isRuntimeOnly,
     attempts: world.tables.attempts.length,
     results: world.firstReports.size,
     events: timeline.events,

@@ -1,7 +1,8 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
+import type { CallHolder, ProbeAnswer, StartAnswer } from '#ports/runtime-link.ts';
 import type { PoolMember } from '#ports/runtime-pool.ts';
+import { type Conduct, drawConducts, SLOW_MS } from './conduct.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
@@ -15,12 +16,16 @@ export interface RuntimeOptions {
   dice: Dice;
   /** How their clocks go: a stream of its own. */
   clocks: Dice;
+  /** Who is honest: a stream of its own. */
+  conducts: Dice;
   weather: Weather;
   journal: Journal;
   /** Hands a result to some server; rejects when no answer came, or the call is another runtime's. */
   report(report: OwnedReport): Promise<unknown>;
-  /** Tells some server that the conversation is over. */
-  tellEnded: (requestId: string, epoch: number | null) => Promise<unknown>;
+  /** Tells some server that the conversation has begun, or is over. */
+  tell: (kind: 'started' | 'ended', requestId: string, epoch: number | null) => Promise<unknown>;
+  /** A server has taken a result that nobody who has the call has reported. */
+  onForeignResult: (requestId: string) => void;
   /** Tells some server that the runtime is there. */
   beat: (member: PoolMember) => Promise<unknown>;
   hangUp: (requestId: string) => void;
@@ -31,6 +36,8 @@ const REPEAT_MS = 1_000;
 const LISTEN_MS = 5_000;
 const MAX_TALK_MS = 40_000;
 const BEAT_MS = 5_000;
+/** Beyond the number of any hand-over: the next one may be made meanwhile. */
+const NEVER_MADE = 1_000_000_000;
 const DOWN_MS = { min: 500, max: 30_000 };
 /** Some seconds, minutes, hours, ten years: clocks that go wrong, or are set while a call goes on, ms. */
 const SKEWS_MS = [0, 0, 0, 1_500, -4_000, 600_000, -600_000, 7_200_000, -7_200_000, 315_360_000_000];
@@ -45,12 +52,15 @@ interface Held {
   life: number;
   epoch: number | null;
   isOver: boolean;
+  /** The customer hears it. */
+  speaks: boolean;
   /** By its own clock. */
   answeredAt: number;
   report?: OwnedReport;
 }
 
 interface Member extends Pick<PoolMember, 'runtimeId' | 'maxCalls' | 'resumes'> {
+  conduct: Conduct;
   life: number;
   isUp: boolean;
   calls: Map<string, Held>;
@@ -64,8 +74,12 @@ export class Runtimes {
   readonly #members: Member[];
   readonly #isOlder: boolean;
   readonly #lost = new Set<string>();
-  /** Calls that some runtime has ever taken. */
+  /** Calls in which some runtime has ever spoken. */
   readonly #begun = new Set<string>();
+  /** Calls whose runtime has died. */
+  readonly #bereft = new Set<string>();
+  /** How many runtimes took each call and said nothing. */
+  readonly #muteTakes = new Map<string, number>();
   #underWay = 0;
   kills = 0;
 
@@ -73,7 +87,10 @@ export class Runtimes {
     this.#options = options;
     const { dice } = options;
     this.#isOlder = dice.chance(OLDER_SHARE);
-    this.#members = Array.from({ length: this.#isOlder ? 1 : dice.between(1, 3) }, (_, index) => ({
+    const count = this.#isOlder ? 1 : dice.between(1, 3);
+    const conducts = drawConducts(options.conducts, count, this.#isOlder);
+    this.#members = Array.from({ length: count }, (_, index) => ({
+      conduct: conducts[index] ?? 'honest',
       runtimeId: `runtime-${index + 1}`,
       maxCalls: dice.pick([2, 5, 1_000]),
       resumes: dice.chance(0.7),
@@ -90,6 +107,7 @@ export class Runtimes {
 
   begin(): void {
     if (!this.#isOlder) for (const member of this.#members) this.#beat(member);
+    for (const member of this.#members) if (member.conduct === 'wrong_epoch') this.#meddle(member);
   }
 
   /** All of them at once, or one. */
@@ -101,6 +119,7 @@ export class Runtimes {
       this.kills += 1;
       member.isUp = false;
       member.life += 1;
+      for (const requestId of member.calls.keys()) this.#bereft.add(requestId);
       member.calls.clear();
       timeline.after(dice.between(DOWN_MS.min, DOWN_MS.max), () => {
         // A process that is started anew is another runtime.
@@ -118,7 +137,22 @@ export class Runtimes {
   /** Somebody speaks with the customer, or has. The death of one that never registered is noticed late: it has no beats. */
   serves(requestId: string): boolean {
     if (this.#isOlder) return this.#begun.has(requestId);
-    return this.#members.some(({ calls }) => calls.has(requestId));
+    return this.#members.some(({ calls }) => calls.get(requestId)?.speaks === true);
+  }
+
+  /** What the failures of runtimes add to the silence that a customer may meet (I9). */
+  failuresOf(requestId: string): { hasDied: boolean; muteTakes: number } {
+    return { hasDied: this.#bereft.has(requestId), muteTakes: this.#muteTakes.get(requestId) ?? 0 };
+  }
+
+  /** Nobody is there but who hears everything and answers nothing. */
+  get onlyListens(): boolean {
+    return this.#isOlder && this.#members.every(member => this.#conductOf(member) === 'deaf');
+  }
+
+  /** After the storm people have put them right. */
+  #conductOf({ conduct }: Member): Conduct {
+    return this.#options.weather.isActive ? conduct : 'honest';
   }
 
   holder(requestId: string): CallHolder | null {
@@ -133,25 +167,61 @@ export class Runtimes {
     return this.#members.some(({ isUp, calls }) => isUp && calls.has(requestId));
   }
 
-  listens(): boolean {
-    return this.#isOlder && this.#members.some(({ isUp }) => isUp);
+  probe(runtimeId: string): ProbeAnswer {
+    const found = this.#members.find(member => member.isUp && member.runtimeId === runtimeId);
+    if (!found) return 'absent';
+    const conduct = this.#conductOf(found);
+    return conduct === 'deaf' || conduct === 'slow' ? 'silent' : 'answers';
   }
 
-  start(runtimeId: string | null, requestId: string, epoch: number): StartAnswer {
-    const { dice, weather } = this.#options;
+  listens(): ProbeAnswer {
+    if (!this.#isOlder || !this.#members.some(({ isUp }) => isUp)) return 'absent';
+    return this.onlyListens ? 'silent' : 'answers';
+  }
+
+  async start(runtimeId: string | null, requestId: string, epoch: number): Promise<StartAnswer> {
+    const { dice, weather, timeline } = this.#options;
     const member = this.#isOlder
       ? this.#members.find(({ isUp }) => runtimeId === null && isUp)
       : this.#members.find(candidate => candidate.isUp && candidate.runtimeId === runtimeId);
-    if (!member) return 'declined';
+    if (!member) return 'unanswered';
+    const conduct = this.#conductOf(member);
+    if (conduct === 'deaf') return new Promise(() => undefined);
+    if (conduct === 'slow') return new Promise(resolve => timeline.after(SLOW_MS, () => resolve('accepted')));
+    if (conduct === 'busy') return 'declined';
     if (member.calls.has(requestId)) {
       const held = member.calls.get(requestId);
       if (held) this.#adopt(held, epoch);
       return 'accepted';
     }
     if (weather.strikes('runtime_refusal')) return 'declined';
-    this.#take(member, requestId, epoch);
+    if (conduct === 'mute') this.#takeSilently(member, requestId, epoch);
+    else this.#take(member, requestId, epoch);
     // It has taken the call, and its answer comes too late.
-    return weather.strikes('runtime_silence') && dice.chance(0.5) ? 'declined' : 'accepted';
+    return weather.strikes('runtime_silence') && dice.chance(0.5) ? 'unanswered' : 'accepted';
+  }
+
+  /** It has the call and says nothing, for as long as it is let. */
+  #takeSilently(runtime: Member, requestId: string, epoch: number): void {
+    this.#muteTakes.set(requestId, (this.#muteTakes.get(requestId) ?? 0) + 1);
+    runtime.calls.set(requestId, { runtime, life: runtime.life, epoch, isOver: true, speaks: false, answeredAt: 0 });
+  }
+
+  /** Reports results of calls that others have, under a hand-over that was never made. */
+  #meddle(member: Member): void {
+    const { timeline, dice, report, onForeignResult } = this.#options;
+    timeline.after(BEAT_MS, () => {
+      if (this.#conductOf(member) !== 'wrong_epoch') return;
+      this.#meddle(member);
+      const others = this.#members.filter(other => other !== member).flatMap(({ calls }) => [...calls].filter(([, { speaks }]) => speaks));
+      if (others.length === 0) return;
+      const [requestId, held] = dice.pick(others);
+      if (held.epoch === null || held.isOver) return;
+      report(this.#reportOf(requestId, { ...held, epoch: held.epoch + NEVER_MADE })).then(
+        () => onForeignResult(requestId),
+        () => undefined,
+      );
+    });
   }
 
   /** One that was held up on its way changes nothing. What was reported under an older epoch was refused: it is told again. */
@@ -164,7 +234,9 @@ export class Runtimes {
   release(runtimeId: string, requestId: string, epoch: number): void {
     const member = this.#members.find(candidate => candidate.runtimeId === runtimeId);
     const held = member?.calls.get(requestId);
-    if (!member || !held || (held.epoch ?? 0) > epoch) return;
+    // Who reports under a later hand-over was given this one all the same.
+    const isLater = member?.conduct !== 'wrong_epoch' && (held?.epoch ?? 0) > epoch;
+    if (!member || !held || isLater) return;
     held.isOver = true;
     member.calls.delete(requestId);
   }
@@ -190,9 +262,12 @@ export class Runtimes {
 
   #take(runtime: Member, requestId: string, epoch: number): void {
     const { timeline, dice } = this.#options;
-    const held: Held = { runtime, life: runtime.life, epoch: this.#isOlder ? null : epoch, isOver: false, answeredAt: this.#read(runtime) };
+    const given = this.#conductOf(runtime) === 'wrong_epoch' ? epoch + 1 : epoch;
+    const own = { epoch: this.#isOlder ? null : given, answeredAt: this.#read(runtime) };
+    const held: Held = { runtime, life: runtime.life, isOver: false, speaks: true, ...own };
     runtime.calls.set(requestId, held);
     this.#begun.add(requestId);
+    this.#tellStarted(requestId, held);
     timeline.after(dice.between(300, dice.chance(0.4) ? 15_000 : MAX_TALK_MS), () => this.#sayGoodbye(requestId, held));
     this.#listen(requestId, held);
   }
@@ -202,6 +277,14 @@ export class Runtimes {
     const { clocks, timeline } = this.#options;
     if (clocks.chance(STEP_CHANCE)) runtime.skewMs = clocks.pick(SKEWS_MS);
     return timeline.now() + runtime.skewMs;
+  }
+
+  /** Until some server has it. */
+  #tellStarted(requestId: string, held: Held): void {
+    if (!this.#isHis(held)) return;
+    this.#options.tell('started', requestId, held.epoch).catch(() => {
+      this.#options.timeline.after(REPEAT_MS, () => this.#tellStarted(requestId, held));
+    });
   }
 
   #isHis({ runtime, life, isOver }: Held): boolean {
@@ -221,8 +304,8 @@ export class Runtimes {
   /** The robot ends the call: the result may be in before the channel is gone, and a channel may be forgotten. */
   #sayGoodbye(requestId: string, held: Held): void {
     if (!this.#isHis(held)) return;
-    const { timeline, dice, hangUp, tellEnded, journal } = this.#options;
-    if (dice.chance(0.3)) tellEnded(requestId, held.epoch).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
+    const { timeline, dice, hangUp, tell, journal } = this.#options;
+    if (dice.chance(0.3)) tell('ended', requestId, held.epoch).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
     this.#finish(requestId, held);
     // Whose result is lost and who forgets to hang up leaves nothing to go by.
     if (this.#lost.has(requestId) || !dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));

@@ -3,7 +3,7 @@ import type { Line } from '#model/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
 import { drawWaits, type Waits } from './settings.ts';
-import { type Fault, FAULTS } from './weather.ts';
+import { type Fault, FAULTS, RUNTIME_FAULTS } from './weather.ts';
 
 /** One run: drawn from its seed, then narrowed by whoever looks for the shortest failure. */
 export interface Scenario {
@@ -26,6 +26,8 @@ export interface Scenario {
   without: Guard | null;
   /** Overrides a fault's climate, 0..1 of its worst. */
   boost: Partial<Record<Fault, number>>;
+  /** Nothing fails but runtimes: what they do to customers is theirs alone. */
+  isRuntimeOnly: boolean;
 }
 
 export interface CampaignPlan {
@@ -55,6 +57,8 @@ export interface ScenarioOptions {
   maxCampaigns?: number;
   /** Whether somebody watches and campaigns depend on it; drawn when absent. */
   isMonitored?: boolean;
+  /** Drawn when absent. */
+  isRuntimeOnly?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -63,6 +67,7 @@ const DEFAULT_STORM_MS = 150_000;
 const MAX_CONTACTS = 12;
 /** Of all seeds. */
 const MONITORED_SHARE = 0.2;
+const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
 /** Of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
@@ -81,9 +86,12 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   const records = dice(seed, 'records');
   for (const campaign of campaigns) campaign.retryUnknown = records.chance(RETRY_UNKNOWN_SHARE);
   const monitors = (options.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
+  const drawn = dice(seed, 'runtimes').chance(RUNTIME_ONLY_SHARE);
+  const isRuntimeOnly = options.isRuntimeOnly ?? (options.faults === undefined && (options.without ?? null) === null && drawn);
   return {
     seed,
-    faults: new Set(options.faults ?? FAULTS),
+    faults: new Set(options.faults ?? (isRuntimeOnly ? RUNTIME_FAULTS : FAULTS)),
+    isRuntimeOnly,
     stormMs: options.stormMs ?? DEFAULT_STORM_MS,
     instances: options.instances ?? draw.between(2, 4),
     cells,

@@ -14,8 +14,14 @@ export interface Totals {
   restarts: number;
   simulatedMs: number;
   longestSilenceMs: number;
+  longestUnservedMs: number;
+  longestBereftMs: number;
+  /** Runs in which nothing but runtimes failed. */
+  runtimeOnly: number;
   violations: { seed: number; message: string }[];
 }
+
+const LONGEST = ['longestSilenceMs', 'longestUnservedMs', 'longestBereftMs'] as const;
 
 export function noTotals(): Totals {
   return {
@@ -30,6 +36,9 @@ export function noTotals(): Totals {
     restarts: 0,
     simulatedMs: 0,
     longestSilenceMs: 0,
+    longestUnservedMs: 0,
+    longestBereftMs: 0,
+    runtimeOnly: 0,
     violations: [],
   };
 }
@@ -38,13 +47,15 @@ export function addReport(totals: Totals, report: RunReport): void {
   totals.seeds += 1;
   for (const name of ['dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += report[name];
-  totals.longestSilenceMs = Math.max(totals.longestSilenceMs, report.longestSilenceMs);
+  totals.runtimeOnly += Number(report.isRuntimeOnly);
+  for (const name of LONGEST) totals[name] = Math.max(totals[name], report[name]);
   if (report.violation) totals.violations.push({ seed: report.seed, message: report.violation.message });
 }
 
 export function addTotals(totals: Totals, more: Totals): void {
   for (const name of ['seeds', 'dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += more[name];
-  totals.longestSilenceMs = Math.max(totals.longestSilenceMs, more.longestSilenceMs);
+  totals.runtimeOnly += more.runtimeOnly;
+  for (const name of LONGEST) totals[name] = Math.max(totals[name], more[name]);
   totals.violations.push(...more.violations);
 }

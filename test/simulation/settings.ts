@@ -1,5 +1,6 @@
 import type { DispatchSettings } from '#dialling/settings.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import type { Dice } from './dice.ts';
 
 export const ZONE = 'Asia/Shanghai';
@@ -33,6 +34,7 @@ export function settingsOf(waits: Waits, instanceId: string, batchSize: number):
   return {
     ...waits,
     runtime: 'nats',
+    care: RUNTIME_CARE,
     timeZone: ZONE,
     instanceId,
     batchSize,

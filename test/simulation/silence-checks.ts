@@ -5,8 +5,12 @@ import { Violation } from './violation.ts';
 
 /** Looked at this often, ms. */
 const LOOK_MS = 250;
-/** Silence that a customer may meet while nothing goes wrong, ms (I9). */
-const CALM_LIMIT_MS = 5_000;
+/** Silence that a customer may meet whatever runtimes do: from the answer, and when the one that served has died, ms (I9). */
+const LIMIT_MS = 6_000;
+const DEATH_LIMIT_MS = 12_000;
+/** For each of two runtimes that took the call and said nothing: their time, and that of the next offer, ms. */
+const MUTE_MS = 12_000;
+const MAX_MUTE_TAKES = 2;
 /** While stores, processes and the network fail by chance all the time, ms. */
 const STORM_LIMIT_MS = 45_000;
 
@@ -18,17 +22,21 @@ export interface SilenceWorld {
   isReached: (cellId: string) => boolean;
   /** A runtime has the call, or had it. */
   isServed: (requestId: string) => boolean;
+  failuresOf: (requestId: string) => { hasDied: boolean; muteTakes: number };
   isStorm: () => boolean;
 }
 
 /**
- * I9: no answered customer is without runtime or hang-up for longer than the limit while the switch can be reached, whatever events were missed.
+ * I9: no answered customer is without runtime, apology or hang-up for longer than the limit while the switch can be reached, whatever events were
+ * missed and whatever runtimes do.
  *
  * Why: silence counts from the moment at which somebody could have known
  */
 export class SilenceChecks {
   /** The longest silence of any customer, ms. */
   longestMs = 0;
+  /** The same where nothing but runtimes failed: of those whose runtime has not died or taken the call in silence, and of all. */
+  longestCalmMs = { unaided: 0, all: 0 };
   readonly #world: SilenceWorld;
   readonly #silentMs = new Map<string, number>();
   #calmSince = 0;
@@ -52,13 +60,18 @@ export class SilenceChecks {
   }
 
   #hear(cell: Cell, { requestId, answeredAt }: Channel): void {
-    const { isReached, isServed, timeline } = this.#world;
+    const { isReached, isServed, failuresOf, timeline } = this.#world;
     const isSilent = answeredAt !== null && !isServed(requestId) && !cell.dismissed.has(requestId);
     if (!isSilent || !isReached(cell.id)) return void this.#silentMs.delete(requestId);
     const silentMs = (this.#silentMs.get(requestId) ?? 0) + LOOK_MS;
     this.#silentMs.set(requestId, silentMs);
     this.longestMs = Math.max(this.longestMs, silentMs);
-    const limitMs = timeline.now() > this.#calmSince ? CALM_LIMIT_MS : STORM_LIMIT_MS;
+    const isCalm = timeline.now() > this.#calmSince;
+    const { hasDied, muteTakes } = failuresOf(requestId);
+    if (isCalm) this.longestCalmMs.all = Math.max(this.longestCalmMs.all, silentMs);
+    if (isCalm && !hasDied && muteTakes === 0) this.longestCalmMs.unaided = Math.max(this.longestCalmMs.unaided, silentMs);
+    const calmMs = (hasDied ? DEATH_LIMIT_MS : LIMIT_MS) + Math.min(muteTakes, MAX_MUTE_TAKES) * MUTE_MS;
+    const limitMs = isCalm ? calmMs : STORM_LIMIT_MS + Math.min(muteTakes, MAX_MUTE_TAKES) * MUTE_MS;
     if (silentMs > limitMs) throw new Violation('I9 answered customer in silence', `${requestId} for ${silentMs} ms`);
   }
 }

@@ -34,6 +34,9 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
+/** Those that are the runtimes' alone. */
+export const RUNTIME_FAULTS: readonly Fault[] = ['runtime_loss', 'runtime_conflict', 'runtime_kill', 'runtime_refusal', 'runtime_silence'];
+
 /** How often each fault strikes in one run. */
 export interface Weather {
   /** While false, nothing goes wrong. */

@@ -32,6 +32,7 @@ const IDLE_CALLS = new Set([
   'lost',
   'beat',
   'probe',
+  'list',
 ]);
 const IDLE_SHARE = 0.05;
 /** A process that the machine, a debugger or a collector holds up. ms */

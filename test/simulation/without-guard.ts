@@ -13,6 +13,12 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   version: {},
   command: {},
   sight: {},
+  // Nothing else may fail: a silence then is the runtimes'.
+  offerLimit: { isRuntimeOnly: true },
+  firstWord: { isRuntimeOnly: true },
+  absence: { isRuntimeOnly: true, boost: { runtime_kill: 1 } },
+  epoch: { isRuntimeOnly: true },
+  listener: { isRuntimeOnly: true },
   clock: {},
   person: {},
   silence: { boost: { dead_carrier: 1 } },

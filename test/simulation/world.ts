@@ -26,7 +26,7 @@ import { simulatedSlotRegistry } from '../support/stores/simulated-slot-registry
 import { Cell } from './cell.ts';
 import { Checks } from './checks.ts';
 import { dice } from './dice.ts';
-import { switchWithout, waitsWithout, withoutGuard } from './guards.ts';
+import { believed, countsAsRuntime, seenAbsent, switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
 import { People } from './people.ts';
@@ -39,6 +39,7 @@ import { settingsOf } from './settings.ts';
 import { SilenceChecks } from './silence-checks.ts';
 import { switchPort } from './switch-line.ts';
 import { Timeline } from './timeline.ts';
+import { watchedCampaigns } from './watched-campaigns.ts';
 import { weather } from './weather.ts';
 import { Watchers } from './watchers.ts';
 import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
@@ -49,6 +50,7 @@ const STARTS_AT = Date.UTC(2026, 10, 23, 2);
 /** Clocks of hosts are this wrong at most, ms. */
 const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
+const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId: null, segment: null, intervention: null };
 const LOST_WAKES = 0.1;
 /** From the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
@@ -100,7 +102,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         journal: notes,
         weather: climate,
         dice: dice(seed, `people of ${cell.cellId}`),
-        onCreated: channel => checks.onChannel(channel),
+        onCreated: channel => {
+          checks.onChannel(channel);
+          if (runtimes.onlyListens) checks.found('I9 dialled for who only listens', channel.requestId);
+        },
         onEnded: channel => checks.onEnded(channel),
         onRecord: record => {
           if (record.isSilent) checks.silent.add(record.requestId);
@@ -149,7 +154,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     journal: notes,
     dice: dice(seed, 'runtime'),
     clocks: dice(seed, 'clocks of runtimes'),
-    report: report => someLife(life => applyResult(life.resultDeps, report)),
+    report: report => someLife(life => applyResult(life.resultDeps, believed(scenario.without, report))),
     // Every instance hears it.
     beat: member =>
       Promise.any(
@@ -162,12 +167,9 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
           );
         }),
       ),
-    tellEnded: (requestId, epoch) =>
-      someLife(life =>
-        reportProgress(life.progressDeps, [
-          { requestId, attemptId: null, kind: 'ended', seq: 1, epoch, at: null, nodeId: null, segment: null, intervention: null },
-        ]),
-      ),
+    conducts: dice(seed, 'conducts'),
+    onForeignResult: requestId => checks.found('I6 result of a hand-over that was never made', requestId),
+    tell: (kind, requestId, epoch) => someLife(life => reportProgress(life.progressDeps, [{ ...NO_PROGRESS, kind, requestId, epoch }])),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
     isLive: requestId => cells.some(cell => cell.channels.has(requestId)),
   });
@@ -264,7 +266,8 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     isReached: cellId =>
       members.some(({ instance, life }) => instance.isUp && !instance.isPaused && life?.lines.some(line => line.reaches(cellId)) === true),
     isServed: requestId => runtimes.serves(requestId),
-    isStorm: () => climate.isActive || members.some(({ instance }) => instance.isPaused),
+    failuresOf: requestId => runtimes.failuresOf(requestId),
+    isStorm: () => !scenario.isRuntimeOnly && (climate.isActive || members.some(({ instance }) => instance.isPaused)),
   });
   return { ...world, runtimes, people, watchers, callStore, silence };
 }
@@ -304,6 +307,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     pool: wire.to(CACHE, world.registry.pool),
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
+    isInConference: async () => false,
     monitors: wire.to<MonitorRegistry>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
@@ -316,14 +320,18 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
           START_TIMEOUT_MS,
           wire.call(BUS, 'start', [requestId], async () => runtimes.start(runtimeId, requestId, Number(epoch))),
           () => new Error('no answer'),
-        ).catch(() => 'declined' as const),
+        ).catch(() => 'unanswered' as const),
       release: (runtimeId, { requestId, epoch }) =>
         void wire.call(BUS, 'release', [requestId], async () => runtimes.release(runtimeId, requestId, epoch)).catch(() => undefined),
       command: (requestId, name) =>
         wire.call(BUS, name, [requestId], async () => (name === 'hangup' ? runtimes.hangUp(requestId) : undefined)),
       holder: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.holder(requestId)).catch(() => null),
       hears: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.hears(requestId)).catch(() => null),
-      listens: () => wire.call(BUS, 'probe', [], async () => runtimes.listens()).catch(() => null),
+      probe: runtimeId =>
+        wire
+          .call(BUS, 'probe', [runtimeId], async () => seenAbsent(scenario.without, runtimes.probe(runtimeId)))
+          .catch(() => 'silent' as const),
+      listens: () => wire.call(BUS, 'probe', [], async () => countsAsRuntime(scenario.without, runtimes.listens())).catch(() => null),
       callRoll: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
     },
     switchPort: switchWithout(scenario.without, lines),
@@ -354,31 +362,17 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
     recordDeps: { ...engine.turnDeps, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },
-    editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
+    editDeps: {
+      ...engine,
+      audit: noAudit,
+      contacts: wire.to(
+        DATABASE,
+        simulatedContactPause(world.tables, contactId => world.history.contactPaused(contactId, true)),
+      ),
+      log,
+    },
     manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
   };
-}
-
-/** Each status that the campaigns' store writes is compared with the moves that exist. */
-function watchedCampaigns({ stores, tables, history, checks }: Inside) {
-  return {
-    ...stores.campaignStore,
-    async commit(key: string, commit: Parameters<typeof stores.campaignStore.commit>[1]) {
-      const from = tables.campaigns.get(Number(key))?.status ?? '';
-      const outcome = await stores.campaignStore.commit(key, commit);
-      if (outcome.kind === 'committed') {
-        const to = tables.campaigns.get(Number(key))?.status ?? '';
-        history.campaignRuns(Number(key), to === 'running');
-        checks.onCampaignMove(Number(key), from, to, commit.commandId);
-      }
-      return outcome;
-    },
-  };
-}
-
-/** Whom people have paused. */
-function watchedPauses({ tables, history }: Inside) {
-  return simulatedContactPause(tables, contactId => history.contactPaused(contactId, true));
 }
 
 /** The room that monitors had when a slot was granted is remembered with it. */

@@ -3,7 +3,7 @@ import type { Routes } from '#tools/switch/dial-string.ts';
 import type { Phone } from '#tools/switch/phone.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#tools/switch/world.ts';
-import { START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
@@ -231,6 +231,7 @@ async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, 
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
       message.respond('{"ok":true}');
+      connection.publish(runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 }));
       simulator.attend(requestId);
     },
   });

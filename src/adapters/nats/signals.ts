@@ -16,13 +16,13 @@ import {
 import type { Bus, Wake } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { ProbeAnswer, RuntimeLink } from '#ports/runtime-link.ts';
 
 /** A runtime answers a command within this, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;
 /** Whoever is offered a call answers at once: a customer waits. ms */
 const START_TIMEOUT_MS = 1_000;
-/** Long enough for the bus to say that nobody is there, ms. */
+/** Whoever has the call answers at once, and the bus says at once that nobody is there, ms. */
 const PROBE_TIMEOUT_MS = 500;
 /** Whoever has the call answers at once, ms. */
 const PING_TIMEOUT_MS = 500;
@@ -69,13 +69,18 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
       const subject = runtimeId === null ? commandSubject(requestId, 'start') : poolSubject(runtimeId, 'start');
       const answer = await bus.request(subject, body, START_TIMEOUT_MS).catch(() => null);
       const reply = parseUntrusted(commandAnswer, answer);
-      if (!reply.success) return 'declined';
+      if (!reply.success) return 'unanswered';
       if (reply.data.ok) return 'accepted';
       return reply.data.code === 'INVALID' ? 'refused' : 'declined';
     },
     release: (runtimeId, release) => bus.publish(poolSubject(runtimeId, 'release'), release),
     callRoll: () => bus.publish(POOL_ROLL_CALL_SUBJECT, {}),
-    listens: () => isHeard(bus, START_PROBE_SUBJECT),
+    async listens() {
+      if (!bus.isConnected()) return null;
+      const answer = await probe(bus, START_PROBE_SUBJECT);
+      return answer === 'answers' || bus.isConnected() ? answer === 'answers' : null;
+    },
+    probe: runtimeId => probe(bus, poolSubject(runtimeId, 'start')),
     hears: requestId => isHeard(bus, commandSubject(requestId, 'ping')),
     async command(requestId, name, body) {
       const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
@@ -93,13 +98,24 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
   };
 }
 
-/** What is ignored was heard all the same; that nobody is there is reported by the bus at once. Null: the bus is away. */
+/** A start that is none is refused by whoever serves customers; one that takes it must say who it is. */
+async function probe(bus: Bus, subject: string): Promise<ProbeAnswer> {
+  try {
+    const reply = parseUntrusted(commandAnswer, await bus.request(subject, {}, START_TIMEOUT_MS));
+    return reply.success && (!reply.data.ok || reply.data.runtimeId !== undefined) ? 'answers' : 'silent';
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.cause instanceof TimeoutError;
+    return isTimeout || !bus.isConnected() ? 'silent' : 'absent';
+  }
+}
+
+/** That nobody is there is reported by the bus at once; who does not answer may be anybody that listens. Null: not known. */
 async function isHeard(bus: Bus, subject: string): Promise<boolean | null> {
   if (!bus.isConnected()) return null;
   return bus.request(subject, {}, PROBE_TIMEOUT_MS).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Error && error.cause instanceof TimeoutError) return true;
+      if (error instanceof Error && error.cause instanceof TimeoutError) return null;
       return bus.isConnected() ? false : null;
     },
   );

@@ -25,10 +25,11 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   // A call's facts never change: they are read with its first captions here.
   const known = new Map<string, Facts>();
   return {
-    async appendSegments(requestId, segments, epoch = null): Promise<SegmentsAppended | null> {
+    async appendSegments(requestId, segments, owner): Promise<SegmentsAppended | null> {
       const { actor, spoken, places } = captionKeys(requestId);
       const facts = known.get(requestId);
-      const args = [MAX_SEGMENTS, CAPTIONS_LIFE_MS, epoch ?? 0, facts ? 0 : WITH_META, ...segments.map(packed)];
+      const { epoch = null, runtimeId = null } = owner ?? {};
+      const args = [MAX_SEGMENTS, CAPTIONS_LIFE_MS, epoch ?? 0, facts ? 0 : WITH_META, runtimeId ?? '', ...segments.map(packed)];
       const answer = (await append({ keys: [actor, spoken, places], args })) as unknown[];
       if (answer.length === 0) return null;
       if (answer[0] === 'stale') throw staleEpoch();

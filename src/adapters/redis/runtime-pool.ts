@@ -1,13 +1,16 @@
 import { type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#ports/runtime-pool.ts';
+import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, RESTS_MS, type RuntimeVerdict } from '#rules/runtime-care.ts';
 import type { RedisLink } from './client.ts';
 import { SLOT_PREFIX } from './keys.ts';
 import { defineScript } from './script.ts';
 
 const RUN = defineScript('run-pool-1.lua');
+const PAUSES = { restsMs: RESTS_MS, firstPauseMs: FIRST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
 /** A reservation reads all of them. */
 const MAX_RUNTIMES = 500;
 
 interface Row extends Pick<PooledRuntime, 'seenAt' | 'ageMs' | 'isGone' | 'calls'> {
+  aside?: PooledRuntime['aside'];
   /** JSON of the member. */
   member: string;
   requestIds?: string[];
@@ -31,6 +34,8 @@ export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterM
       await run('hold', json(unheard), goneAfterMs, json(owners));
     },
     pick: async (requestId, request) => String(await run('pick', requestId, JSON.stringify(request))) || null,
+    note: async (fact, care) => verdictOf(await run('note', JSON.stringify({ ...fact, ...care, ...PAUSES }))),
+    closedBusinesses: async () => JSON.parse(String(await run('closed'))),
   };
 }
 
@@ -42,7 +47,11 @@ function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {
   return answer === 'full' || answer === 'new' ? answer : 'known';
 }
 
-function pooled({ member, seenAt, ageMs, isGone, calls }: Row): PooledRuntime {
+function verdictOf(answer: unknown): RuntimeVerdict | null {
+  return answer === 'aside' || answer === 'back' || answer === 'closed' || answer === 'open' ? answer : null;
+}
+
+function pooled({ member, seenAt, ageMs, isGone, aside = null, calls }: Row): PooledRuntime {
   const facts: PoolMember = JSON.parse(member);
-  return { ...facts, seenAt, ageMs, isGone, calls };
+  return { ...facts, seenAt, ageMs, isGone, aside, calls };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFitMedia } from '#contract/nats/media.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import { choice, distinct, flag, headerToken, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
@@ -109,6 +110,20 @@ const circuitBreaker = section({
   probeDials: integer(1, 100).default(BREAKER_DEFAULTS.probeDials),
 });
 
+/** From when on customers are kept from runtimes that do not serve them (I9). */
+const runtimeCare = section({
+  /** Starts in a row that a runtime may leave unanswered before it is offered none, until it answers a probe. */
+  maxUnansweredStarts: integer(1, 100).default(RUNTIME_CARE.maxUnanswered),
+  /** Calls in a row that a runtime may take and say nothing in before it is offered none for ten minutes. */
+  maxSilentCalls: integer(1, 100).default(RUNTIME_CARE.maxSilent),
+  /** Answered customers of a business in a row whom no runtime takes before nothing is dialled for it. */
+  maxUnservedCustomers: integer(1, 100).default(RUNTIME_CARE.maxUnserved),
+  /** From a runtime's taking a call to `started` or its first caption. */
+  firstWordSeconds: integer(2, 60, 's').default(RUNTIME_CARE.firstWordMs / 1_000),
+  /** Without a caption or a report after the customer has spoken. */
+  silenceSeconds: integer(5, 600, 's').default(RUNTIME_CARE.silenceMs / 1_000),
+});
+
 const dispatch = section({
   /** D7.6 */
   ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
@@ -129,6 +144,7 @@ const dispatch = section({
   /** Life of a campaign's lock whose holder crashed (A6 step 1): its campaign rests that long, so less than the 5 s of a recovery. */
   lockTtlMs: integer(1_000, 600_000, 'ms').default(3_000),
   circuitBreaker: circuitBreaker.prefault({}),
+  runtimeCare: runtimeCare.prefault({}),
 });
 
 const monitoring = section({

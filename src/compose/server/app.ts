@@ -61,7 +61,11 @@ export function composeApp(context: ServerContext) {
   };
   const world = { ...ground, redis, bus, metrics, random, phones: switchPort.phones };
   const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
-  const engine = createEngine({ ...world, wakes, freed, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
+  const isInConference = async (requestId: string) => {
+    const session = await conferences.findByCustomer(requestId);
+    return session !== null && session.status !== 'ended';
+  };
+  const engine = createEngine({ ...world, wakes, freed, softphoneCalls, events, settings, mediaOf: cellMedia(config), isInConference });
   const { sendDeadlineMs, originateTimeoutSeconds } = settings;
   const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });

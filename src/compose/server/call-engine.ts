@@ -20,7 +20,7 @@ import { type EnginePorts, joinEngine } from './join-engine.ts';
 export interface EngineParts
   extends Pick<
     EnginePorts,
-    'switchPort' | 'actors' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings' | 'mediaOf'
+    'switchPort' | 'actors' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings' | 'mediaOf' | 'isInConference'
   > {
   db: Database;
   redis: RedisLink;

@@ -41,6 +41,8 @@ export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
   /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
   liveCalls: Pick<LiveCallStore, 'read'>;
+  /** Whether the customer of the call is with people, or people are being called for them. */
+  isInConference: (requestId: string) => Promise<boolean>;
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
   callStore: ActorStore;

@@ -8,7 +8,7 @@ const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
 
 /** The dispatcher's tunables from the configuration. */
 export function dispatchSettings({ server, dispatch, cells }: Config): DispatchSettings {
-  const { circuitBreaker } = dispatch;
+  const { circuitBreaker, runtimeCare } = dispatch;
   const timeouts = new Map(cells.map(cell => [cell.id, cell.originateTimeoutSeconds]));
   return {
     timeZone: server.timezone,
@@ -19,6 +19,13 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     graceMs: dispatch.graceMs,
     resultGraceMs: dispatch.resultGraceSeconds * 1_000,
     runtime: dispatch.runtime,
+    care: {
+      maxUnanswered: runtimeCare.maxUnansweredStarts,
+      maxSilent: runtimeCare.maxSilentCalls,
+      maxUnserved: runtimeCare.maxUnservedCustomers,
+      firstWordMs: runtimeCare.firstWordSeconds * 1_000,
+      silenceMs: runtimeCare.silenceSeconds * 1_000,
+    },
     reservationLeaseMs: dispatch.reservationLeaseMs,
     lockTtlMs: dispatch.lockTtlMs,
     breaker: {

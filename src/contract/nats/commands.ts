@@ -27,7 +27,7 @@ export const startCommand = z
       .int()
       .positive()
       .optional()
-      .meta({ description: '本次交付的序号；接下通话的运行时在每条上报中带上它，较旧序号的上报会被拒绝' }),
+      .meta({ description: '本次交付的序号；接下通话的运行时在每条上报与字幕中带上它，其他序号的会被拒绝' }),
     answeredAt: z.iso.datetime().optional().meta({ description: '客户接听的时间，以交换机为准，UTC' }),
     resuming: z.boolean().optional().meta({ description: '原运行时已失联，客户正在等待：从已有字幕与变量继续' }),
     captions: z.array(captionSoFar).optional().meta({ description: '随 resuming：已有的最终字幕，按先后，最多 200 条' }),

@@ -110,6 +110,7 @@ export function normaliseProgress(event: ProgressEvent, zone: string) {
     kind: event.kind,
     seq: event.seq ?? null,
     epoch: event.epoch ?? null,
+    runtimeId: event.runtimeId || null,
     at: toInstantOrNull(event.at, zone),
     nodeId: event.nodeId || null,
     segment: event.segment ? normaliseSegment(event.segment) : null,

@@ -33,8 +33,8 @@ const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
 
 /** Who reports, and by which hand-over the call is theirs; older runtimes say neither. */
 export const ownership = {
-  runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；被拒绝时用于告知' }),
-  epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；较旧的 epoch 会被拒绝' }),
+  runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；与拥有该通话的运行时不同则被拒绝，被拒绝时用于告知' }),
+  epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；其他的 epoch（较旧的，或从未交付过的）会被拒绝' }),
 };
 
 const transcriptItem = z.object({

@@ -1,4 +1,5 @@
 import { isStale, seenTimes } from '#actors/call/context.ts';
+import type { Ownership } from '#actors/call/events.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import type { DialStore, ResultOutcome, ResultReport, SeenCall } from '#ports/dial-store.ts';
@@ -19,8 +20,7 @@ export interface ResultAnswer {
 
 type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
 
-/** `epoch`: of the hand-over by which the call is the reporter's; null: it does not say. */
-type Reported = ResultReport & { epoch?: number | null; runtimeId?: string | null };
+type Reported = ResultReport & Ownership;
 
 /**
  * Writes what the runtime reports at the end of a call. The answer stands once PostgreSQL has it; the rest follows through the outbox.
@@ -33,7 +33,7 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
   const { epoch = null, runtimeId = null, ...facts } = report;
-  const live = requestId === null ? null : await findLive(deps, requestId, epoch);
+  const live = requestId === null ? null : await findLive(deps, requestId, { epoch, runtimeId });
   const outcome = await deps.dials.applyResult({ ...facts, requestId, ...(live && { seen: live.seen }) });
   if (outcome.kind === 'not_found') throw notFound('通话');
   await followUp(deps, outcome, runtimeId ?? live?.owner ?? null).catch((error: unknown) =>
@@ -51,15 +51,15 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
 async function findLive(
   { calls }: ApplyResultDeps,
   requestId: string,
-  epoch: number | null,
+  ownership: Ownership,
 ): Promise<{ seen: SeenCall; owner: string | null } | null> {
   const call = await calls.find(requestId).catch((error: unknown) => {
-    if (epoch === null && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
+    if ((ownership.epoch ?? null) === null && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
     throw error;
   });
   if (call === null) return null;
   const { context } = call.state;
-  if (epoch !== null && isStale(context, { epoch })) throw staleEpoch();
+  if (isStale(context, ownership)) throw staleEpoch();
   return { seen: seenTimes(context), owner: context.owner ?? null };
 }
 

@@ -16,6 +16,7 @@ const EPOCHS_PER_LIFE = 1_000;
 export function callInput(settings: CallSettings, cellId: string, ageMs: number | null): CallInput {
   const epoch = ageMs === null ? 0 : EPOCHS_PER_LIFE + ageMs;
   const dialTimeoutMs = settings.originateTimeoutSeconds(cellId) * 1_000 + DIAL_TIMEOUT_MARGIN_MS;
-  const { graceMs, resultGraceMs, runtime } = settings;
-  return { dialTimeoutMs, graceMs, resultGraceMs, epoch, ...(runtime === 'rest' ? { runtimeTaken: true } : {}) };
+  const { graceMs, resultGraceMs, runtime, care } = settings;
+  const { firstWordMs, silenceMs } = care;
+  return { dialTimeoutMs, graceMs, resultGraceMs, firstWordMs, silenceMs, epoch, ...(runtime === 'rest' ? { runtimeTaken: true } : {}) };
 }

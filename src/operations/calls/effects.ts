@@ -5,31 +5,34 @@ import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, Executors, SendOutcome } from '#host/actor-host.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
+import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { CallHolder } from '#ports/runtime-link.ts';
+import type { RuntimeCare } from '#rules/runtime-care.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { ChannelState } from '#ports/switch.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
-import { GATEWAY_DOWN } from '#rules/hangup-cause.ts';
+import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
+import { noteFact } from '../runtimes/note-fact.ts';
+import { recordSilent } from '../runtimes/record-runtimes.ts';
+import { checkSpeech, type SpeechDeps } from './check-speech.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from './dial-notes.ts';
-import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
+import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import { startCommandOf } from './start-command.ts';
 
-export interface CallEffectDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'runtime' | 'events' | 'clock' | 'log'> {
+export interface CallEffectDeps extends SpeechDeps, Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'runtime' | 'events' | 'clock' | 'log'> {
   writer: AttemptWriter;
-  pool: Pick<RuntimePool, 'pick'>;
-  liveCalls: Pick<LiveCallStore, 'read'>;
+  pool: Pick<RuntimePool, 'pick' | 'note' | 'list'>;
+  wake: Ports['wake'];
+  settings: { care: RuntimeCare };
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
   notes: DialNotes;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
-  /** The host that runs these executors; asked for late, because the two need each other. */
-  host(): CallHost;
 }
 
 type Context = EffectContext<CallState>;
@@ -42,10 +45,22 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
       if (isTaken(context.state.context)) noteReached(deps, context);
     },
     startRuntime: (params, context) => startRuntime(deps, params, context),
-    async apologise(_, { id, meta }) {
-      const cellId = parseMeta(meta)?.cellId;
-      if (cellId) await deps.switchPort.dismiss(cellId, id);
+    checkSpeech: (params, context) => checkSpeech(deps, params, context),
+    async noteSpoke({ runtimeId }, { meta }) {
+      const call = parseMeta(meta);
+      if (call) await noteFact(deps, { kind: 'spoke', runtimeId, businessCode: call.businessCode });
+    },
+    async giveUpRuntime({ runtimeId, epoch, kind }, { id }) {
+      if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId: id, epoch, reason: 'superseded' });
+      await recordSilent(deps.events, { requestId: id, runtimeId, kind });
+      if (runtimeId !== null) await noteFact(deps, { kind: 'silent', runtimeId });
+    },
+    async apologise(_, { id, meta, state }) {
+      const call = parseMeta(meta);
+      if (call) await deps.switchPort.dismiss(call.cellId, id);
       deps.metrics.callUnserved();
+      // Whom a runtime that has gone leaves behind says nothing of those that are there.
+      if (call && state.context.isResuming !== true) await noteFact(deps, { kind: 'unserved', businessCode: call.businessCode });
     },
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
@@ -145,6 +160,8 @@ async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOf
   const answer = await deps.runtime.start(runtimeId, requestId, body);
   deps.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
+  if (runtimeId !== null && deps.runtime.isReachable())
+    await noteFact(deps, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
   deps.log.warn({ requestId, runtimeId, answer }, 'a runtime has not taken an answered call');
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
 }
@@ -190,13 +207,13 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (params.status !== 'failed') await recordLost(deps, params.status, call);
 }
 
-/** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. */
+/** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. Whom no runtime takes is the pool's matter. */
 function endOf(
   requestId: string,
   { cause, isOurFault = false, isSilent = false, isVoid = false, answeredAt }: SettleParams,
 ): DialEnd | null {
   if (isSilent) return { requestId, outcome: 'failed', cause, isSilent };
-  if (isVoid) return { requestId, outcome: 'void', cause };
+  if (isVoid || cause === RUNTIME_UNAVAILABLE) return { requestId, outcome: 'void', cause };
   // The switch's own pings found the far end away: as good as a call to which nothing came.
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true, ...(cause === GATEWAY_DOWN ? { isSilent: true } : {}) };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;

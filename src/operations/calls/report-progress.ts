@@ -24,6 +24,8 @@ export interface Progress {
   seq: number | null;
   /** Of the hand-over by which the call is the reporter's; null: it does not say. */
   epoch: number | null;
+  /** Who reports; null: it does not say. */
+  runtimeId: string | null;
   /** When it was said, by the reporter's clock, UTC ms; null = now. */
   at: number | null;
   nodeId: string | null;
@@ -110,14 +112,14 @@ function refusal(error: unknown): CalloutError {
 /** Places of one call's events: captions under one hand-over that follow each other, anything else by itself. */
 function runsOf(events: readonly Progress[], indexes: readonly number[]): number[][] {
   const runs: number[][] = [];
-  let epoch: number | null | undefined;
+  let speaker: string | undefined;
   for (const index of indexes) {
     const event = events[index];
     const last = runs.at(-1);
-    const speaksAs = event?.kind === 'segment' ? event.epoch : undefined;
-    if (last && speaksAs !== undefined && speaksAs === epoch && last.length < MAX_CAPTIONS_AT_ONCE) last.push(index);
+    const speaksAs = event?.kind === 'segment' ? `${event.epoch}:${event.runtimeId}` : undefined;
+    if (last && speaksAs !== undefined && speaksAs === speaker && last.length < MAX_CAPTIONS_AT_ONCE) last.push(index);
     else runs.push([index]);
-    epoch = speaksAs;
+    speaker = speaksAs;
   }
   return runs;
 }
@@ -154,12 +156,19 @@ async function sendProgress(deps: ReportProgressDeps, requestId: string, event: 
   // By the server's clock: what the runtime's says decides no duration.
   const callEvent = toCallEvent(event, deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
+  // An intervention's machine knows nothing of hand-overs.
+  if (event.kind === 'intervention') await requireOwner(deps, requestId, event);
   const commandId = commandIdOf(event);
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
-  if (outcome.kind === 'ignored' && isStale(outcome.state.context, { epoch: event.epoch ?? undefined })) throw staleEpoch();
+  if (outcome.kind === 'ignored' && isStale(outcome.state.context, event)) throw staleEpoch();
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
+}
+
+async function requireOwner({ calls }: ReportProgressDeps, requestId: string, event: Progress): Promise<void> {
+  const call = await calls.find(requestId);
+  if (call && isStale(call.state.context, event)) throw staleEpoch();
 }
 
 async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Outcome> {
@@ -175,10 +184,9 @@ function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
 }
 
 /** Null: nothing that the call's actor decides by. */
-function toCallEvent({ kind, intervention, epoch: given }: Progress, at: number): CallActorEvent | null {
-  const epoch = given ?? undefined;
-  if (kind === 'started') return { type: 'runtimeStarted', at, epoch };
-  if (kind === 'ended') return { type: 'runtimeEnded', epoch };
+function toCallEvent({ kind, intervention, epoch, runtimeId }: Progress, at: number): CallActorEvent | null {
+  if (kind === 'started') return { type: 'runtimeStarted', at, epoch, runtimeId };
+  if (kind === 'ended') return { type: 'runtimeEnded', epoch, runtimeId };
   if (kind !== 'intervention' || !intervention) return null;
   const { id, status, agentId, reason } = intervention;
   // What the server has decided by itself is no news from the runtime.
@@ -192,7 +200,7 @@ async function appendCaptions(deps: ReportProgressDeps, requestId: string, event
   const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
     segment ? [{ ...segment, nodeId, at: captionAt(at, now), seq }] : [],
   );
-  const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]?.epoch);
+  const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]);
   let appended = await append();
   if (!appended && (await adoptCall(deps, requestId))) appended = await append();
   if (!appended) throw notFound('通话');

@@ -1,5 +1,8 @@
+import type { RuntimeCare } from '#rules/runtime-care.ts';
+
 /** Waits of one call; defaults in compose/config. Units in the names. */
 export interface CallSettings {
+  care: RuntimeCare;
   /** How long an unseen channel must stay absent (A6 step 5). */
   graceMs: number;
   /** D7.8 `dispatch.resultGraceSeconds`. */

@@ -45,7 +45,29 @@ export async function listContacts(deps: ListContactsDeps, campaignId: number, q
   const window = nearer({ limit: pageSize, offset }, total);
   const isWalked = meetsSoon(query.q, { total, reach: window.offset + window.limit });
   const rows = contactRows(sql`${campaignId}::int`, { ...query, isWalked }, window);
-  return { rows: await deps.db.rows(sql<Contact>`${rows} order by k.id desc`), page, pageSize, total };
+  const [found, hold] = await Promise.all([deps.db.rows(sql<Contact>`${rows} order by k.id desc`), readCommonHold(deps, campaignId)]);
+  return { rows: hold === null ? found : found.map(row => underHold(row, hold)), page, pageSize, total };
+}
+
+/** What keeps every contact of a campaign from being dialled that could be dialled otherwise. */
+interface CommonHold {
+  reason: 'no_runtime';
+  /** By the database's clock, UTC ms. */
+  now: number;
+}
+
+/** No column of each contact: the campaign waits, and goes on for all at once. Source: D7.10 */
+async function readCommonHold({ db }: ListDeps, campaignId: number): Promise<CommonHold | null> {
+  const row = await db.first(sql<CommonHold>`
+    select phase_refusal as reason, now() as now from campaign
+    where id = ${campaignId} and status = 'running' and phase_refusal = 'no_runtime'`);
+  return row ?? null;
+}
+
+function underHold(contact: Contact, { reason, now }: CommonHold): Contact {
+  const { holdReason, status, retryAt } = contact;
+  const isDue = status === 'pending' || (status === 'failed' && retryAt !== null && retryAt <= now);
+  return holdReason === null && isDue ? { ...contact, holdReason: reason } : contact;
 }
 
 /** The same rows from the end of the list that is nearer to them; they are sorted afterwards. */

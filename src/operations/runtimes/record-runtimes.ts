@@ -4,6 +4,7 @@ import { isUnheard, type PooledRuntime, type PoolMember } from '#ports/runtime-p
 type Events = Pick<RuntimeEventStore, 'record'>;
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** Source: D14.3 runtime.up */
 export async function recordRuntimeUp(events: Events, { runtimeId, name, version, maxCalls }: PoolMember, at: number): Promise<void> {
@@ -49,7 +50,63 @@ export async function recordOpenEnded(events: Events): Promise<void> {
   });
 }
 
-/** A campaign waits for a runtime: recorded once an hour. Source: D14.3 runtime.down, runtime.full */
+const WHY_ASIDE = {
+  unanswered: { title: '不应答来电', message: '连续多次未应答 start，不再向其分配通话；应答服务器的探测后自动恢复' },
+  silent: {
+    title: '接起后不出声',
+    message: '连续多个通话接起后没有 started 与机器人字幕，或客户说完后不再有动静；十分钟内不再向其分配通话',
+  },
+} as const;
+
+/** Source: D14.3 runtime.down, I9 */
+export async function recordAside(
+  events: Events,
+  { runtimeId, name, kind, at }: { runtimeId: string; name: string; kind: keyof typeof WHY_ASIDE; at: number },
+): Promise<void> {
+  const { title, message } = WHY_ASIDE[kind];
+  await events.record({
+    level: 'error',
+    type: 'runtime.down',
+    title: `话术运行时 ${name} ${title}`,
+    message: `编号 ${runtimeId}：${message}`,
+    detail: { runtimeId, name, reason: kind },
+    dedupeKey: `runtime.aside:${runtimeId}:${kind}:${Math.floor(at / MINUTE_MS)}`,
+  });
+}
+
+/** Source: D14.3 runtime.down, I9 */
+export async function recordSilent(
+  events: Events,
+  { requestId, runtimeId, kind }: { requestId: string; runtimeId: string | null; kind: 'mute' | 'silent' },
+): Promise<void> {
+  const who = runtimeId === null ? '未登记的话术运行时' : `话术运行时 ${runtimeId}`;
+  await events.record({
+    level: 'warning',
+    type: 'runtime.down',
+    title: kind === 'mute' ? '话术运行时接起后没有出声' : '话术运行时在通话中不再出声',
+    message: `${who}：${kind === 'mute' ? '接下通话后没有 started，也没有机器人字幕' : '客户说完后没有字幕与上报'}；该通话已交给其他运行时，无人接手则致歉后结束`,
+    detail: { requestId, runtimeId, reason: kind },
+    dedupeKey: `runtime.${kind}:${requestId}:${runtimeId ?? ''}`,
+  });
+}
+
+/** Source: D14.3 runtime.down, I9 */
+export async function recordClosed(events: Events, businessCode: string, at: number): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'runtime.down',
+    title: '话术运行时接连不接已接听的客户，已停止外呼',
+    message: `业务 ${businessCode}：多位客户接听后没有话术运行时接起，只听到致歉；稍后以一个通话试呼，有运行时接起后自动继续`,
+    detail: { businessCode, reason: 'unserved' },
+    dedupeKey: `runtime.closed:${businessCode}:${Math.floor(at / MINUTE_MS)}`,
+  });
+}
+
+/**
+ * A campaign waits for a runtime: that there is none is told each time, for all campaigns together; that all are full once an hour.
+ *
+ * Source: D14.3 runtime.down, runtime.full
+ */
 export async function recordNoRuntime(
   events: Events,
   wait: { campaignId: number; businessCode: string; reason: 'no_runtime' | 'runtime_full'; at: number },
@@ -65,6 +122,6 @@ export async function recordNoRuntime(
       : `没有话术运行时能接业务 ${businessCode} 的通话，客户接听后将无人应答，因此不再拨出；启动运行时后自动继续`,
     campaignId,
     detail: { businessCode, reason },
-    dedupeKey: `${reason}:${businessCode}:${Math.floor(at / HOUR_MS)}`,
+    dedupeKey: `${reason}:${businessCode}:${Math.floor(at / (isFull ? HOUR_MS : MINUTE_MS))}`,
   });
 }

@@ -4,7 +4,7 @@ import { freePlaces, isTaking, servesBusiness } from '#rules/runtime-places.ts';
 import type { UnregisteredRuntimes } from './watch-runtimes.ts';
 
 export interface SurveyDeps {
-  pool: Pick<RuntimePool, 'list'>;
+  pool: Pick<RuntimePool, 'list' | 'closedBusinesses'>;
   runtimes: UnregisteredRuntimes;
   settings: { runtime: RuntimeMode };
 }
@@ -31,7 +31,7 @@ export interface RuntimeState {
   hasUnregistered: boolean;
 }
 
-export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'seenAt' | 'ageMs' | 'businessCodes'> {
+export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'seenAt' | 'ageMs' | 'businessCodes' | 'aside'> {
   /** Null: every business. */
   businessCodes: readonly string[] | null;
   /** UTC ms by the cache's clock. */
@@ -56,10 +56,11 @@ export async function surveyRuntimes({ pool, runtimes, settings }: SurveyDeps): 
 
 /** Whether an answered call would find somebody. Errors: CACHE_UNAVAILABLE */
 export async function checkRuntimes({ pool, runtimes, settings }: SurveyDeps): Promise<RuntimeState> {
-  const there = (await pool.list()).filter(({ isGone }) => !isGone);
+  const [listed, closed] = await Promise.all([pool.list(), pool.closedBusinesses()]);
+  const there = listed.filter(({ isGone }) => !isGone);
   const hasUnregistered = runtimes.hasUnregistered();
   return {
-    ok: settings.runtime === 'rest' || hasUnregistered || there.some(isTaking),
+    ok: settings.runtime === 'rest' || (closed.length === 0 && (hasUnregistered || there.some(isTaking))),
     registered: there.length,
     freePlaces: there.reduce((sum, runtime) => sum + freePlaces(runtime), 0),
     hasUnregistered,
@@ -96,7 +97,7 @@ export async function readRuntimeRoom({ pool, runtimes, settings }: SurveyDeps):
   };
 }
 
-function listedRuntime({ nodeTypes: _nodeTypes, seenAt, ageMs, businessCodes, ...runtime }: PooledRuntime): ListedRuntime {
+function listedRuntime({ nodeTypes: _nodeTypes, aside: _aside, seenAt, ageMs, businessCodes, ...runtime }: PooledRuntime): ListedRuntime {
   // A clock that was set back knows no age.
   return { ...runtime, businessCodes: businessCodes ?? null, lastSeenAt: seenAt, ageSeconds: Math.max(0, Math.floor(ageMs / 1_000)) };
 }

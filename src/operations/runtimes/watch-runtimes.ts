@@ -2,12 +2,14 @@ import { sleep } from '#kernel/clock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { LostRuntime } from '#ports/runtime-pool.ts';
 import type { Ports } from '#ports/ports.ts';
+import type { RuntimeCare } from '#rules/runtime-care.ts';
+import { noteFact } from './note-fact.ts';
 import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
 export interface RuntimeWatchDeps extends Pick<Ports, 'runtime' | 'pool' | 'actors' | 'wake' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
   /** `rest`: runtimes find their calls at the switch; nobody is watched. */
-  settings: { runtime: 'nats' | 'rest' };
+  settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };
 }
 
 export interface RuntimeWatch {
@@ -27,6 +29,8 @@ const LOOK_MS = 1_000;
 const LOOKS_PER_PROBE = 2;
 /** Calls of one lost runtime that one look moves. */
 const MAX_CALLS = 500;
+/** Beats come every 5 s. ms */
+const LATE_BEAT_MS = 6_000;
 /** Between two looks; longer: the process was held up. ms */
 const STOOD_STILL_MS = 5_000;
 /** Nothing is heard while the bus is away or the process stands still; whoever lives has beaten within this. ms */
@@ -82,6 +86,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
       runtime.callRoll();
     }
     await noticeLoss();
+    if (hearsSince !== null) await noticeAbsence(deps);
     if (hearsSince === null || now - hearsSince < HEARING_MS) return;
     const heardMs = clock.monotonic() - firstHeardAt;
     for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost, { wasHeard: lost.ageMs <= heardMs });
@@ -103,7 +108,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
     async run(signal) {
       if (settings.runtime === 'rest') return;
       for (let looks = 0; !signal.aborted; looks++) {
-        const work = [look(), ...(looks % LOOKS_PER_PROBE === 0 ? [probe()] : [])];
+        const work = [look(), ...(looks % LOOKS_PER_PROBE === 0 ? [probe(), probeAside(deps)] : [])];
         for (const done of await Promise.allSettled(work))
           if (done.status === 'rejected') log.debug({ err: done.reason }, 'the pool of runtimes could not be looked at; tried again');
         await sleep(clock, LOOK_MS, signal);
@@ -126,4 +131,24 @@ async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRunti
     ),
   );
   await recordRuntimeDown(events, lost, how);
+}
+
+/** Who left starts unanswered is asked again here, not with a customer. */
+async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
+  const aside = (await deps.pool.list()).filter(({ aside, isGone }) => aside === 'unanswered' && !isGone);
+  await Promise.all(
+    aside.map(async ({ runtimeId }) => {
+      if ((await deps.runtime.probe(runtimeId)) === 'answers') await noteFact(deps, { kind: 'answered', runtimeId });
+    }),
+  );
+}
+
+/** Whose beat is late, and nobody listens where its calls are offered, has gone: its customers do not wait for its whole time (I9). */
+async function noticeAbsence({ pool, runtime }: RuntimeWatchDeps): Promise<void> {
+  const late = (await pool.list()).filter(({ isGone, ageMs, calls }) => !isGone && calls > 0 && ageMs > LATE_BEAT_MS);
+  await Promise.all(
+    late.map(async ({ runtimeId }) => {
+      if ((await runtime.probe(runtimeId)) === 'absent') await pool.bye(runtimeId);
+    }),
+  );
 }

@@ -187,7 +187,9 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await told()).toEqual([true, 'warning', '在线的话术运行时都不接该业务，启动后将等待']);
     await pool.beat(poolMember({ runtimeId: 'full', maxCalls: 2, active: 2, businessCodes: ['another', BUSINESS] }));
     expect(await told()).toEqual([true, 'warning', '话术运行时没有空闲名额，启动后将等待']);
-    const leave = api.server.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    const leave = api.server.running.context.bus.subscribe(START_SUBJECTS, {}, message =>
+      message.respond?.({ ok: false, code: 'INVALID', msg: '' }),
+    );
     await waitUntil('somebody who has not registered', async () => (await told())[1] === 'ok');
     expect((await told())[2]).toBe('有未登记的话术运行时在线，名额不限');
     leave();

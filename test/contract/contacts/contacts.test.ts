@@ -19,6 +19,21 @@ async function contact(path: string, id: number): Promise<any> {
   return required(await api.get(`${path}?pageSize=200`)).rows.find((row: { id: number }) => row.id === id);
 }
 
+describe('GET /api/campaigns/:id/contacts', () => {
+  test('while a running campaign has no runtime, whoever could be called shows it as the reason [D7.10]', async () => {
+    const { id, path } = await campaignPath();
+    await api.post(path, { contacts: ['13800138001', '13800138002', '13800138003'].map(phoneNumber => ({ phoneNumber })) });
+    const { database } = api.server.running.context;
+    const reasons = async () => required(await api.get(path)).rows.map((row: { holdReason: string | null }) => row.holdReason);
+    await database.run(sql`update contact set hold_reason = 'dnc' where campaign_id = ${id} and phone_number = '13800138001'`);
+    await database.run(sql`update contact set status = 'completed' where campaign_id = ${id} and phone_number = '13800138002'`);
+    await database.run(sql`update campaign set phase_refusal = 'no_runtime' where id = ${id}`);
+    expect(await reasons()).toEqual([null, null, 'dnc']);
+    await database.run(sql`update campaign set status = 'running' where id = ${id}`);
+    expect(await reasons()).toEqual(['no_runtime', null, 'dnc']);
+  });
+});
+
 describe('POST /api/campaigns/:id/contacts', () => {
   test('adds contacts and answers the counts [OCS 4.6, 2.7]', async () => {
     const { id, path } = await campaignPath();

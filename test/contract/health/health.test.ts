@@ -85,7 +85,9 @@ describe('GET /health without a runtime that takes calls', () => {
     await pool.beat(poolMember({ isDraining: true }));
     await waitUntil('it to be told', async () => (await lonely.api('GET', '/health')).data.runtimes.registered === 1);
     expect(await runtimes(lonely)).toEqual([200, 'degraded', { ok: false, registered: 1, freePlaces: 0, hasUnregistered: false }]);
-    const leave = lonely.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    const leave = lonely.running.context.bus.subscribe(START_SUBJECTS, {}, message =>
+      message.respond?.({ ok: false, code: 'INVALID', msg: '' }),
+    );
     await waitUntil('somebody to be heard', async () => (await lonely.api('GET', '/health')).data.runtimes.hasUnregistered);
     expect(await runtimes(lonely)).toEqual([200, 'ok', { ok: true, registered: 1, freePlaces: 0, hasUnregistered: true }]);
     leave();

@@ -127,7 +127,9 @@ describe('GET /api/runtime/overview', () => {
       expect.objectContaining({ runtimeId: 'gone', name: '预备运行时', calls: 1, isGone: true }),
     ]);
     expect(Math.abs(Date.parse(data.runtimes[0].lastSeenAt) - Date.now())).toBeLessThan(MINUTE_MS);
-    const leave = server.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    const leave = server.running.context.bus.subscribe(START_SUBJECTS, {}, message =>
+      message.respond?.({ ok: false, code: 'INVALID', msg: '' }),
+    );
     await waitUntil('somebody who has not registered', async () => (await ask()).hasUnregistered);
     leave();
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { ReserveRequest, SlotRegistry } from '#ports/slot-registry.ts';
+import { RUNTIME_CARE, type RuntimeFact } from '#rules/runtime-care.ts';
 import { poolMember } from '#test/support/pool-members.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -65,7 +66,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await pool.beat(poolMember())).toBe('new');
       const member = poolMember({ active: 3, maxCalls: 20, businessCodes: ['a', 'b'], resumes: true });
       expect(await pool.beat(member)).toBe('known');
-      const told = { ...member, isGone: false, calls: 0, seenAt: expect.any(Number), ageMs: expect.any(Number) };
+      const told = { ...member, isGone: false, aside: null, calls: 0, seenAt: expect.any(Number), ageMs: expect.any(Number) };
       expect([await pool.size(), await pool.list()]).toEqual([1, [told]]);
     });
 
@@ -308,6 +309,74 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await join('a')).toEqual(['new']);
       expect(await pool.lost(10)).toEqual([]);
       expect(await calls()).toEqual({ a: 1 });
+    });
+  });
+
+  describe('who does not serve customers is given none [I9]', () => {
+    const note = (fact: RuntimeFact) => pool.note(fact, RUNTIME_CARE);
+    const aside = async () => Object.fromEntries((await pool.list()).map(each => [each.runtimeId, each.aside]));
+
+    test('a runtime that leaves three starts in a row unanswered takes nothing until it answers', async () => {
+      await join('deaf');
+      const requestId = await dial();
+      const unanswered = { kind: 'unanswered', runtimeId: 'deaf' } as const;
+      expect([await note(unanswered), await note(unanswered)]).toEqual([null, null]);
+      expect(await note({ kind: 'answered', runtimeId: 'deaf' })).toBeNull();
+      expect([await note(unanswered), await note(unanswered)]).toEqual([null, null]);
+      expect((await registry.reserve(ask())).grants).toHaveLength(1);
+      expect([await note(unanswered), await note(unanswered)]).toEqual(['aside', null]);
+      expect(await aside()).toEqual({ deaf: 'unanswered' });
+      expect((await registry.reserve(ask())).refusal).toBe('no_runtime');
+      expect(await pool.pick(requestId, ANY)).toBeNull();
+      // A beat is no answer.
+      await join('deaf', 'honest');
+      expect(await pool.pick(requestId, ANY)).toBe('honest');
+      expect(await note({ kind: 'answered', runtimeId: 'deaf' })).toBe('back');
+      expect(await aside()).toEqual({ deaf: null, honest: null });
+    });
+
+    test('one that takes three calls in a row and says nothing takes none for a while, whatever it answers', async () => {
+      await join('mute');
+      const silent = { kind: 'silent', runtimeId: 'mute' } as const;
+      await note(silent);
+      await note({ kind: 'spoke', runtimeId: 'mute', businessCode: BUSINESS });
+      expect([await note(silent), await note(silent), await note(silent)]).toEqual([null, null, 'aside']);
+      expect(await note({ kind: 'answered', runtimeId: 'mute' })).toBeNull();
+      expect(await aside()).toEqual({ mute: 'silent' });
+      expect(await note({ kind: 'spoke', runtimeId: 'mute', businessCode: BUSINESS })).toBe('back');
+      expect((await registry.reserve(ask())).grants).toHaveLength(1);
+    });
+
+    test('one that is not known leaves nothing behind, and what one left goes with it', async () => {
+      for (const runtimeId of ['stranger', 'a']) {
+        if (runtimeId === 'a') await join('a');
+        for (let times = 0; times < 3; times++) await note({ kind: 'unanswered', runtimeId });
+      }
+      await join('stranger');
+      expect(await aside()).toEqual({ stranger: null, a: 'unanswered' });
+      await pool.bye('a');
+      await pool.lost(10);
+      await join('a');
+      expect(await aside()).toEqual({ stranger: null, a: null });
+    });
+
+    test('a business whose customers three times nobody takes is not dialled, also where somebody takes as many as come', async () => {
+      await join('a');
+      const unserved = { kind: 'unserved', businessCode: BUSINESS } as const;
+      await note(unserved);
+      expect(await note({ kind: 'spoke', runtimeId: 'a', businessCode: BUSINESS })).toBeNull();
+      expect([await note(unserved), await note(unserved), await note(unserved), await note(unserved)]).toEqual([
+        null,
+        null,
+        'closed',
+        null,
+      ]);
+      expect(await pool.closedBusinesses()).toEqual([BUSINESS]);
+      for (const isOpenEnded of [false, true])
+        expect((await registry.reserve(ask({ runtime: { businessCode: BUSINESS, isOpenEnded } }))).refusal).toBe('no_runtime');
+      expect((await registry.reserve(ask({ runtime: { businessCode: 'other', isOpenEnded: false } }))).grants).toHaveLength(1);
+      expect(await note({ kind: 'spoke', runtimeId: null, businessCode: BUSINESS })).toBe('open');
+      expect([await pool.closedBusinesses(), (await registry.reserve(ask())).grants.length]).toEqual([[], 1]);
     });
   });
 });

@@ -47,7 +47,9 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
         return;
       }
       message.respond('{"ok":true}');
-      simulator.attend(message.subject.split('.')[3] ?? '');
+      const requestId = message.subject.split('.')[3] ?? '';
+      connection.publish(runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 }));
+      simulator.attend(requestId);
     },
   });
   await connection.flush();

@@ -60,17 +60,62 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await store.commit(id, commit({ expectedVersion: 1 }))).toMatchObject({ kind: 'conflict' });
   });
 
-  test('whoever has taken the call over counts anew, and whoever had it says nothing any more', async () => {
-    const live = redisLiveCallStore(redis);
-    const id = randomUUID();
-    await store.commit(id, commit());
-    const said = async (epoch: number, segmentId: string, seq: number) =>
-      (await live.appendSegments(id, [segment({ segmentId, seq })], epoch))?.accepted;
-    expect(await said(7, 's1', 1)).toEqual([true]);
-    expect(await said(7, 's1', 1)).toEqual([false]);
-    expect(await said(8, '8-s1', 1)).toEqual([true]);
-    await expect(said(7, 's2', 2)).rejects.toMatchObject({ code: 'STALE_EPOCH' });
-    expect(await said(8, '8-s2', 2)).toEqual([true]);
+  describe('whose a caption is [A4, D9.1]', () => {
+    const held = (context: object) => JSON.stringify({ v: 4, value: { open: { live: 'served' } }, context });
+    async function call(context: object) {
+      const live = redisLiveCallStore(redis);
+      const id = randomUUID();
+      await store.commit(id, commit({ snapshot: held(context) }));
+      let version = 1;
+      return {
+        hand: async (next: object) => {
+          const [known] = await live.versions([id]).then(versions => [...versions.values()]);
+          version = known ?? version;
+          await store.commit(id, commit({ expectedVersion: version, commandId: randomUUID(), snapshot: held(next) }));
+        },
+        said: async (epoch: number | null, segmentId: string, seq: number, runtimeId: string | null = null) =>
+          (await live.appendSegments(id, [segment({ segmentId, seq })], { epoch, runtimeId }))?.accepted,
+      };
+    }
+    const STALE = { code: 'STALE_EPOCH' };
+    const owned = { epoch: 7, epochBase: 3, runtimeTaken: true, owner: 'runtime-1' };
+
+    test('whoever has taken the call over counts anew, and whoever had it says nothing any more', async () => {
+      const { said, hand } = await call(owned);
+      expect(await said(7, 's1', 1)).toEqual([true]);
+      expect(await said(7, 's1', 1)).toEqual([false]);
+      await hand({ ...owned, epoch: 8, owner: 'runtime-2' });
+      await expect(said(7, 's2', 2)).rejects.toMatchObject(STALE);
+      expect(await said(8, '8-s1', 1)).toEqual([true]);
+      expect(await said(8, '8-s2', 2)).toEqual([true]);
+    });
+
+    test('a hand-over that was never made is believed of nobody, and the owner goes on', async () => {
+      const { said } = await call(owned);
+      for (const epoch of [8, 999]) await expect(said(epoch, 'liar', 1)).rejects.toMatchObject(STALE);
+      expect(await said(7, 's1', 1)).toEqual([true]);
+    });
+
+    test('another than the owner is told from it by its name', async () => {
+      const { said } = await call(owned);
+      for (const epoch of [7, null]) await expect(said(epoch, 'liar', 1, 'runtime-9')).rejects.toMatchObject(STALE);
+      expect(await said(7, 's1', 1, 'runtime-1')).toEqual([true]);
+    });
+
+    test('one who is only being asked may speak first; nobody is named in what a customer says', async () => {
+      const { said } = await call({ epoch: 7, tried: ['runtime-1'], owner: 'runtime-1', runtimeTaken: false });
+      expect(await said(7, 's1', 1, 'runtime-2')).toEqual([true]);
+      const other = await call({ campaign: '"epoch":99,"owner":"x"', ...owned });
+      await expect(other.said(99, 's1', 1)).rejects.toMatchObject(STALE);
+      expect(await other.said(7, 's1', 1, 'runtime-1')).toEqual([true]);
+    });
+
+    test('a hand-over of before the live state was lost counts until somebody else has the call', async () => {
+      const { said, hand } = await call({ epoch: 100, epochBase: 100 });
+      expect(await said(2, 's1', 1)).toEqual([true]);
+      await hand({ ...owned, epoch: 101, epochBase: 100 });
+      await expect(said(2, 's2', 2)).rejects.toMatchObject(STALE);
+    });
   });
 
   test('keeps the last 200 [D9.2]', async () => {

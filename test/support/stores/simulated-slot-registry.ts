@@ -177,6 +177,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     });
     if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
     if (watchable <= 0) return refused('no_monitor');
+    if (request.runtime && runtimes.admits(request.runtime.businessCode) === 'none') return refused('no_runtime');
     const runtime = room === null ? null : mostFree(room);
     if (room !== null && runtime === null && request.runtime?.isOpenEnded !== true)
       return refused(room.length > 0 ? 'runtime_full' : 'no_runtime');
@@ -192,6 +193,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
 
   function grant(ask: Ask, requestId: string, { line, cell, runtime }: Choice): SlotGrant {
     const { request, at } = ask;
+    if (request.runtime && runtimes.admits(request.runtime.businessCode) === 'trial') runtimes.beginTrial(request.runtime.businessCode);
     const avoided = request.avoid?.[request.requestIds.indexOf(requestId)] ?? null;
     const gapUs = request.callIntervalMs * US_PER_MS;
     const cellUs = request.startsNow ? at * US_PER_MS : cell.nextUs;

@@ -1,4 +1,13 @@
 import { type LostRuntime, type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#ports/runtime-pool.ts';
+import {
+  FIRST_PAUSE_MS,
+  LONGEST_PAUSE_MS,
+  RESTS_MS,
+  type RuntimeCare,
+  type RuntimeFact,
+  type RuntimeVerdict,
+  TRIAL_MS,
+} from '#rules/runtime-care.ts';
 import { servesBusiness } from '#rules/runtime-places.ts';
 
 /** As in adapters/redis/runtime-pool.ts. */
@@ -9,6 +18,22 @@ interface Entry {
   seenAt: number;
   until: number;
 }
+
+interface Faults {
+  unanswered: number;
+  silent: number;
+  until: number;
+  why: 'unanswered' | 'silent' | null;
+}
+
+interface Closing {
+  unserved: number;
+  until: number;
+  pauseMs: number;
+  isTrial: boolean;
+}
+
+const NO_FAULTS: Faults = { unanswered: 0, silent: 0, until: 0, why: null };
 
 interface SlotRuntimesOptions {
   now: () => number;
@@ -22,6 +47,8 @@ export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
   /** Request id → runtime id. Beside the slots: a call keeps its runtime while the registry is COLD. */
   readonly #places = new Map<string, string>();
+  readonly #faults = new Map<string, Faults>();
+  readonly #closings = new Map<string, Closing>();
   readonly #options: SlotRuntimesOptions;
 
   constructor(options: SlotRuntimesOptions) {
@@ -31,6 +58,20 @@ export class SlotRuntimes {
   clear(): void {
     this.#entries.clear();
     this.#places.clear();
+    this.#faults.clear();
+    this.#closings.clear();
+  }
+
+  /** `trial`: one call may be dialled. */
+  admits(businessCode: string): 'all' | 'none' | 'trial' {
+    const closing = this.#closings.get(businessCode);
+    if (!closing || closing.until === 0) return 'all';
+    return closing.until > this.#options.now() ? 'none' : 'trial';
+  }
+
+  beginTrial(businessCode: string): void {
+    const closing = this.#closings.get(businessCode);
+    if (closing) Object.assign(closing, { until: this.#options.now() + TRIAL_MS, isTrial: true });
   }
 
   place(requestId: string, runtimeId: string): void {
@@ -48,7 +89,13 @@ export class SlotRuntimes {
   /** Those that take new calls of the business, with their free places. */
   open(businessCode: string): { id: string; free: number }[] {
     return [...this.#entries.values()]
-      .filter(entry => this.#isThere(entry) && !entry.member.isDraining && servesBusiness(entry.member, businessCode))
+      .filter(
+        entry =>
+          this.#isThere(entry) &&
+          this.#aside(entry.member.runtimeId) === null &&
+          !entry.member.isDraining &&
+          servesBusiness(entry.member, businessCode),
+      )
       .map(entry => ({
         id: entry.member.runtimeId,
         free: this.#free(entry),
@@ -75,7 +122,10 @@ export class SlotRuntimes {
         const gone = [...this.#entries.values()].filter(entry => !this.#isThere(entry));
         return gone.map((entry): LostRuntime => {
           const requestIds = this.#callsOf(entry.member.runtimeId).slice(0, maxCalls);
-          if (requestIds.length === 0) this.#entries.delete(entry.member.runtimeId);
+          if (requestIds.length === 0) {
+            this.#entries.delete(entry.member.runtimeId);
+            this.#faults.delete(entry.member.runtimeId);
+          }
           return { ...this.#told(entry), requestIds };
         });
       },
@@ -92,6 +142,7 @@ export class SlotRuntimes {
         const fit = [...this.#entries.values()].filter(
           entry =>
             this.#isThere(entry) &&
+            this.#aside(entry.member.runtimeId) === null &&
             !tried.includes(entry.member.runtimeId) &&
             servesBusiness(entry.member, businessCode) &&
             (!resumes || entry.member.resumes),
@@ -106,7 +157,66 @@ export class SlotRuntimes {
         else this.place(requestId, id);
         return id;
       },
+      note: async (fact, care) => {
+        if (fact.kind === 'unserved') return this.#noteUnserved(fact.businessCode, care);
+        return fact.kind === 'spoke' ? this.#noteSpoke(fact) : this.#noteRuntime(fact, care);
+      },
+      closedBusinesses: async () => [...this.#closings].filter(([, { until }]) => until > 0).map(([code]) => code),
     };
+  }
+
+  #aside(runtimeId: string): Faults['why'] {
+    const { until, why } = this.#faults.get(runtimeId) ?? NO_FAULTS;
+    return until > this.#options.now() ? why : null;
+  }
+
+  #noteRuntime(fact: Extract<RuntimeFact, { kind: 'answered' | 'unanswered' | 'silent' }>, care: RuntimeCare): RuntimeVerdict | null {
+    const { kind, runtimeId } = fact;
+    const aside = this.#aside(runtimeId);
+    const faults = { ...(this.#faults.get(runtimeId) ?? NO_FAULTS) };
+    let verdict: RuntimeVerdict | null = null;
+    if (kind === 'answered') {
+      faults.unanswered = 0;
+      if (aside === 'unanswered') {
+        Object.assign(faults, { until: 0, why: null });
+        verdict = 'back';
+      }
+    } else {
+      faults[kind] += 1;
+      const isTooOften = faults[kind] >= (kind === 'silent' ? care.maxSilent : care.maxUnanswered);
+      if (isTooOften && aside === null) {
+        const rests = kind === 'silent' ? { until: this.#options.now() + RESTS_MS, silent: care.maxSilent - 1 } : { until: Infinity };
+        Object.assign(faults, rests, { why: kind });
+        verdict = 'aside';
+      }
+    }
+    if (faults.unanswered === 0 && faults.silent === 0 && faults.until <= this.#options.now()) this.#faults.delete(runtimeId);
+    else if (this.#entries.has(runtimeId)) this.#faults.set(runtimeId, faults);
+    return verdict;
+  }
+
+  #noteUnserved(businessCode: string, { maxUnserved }: RuntimeCare): RuntimeVerdict | null {
+    const closing = { ...(this.#closings.get(businessCode) ?? { unserved: 0, until: 0, pauseMs: 0, isTrial: false }) };
+    if (closing.until > this.#options.now() && !closing.isTrial) return null;
+    closing.unserved += 1;
+    closing.isTrial = false;
+    const closes = closing.unserved >= maxUnserved;
+    if (closes) {
+      closing.pauseMs = closing.pauseMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * closing.pauseMs, LONGEST_PAUSE_MS);
+      closing.until = this.#options.now() + closing.pauseMs;
+      closing.unserved = maxUnserved - 1;
+    }
+    this.#closings.set(businessCode, closing);
+    return closes ? 'closed' : null;
+  }
+
+  #noteSpoke({ runtimeId, businessCode }: Extract<RuntimeFact, { kind: 'spoke' }>): RuntimeVerdict | null {
+    const wasAside = runtimeId !== null && this.#aside(runtimeId) !== null;
+    if (runtimeId !== null) this.#faults.delete(runtimeId);
+    const wasClosed = (this.#closings.get(businessCode)?.until ?? 0) > 0;
+    this.#closings.delete(businessCode);
+    if (wasClosed) return 'open';
+    return wasAside ? 'back' : null;
   }
 
   #callsOf(runtimeId: string): string[] {
@@ -123,7 +233,14 @@ export class SlotRuntimes {
 
   #told(entry: Entry): PooledRuntime {
     const calls = this.#callsOf(entry.member.runtimeId).length;
-    return { ...entry.member, seenAt: entry.seenAt, ageMs: this.#options.now() - entry.seenAt, isGone: !this.#isThere(entry), calls };
+    return {
+      ...entry.member,
+      seenAt: entry.seenAt,
+      ageMs: this.#options.now() - entry.seenAt,
+      isGone: !this.#isThere(entry),
+      aside: this.#aside(entry.member.runtimeId),
+      calls,
+    };
   }
 }
 

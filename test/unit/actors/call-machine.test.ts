@@ -24,7 +24,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(step.timers).toEqual({ dialTimeout: null, offerLimit: 4_000, reoffer: 1_500 });
     const served = given(answered).when(taken);
     expect(served.value).toEqual(SERVED);
-    expect(served.timers).toEqual({ offerLimit: null, reoffer: null, liveCheck: 60_000 });
+    expect(served.timers).toEqual({ offerLimit: null, reoffer: null, liveCheck: 60_000, speechDue: 8_000 });
   });
 
   test('a live call asks the switch once a minute: nobody else looks at one whose attempt is closed', () => {
@@ -51,7 +51,7 @@ describe('a call from the send to the end [A7]', () => {
       { type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING', by: 'customer' } },
       { type: 'toIntervention', params: { type: 'callLeft', at: 9_000 } },
     ]);
-    expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
+    expect(step.timers).toEqual({ liveCheck: null, speechDue: null, resultGrace: 60_000 });
   });
 
   test('closed, it lets its campaign know after the slot was released [A1.9]', () => {
@@ -277,7 +277,10 @@ describe('what the runtime reports', () => {
   test('a start proves the answer that no event told; the runtime is not started twice', () => {
     const step = given().when(started);
     expect(step.value).toEqual(SERVED);
-    expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_200 } }]);
+    expect(step.effects).toEqual([
+      { type: 'noteSpoke', params: { runtimeId: null } },
+      { type: 'recordAnswered', params: { answeredAt: 1_200 } },
+    ]);
   });
 
   test('a repeated start or end changes nothing [D9.1]', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { SpeechFound } from '#actors/call/speech.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 import { type CallContext, isStale } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
@@ -12,6 +13,16 @@ describe('a report under an older hand-over', () => {
     expect(isStale(context({}), { epoch: 102 })).toBe(true);
     expect(isStale(context({}), { epoch: 103 })).toBe(false);
     expect(isStale(context({}), {})).toBe(false);
+  });
+
+  test('so is one by a hand-over that was never made, and one in the name of another than the owner', () => {
+    expect(isStale(context({}), { epoch: 104 })).toBe(true);
+    const owned = context({ runtimeTaken: true, owner: 'runtime-1' });
+    expect(isStale(owned, { epoch: 103, runtimeId: 'runtime-9' })).toBe(true);
+    expect(isStale(owned, { runtimeId: 'runtime-9' })).toBe(true);
+    expect(isStale(owned, { epoch: 103, runtimeId: 'runtime-1' })).toBe(false);
+    expect(isStale(context({ runtimeTaken: false, owner: 'runtime-1' }), { epoch: 103, runtimeId: 'runtime-2' })).toBe(false);
+    expect(isStale(context({ runtimeTaken: true, owner: null }), { epoch: 103, runtimeId: 'older' })).toBe(false);
   });
 
   test('of before the live state was lost counts until somebody else has the call: no result is lost with the cache', () => {
@@ -157,5 +168,83 @@ describe('an answered customer whom no runtime takes [I9]', () => {
     const step = givenMachine<CallContext, CallEvent>(callMachine, input)().when(answered);
     expect(step.value).toEqual(SERVED);
     expect(types(step)).toEqual(['recordAnswered']);
+  });
+});
+
+describe('a runtime that takes a call and is not heard [I9]', () => {
+  const due: CallEvent = { type: 'speechDue' };
+  const started: CallEvent = { type: 'runtimeStarted', at: 1_100, epoch: 1 };
+  const found = (changes: Partial<SpeechFound> = {}): CallEvent => ({
+    type: 'speechFound',
+    epoch: 1,
+    botMark: null,
+    lastMark: null,
+    isCustomers: false,
+    isElsewhere: false,
+    ...changes,
+  });
+  const heCalls = found({ botMark: 'b', lastMark: 'c', isCustomers: true });
+
+  test('is looked at 8 s after its taking, and the customer goes to another who begins the call', () => {
+    expect(given(answered).when(taken).timers).toMatchObject({ speechDue: 8_000 });
+    expect(given(answered, taken).when(due).effects).toEqual([{ type: 'checkSpeech', params: { epoch: 1 } }]);
+    const mute = given(answered, taken).when(found());
+    expect(mute.value).toEqual(OFFERED);
+    expect(mute.effects).toEqual([
+      { type: 'giveUpRuntime', params: { runtimeId: 'runtime-1', epoch: 1, kind: 'mute' } },
+      offer(2, { tried: ['runtime-1'] }),
+    ]);
+    expect(mute.timers).toMatchObject({ offerLimit: 4_000 });
+  });
+
+  test('a second one in the same call leaves the customer to the apology', () => {
+    const second: CallEvent = { type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 };
+    const step = given(answered, taken, found(), second).when(found({ epoch: 2 }));
+    expect([step.value, types(step)]).toEqual([{ open: { parting: 'apologising' } }, ['giveUpRuntime', 'apologise']]);
+  });
+
+  test.each([
+    ['reports that it has started', started, ['noteSpoke']],
+    ['has its first words come', found({ botMark: 'b' }), ['noteSpoke']],
+  ])('and %s is believed, and looked at again', (_how, sign, effects) => {
+    const step = given(answered, taken).when(sign);
+    expect([types(step), step.timers]).toMatchObject([effects, { speechDue: 15_000 }]);
+    expect(given(answered, taken, sign).when(found({ botMark: 'b' })).value).toEqual(SERVED);
+  });
+
+  test('that has the call from before the live state was lost has the time of a silence to go on, and one without captions is believed', () => {
+    const restored: CallEvent = { type: 'answerRestored', at: 1_000 };
+    const back: CallEvent = { type: 'channelFound', answeredAt: 1_000 };
+    expect(given(restored, back).when(taken).timers).toMatchObject({ speechDue: 30_000 });
+    expect(given(restored, back, taken).when(found({ botMark: 'b' })).value).toEqual(SERVED);
+    const mute = given(restored, back, taken).when(found());
+    expect(mute.effects).toContainEqual(offer(2, { isResuming: true, tried: ['runtime-1'] }));
+    const older: CallEvent = { type: 'runtimeAccepted', runtimeId: null, epoch: 1 };
+    expect(given(restored, back, older).when(found()).value).toEqual(SERVED);
+  });
+
+  test('and fell silent after the customer had spoken gives them to one that goes on', () => {
+    const looks = [heCalls, heCalls];
+    expect(given(answered, taken, started, heCalls).when(heCalls).value).toEqual(SERVED);
+    const silent = given(answered, taken, started, ...looks).when(heCalls);
+    expect(silent.value).toEqual(OFFERED);
+    expect(silent.effects).toEqual([
+      { type: 'giveUpRuntime', params: { runtimeId: 'runtime-1', epoch: 1, kind: 'silent' } },
+      offer(2, { isResuming: true, tried: ['runtime-1'] }),
+    ]);
+  });
+
+  test.each([
+    ['words of anybody came between', [heCalls, found({ botMark: 'b', lastMark: 'd', isCustomers: true })]],
+    ['the bot has the last word', [found({ botMark: 'b', lastMark: 'b' }), found({ botMark: 'b', lastMark: 'b' })]],
+    ['the customer is being given to a person', [heCalls, { ...heCalls, isElsewhere: true } as CallEvent]],
+  ])('is not silent while %s', (_how, looks) => {
+    expect(given(answered, taken, started, ...looks).when(looks[1] as CallEvent).value).toEqual(SERVED);
+  });
+
+  test('a look at an older hand-over, and one after the end, decide nothing', () => {
+    expect(given(answered, taken).when(found({ epoch: 9 })).ignored).toBe(true);
+    expect(given(answered, taken, hungUp).when(due).ignored).toBe(true);
+    expect(given(answered).when(due).ignored).toBe(true);
   });
 });

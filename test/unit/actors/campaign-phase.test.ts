@@ -184,6 +184,16 @@ describe('alerts', () => {
     expect(names(turn(changes), turn())).toEqual(expected);
   });
 
+  test('full runtimes that leave in order are told of as missing; back and full again they are not [D14.3]', () => {
+    const reasons = (...events: Parameters<typeof given>) =>
+      given(start, ...events)
+        .when(turn(refused('no_runtime')))
+        .effects.map(({ params }) => params);
+    expect(reasons(turn(refused('runtime_full')))).toMatchObject([{ kind: 'runtime', reason: 'no_runtime' }]);
+    const again = given(start, turn(refused('no_runtime'))).when(turn(refused('runtime_full')));
+    expect(again.effects).toEqual([]);
+  });
+
   test('a phase without one tells nothing', () => {
     expect(given(start).when(turn({ isCellReachable: false })).effects).toEqual([]);
   });

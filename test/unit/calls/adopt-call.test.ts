@@ -9,6 +9,7 @@ import { adoptCall } from '#operations/calls/adopt-call.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables, updateAttempt } from '#test/support/stores/dial-tables.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
@@ -49,7 +50,13 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
     { store: new MemoryActorStore(), clock: systemClock, random: seededRandom(1), ids: systemIds, log: silentLog },
     { aggregate: callAggregate(), executors },
   );
-  const settings = { graceMs: 30_000, resultGraceMs: 60_000, runtime: 'nats' as const, originateTimeoutSeconds: () => 30 };
+  const settings = {
+    graceMs: 30_000,
+    resultGraceMs: 60_000,
+    care: RUNTIME_CARE,
+    runtime: 'nats' as const,
+    originateTimeoutSeconds: () => 30,
+  };
   // Between the reading of the attempt and the opening of its actor.
   const loadDetails: typeof dials.loadDetails = async ids => {
     if (attempt && resultComes) updateAttempt(tables, attempt, { status: 'completed', resultAt: ANSWERED_AT + 1 });

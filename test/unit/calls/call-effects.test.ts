@@ -6,13 +6,23 @@ import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext } from '#host/actor-host.ts';
 import type { CallState } from '#operations/calls/call-aggregate.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
+import { RUNTIME_CARE, type RuntimeFact, type RuntimeVerdict } from '#rules/runtime-care.ts';
 import type { SettledDial } from '#ports/dial-store.ts';
 import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
 const AT = 1_000_000;
-const META = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 7, contactId: 1, cellId: 'c', businessConfig: {}, metadata: {} });
+const META = JSON.stringify({
+  requestId: 'r',
+  attemptId: 1,
+  campaignId: 7,
+  businessCode: 'demo',
+  contactId: 1,
+  cellId: 'c',
+  businessConfig: {},
+  metadata: {},
+});
 const OFFERED = { open: { live: { offering: 'asking' } } };
 const accepted = () => Promise.resolve();
 
@@ -25,6 +35,8 @@ interface World {
   picked?: string | null | Error;
   /** What the runtime answers to the offer. */
   start?: StartAnswer;
+  /** What the pool makes of what it is told. */
+  verdict?: RuntimeVerdict;
   /** Whether somebody hears the commands of the call, which stands at the switch. */
   hears?: boolean | null;
   /** What the actor makes of an event. */
@@ -47,6 +59,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const served: number[] = [];
   const offers: StartAnswer[] = [];
   const settled: SettledDial[] = [];
+  const facts: RuntimeFact[] = [];
   const deps = {
     writer: { settled: async (end: SettledDial) => void settled.push(end), answered: async () => void asked.push('answered') },
     dials: { findAttempts: async () => [world.attempt ?? { status: 'completed', hasResult: false }] },
@@ -65,6 +78,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         asked.push(`start ${runtimeId}`);
         return world.start ?? 'accepted';
       },
+      isReachable: () => true,
       hears: async () => (world.hears === undefined ? true : world.hears),
       release: (runtimeId: string, { reason }: { reason: string }) => void asked.push(`release ${runtimeId} ${reason}`),
     },
@@ -73,9 +87,16 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         if (world.picked instanceof Error) throw world.picked;
         return world.picked === undefined ? 'runtime-1' : world.picked;
       },
+      note: async (fact: RuntimeFact) => {
+        facts.push(fact);
+        return world.verdict ?? null;
+      },
+      list: async () => [],
     },
+    wake: { campaign: () => void asked.push('wake') },
+    settings: { care: RUNTIME_CARE },
     liveCalls: { read: async () => [] },
-    switchPort: { probe: async () => ({ kind: 'answered', answeredAt: AT }) },
+    switchPort: { dismiss: async () => void asked.push('dismiss'), probe: async () => ({ kind: 'answered', answeredAt: AT }) },
     mediaOf: () => ({}),
     clock: { now: () => AT + 20 },
     metrics: {
@@ -95,7 +116,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
-  return { asked, sent, commandIds, ends, told, settled, served, offers };
+  return { asked, sent, commandIds, ends, told, settled, served, offers, facts };
 }
 
 describe('a call that stands is looked at each minute', () => {
@@ -110,6 +131,27 @@ describe('a call that stands is looked at each minute', () => {
   test('nobody is asked for a call that no runtime has', async () => {
     expect(await look({ hears: false })).toEqual(found(null));
     expect(await look({ context: { owner: 'runtime-1', runtimeTaken: false }, hears: false })).toEqual(found(null));
+  });
+});
+
+describe('what runtimes do with answered customers is remembered [I9]', () => {
+  test.each([
+    ['unanswered', [{ kind: 'unanswered', runtimeId: 'runtime-1' }]],
+    ['declined', [{ kind: 'answered', runtimeId: 'runtime-1' }]],
+    ['accepted', []],
+  ] as const)('a start that was %s', async (start, facts) => {
+    expect((await run('startRuntime', OFFER, { start })).facts).toEqual(facts);
+  });
+
+  test('one that is offered no call any more is named to people', async () => {
+    const { told } = await run('startRuntime', OFFER, { start: 'unanswered', verdict: 'aside' });
+    expect(told).toEqual(['runtime.down']);
+  });
+
+  test('a customer who hears the apology is missed by the business, unless a runtime that has gone had the call', async () => {
+    const missed = await run('apologise', undefined, { verdict: 'closed' });
+    expect([missed.facts, missed.told]).toEqual([[{ kind: 'unserved', businessCode: 'demo' }], ['runtime.down']]);
+    expect((await run('apologise', undefined, { context: { isResuming: true } })).facts).toEqual([]);
   });
 });
 
@@ -242,12 +284,13 @@ describe('a call that ends without a result', () => {
   });
 
   test.each([
-    ['GATEWAY_DOWN', null, { isSilent: true }],
-    ['RUNTIME_UNAVAILABLE', AT, {}],
-  ])('by our fault (%s): the contact loses nothing and the breaker knows at once', async (cause, answeredAt, known) => {
+    ['GATEWAY_DOWN', null, 'failed', { isLocal: true, isSilent: true }],
+    // The runtimes' failures close the pool, not the way to the person.
+    ['RUNTIME_UNAVAILABLE', AT, 'void', {}],
+  ] as const)('by our fault (%s): the contact loses nothing, and to the breaker it is %s', async (cause, answeredAt, outcome, more) => {
     const { settled, told, ends } = await run('settleAttempt', end({ isOurFault: true, cause, answeredAt }));
     expect(settled).toMatchObject([{ status: 'failed', isOurFault: true, isResultMissing: false, hangupCause: cause }]);
-    expect(ends).toEqual([{ requestId: 'r', outcome: 'failed', cause, isLocal: true, ...known }]);
+    expect(ends).toEqual([{ requestId: 'r', outcome, cause, ...more }]);
     expect(told).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ const deps = {
   clock: { now: () => 5 },
   deltas: { publish: (delta: LiveDelta) => void deltas.push(delta) },
   liveCalls: {
-    appendSegments(requestId: string, segments: readonly LiveSegment[], epoch: number | null) {
+    appendSegments(requestId: string, segments: readonly LiveSegment[], { epoch }: { epoch: number | null }) {
       if (requestId === UNKNOWN) return Promise.resolve(null);
       if (requestId === OTHER && epoch === 7) return Promise.reject(staleEpoch());
       steps.push(`${requestId === CALL ? 'call' : 'other'}: ${segments.map(({ text }) => text).join(' ')}`);
@@ -41,7 +41,19 @@ function event(over: Partial<Progress> & { text?: string }): Progress {
   const { text, ...rest } = over;
   const segment = text === undefined ? null : ({ segmentId: text, speaker: 'bot', text, final: true, startMs: null, endMs: null } as const);
   const kind = text === undefined ? 'started' : 'segment';
-  return { requestId: CALL, attemptId: null, kind, seq: null, epoch: null, at: null, nodeId: null, intervention: null, segment, ...rest };
+  return {
+    requestId: CALL,
+    attemptId: null,
+    kind,
+    seq: null,
+    epoch: null,
+    runtimeId: null,
+    at: null,
+    nodeId: null,
+    intervention: null,
+    segment,
+    ...rest,
+  };
 }
 
 test('captions of a call that follow each other are one step, and what stands between them keeps its place [D9.1]', async () => {

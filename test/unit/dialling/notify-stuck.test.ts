@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isStuck, notifyStuck } from '#dialling/reconcile/notify-stuck.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 
 const GRACE_MS = 60_000;
@@ -33,6 +34,7 @@ function watching(open: { attempts: OpenAttempt[] }) {
   const settings = {
     graceMs: 0,
     resultGraceMs: GRACE_MS,
+    care: RUNTIME_CARE,
     runtime: 'nats' as const,
     originateTimeoutSeconds: (cellId: string) => (cellId === 'slow' ? 100 : 5),
   };

@@ -8,6 +8,7 @@ import type { SwitchPort } from '#ports/switch.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { openRegistry } from '../../support/stores/open-registry.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
 
 const LEASE_MS = 30_000;
@@ -77,7 +78,7 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
     reservationLeaseMs: LEASE_MS,
     calls: { send: unused, create: unused } as unknown as ReconcileDeps['calls'],
     clock: systemClock,
-    settings: { graceMs: 0, resultGraceMs: 0, runtime: 'nats', originateTimeoutSeconds: () => 30 },
+    settings: { graceMs: 0, resultGraceMs: 0, care: RUNTIME_CARE, runtime: 'nats', originateTimeoutSeconds: () => 30 },
   };
 }
 

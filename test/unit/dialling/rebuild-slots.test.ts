@@ -3,6 +3,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
 import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
 import { type ReconcilerDeps, runReconciler } from '#dialling/reconcile/run-reconciler.ts';
@@ -76,7 +77,7 @@ test('calls that were answered are taken up again once the registry is open [A6 
     switchPort: { cells: () => [] },
     calls: { create: async (id: string) => steps.push(`create ${id}`) > 0, send: async () => ({ kind: 'applied' }) },
     clock: { now: () => 0 },
-    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    settings: { graceMs: 0, resultGraceMs: 0, care: RUNTIME_CARE, originateTimeoutSeconds: () => 30 },
     wake: { campaign: () => undefined },
     ids: systemIds,
     log: silentLog,
@@ -105,7 +106,7 @@ test('whoever answered is taken up while no rebuild gets through [I9]', async ()
     switchPort: { channels: async () => [{ uuid: 'answered', isAnswered: true, isInConference: false }] },
     calls: { find: async () => null, create: async (id: string) => created.push(id) > 0, send: async () => ({ kind: 'applied' }) },
     clock: systemClock,
-    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    settings: { graceMs: 0, resultGraceMs: 0, care: RUNTIME_CARE, originateTimeoutSeconds: () => 30 },
     ids: systemIds,
     log: { ...silentLog, warn: () => stop.abort() },
   } as unknown as ReconcilerDeps;

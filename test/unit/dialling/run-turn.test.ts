@@ -10,6 +10,7 @@ import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
+import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
@@ -101,6 +102,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       breaker: BREAKER_DEFAULTS,
       graceMs: 30_000,
       resultGraceMs: 60_000,
+      care: RUNTIME_CARE,
       originateTimeoutSeconds: () => 30,
     },
   } as unknown as TurnDeps;

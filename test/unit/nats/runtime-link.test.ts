@@ -36,9 +36,9 @@ describe('an offer of an answered call [I9]', () => {
     [{ ok: false, code: 'BUSY', msg: '' }, 'declined'],
     [{ ok: false, code: 'INVALID', msg: '' }, 'refused'],
     // An answer that nobody understands is this runtime's alone.
-    [{ ok: false, code: 'TEAPOT', msg: '' }, 'declined'],
-    ['ok', 'declined'],
-    [null, 'declined'],
+    [{ ok: false, code: 'TEAPOT', msg: '' }, 'unanswered'],
+    ['ok', 'unanswered'],
+    [null, 'unanswered'],
   ])('%j is %s', async (answer, outcome) => {
     await expect(link(answer).start('runtime-1', 'r', {})).resolves.toBe(outcome);
   });
@@ -51,9 +51,9 @@ describe('an offer of an answered call [I9]', () => {
     expect(subjects).toEqual(['callout.v1.runtime-pool.runtime-1.start', 'callout.v1.command.r.start']);
   });
 
-  test('silence is a refusal', async () => {
+  test('silence is told from a refusal', async () => {
     const bus = { isConnected: () => true, request: () => Promise.reject(new Error('nobody')) } as unknown as Bus;
-    await expect(natsRuntimeLink(bus).start('runtime-1', 'r', {})).resolves.toBe('declined');
+    await expect(natsRuntimeLink(bus).start('runtime-1', 'r', {})).resolves.toBe('unanswered');
   });
 });
 
@@ -61,13 +61,33 @@ describe('who takes calls without having registered', () => {
   const asking = (isConnected: boolean, request: () => Promise<unknown>) =>
     natsRuntimeLink({ isConnected: () => isConnected, request } as unknown as Bus).listens();
 
-  test('somebody, when the probe is answered, refused or ignored', async () => {
-    await expect(asking(true, async () => ({ ok: false }))).resolves.toBe(true);
-    await expect(asking(true, () => Promise.reject(new Error('late', { cause: new TimeoutError() })))).resolves.toBe(true);
+  test('somebody, when the probe is refused as the contract has it, or taken by one that says who it is', async () => {
+    await expect(asking(true, async () => ({ ok: false, code: 'INVALID', msg: '' }))).resolves.toBe(true);
+    await expect(asking(true, async () => ({ ok: true, runtimeId: 'older' }))).resolves.toBe(true);
+  });
+
+  test('nobody, when somebody only listens, or answers what is no answer', async () => {
+    await expect(asking(true, () => Promise.reject(new Error('late', { cause: new TimeoutError() })))).resolves.toBe(false);
+    for (const answer of [{ ok: false }, { ok: true }, 'ok', null]) await expect(asking(true, async () => answer)).resolves.toBe(false);
+  });
+
+  test('and who only listens is no sign that the commands of a call are heard', async () => {
+    const silent = { isConnected: () => true, request: () => Promise.reject(new Error('late', { cause: new TimeoutError() })) };
+    await expect(natsRuntimeLink(silent as unknown as Bus).hears('r')).resolves.toBeNull();
   });
 
   test('nobody, when the bus says so; not known while it is away', async () => {
     await expect(asking(true, () => Promise.reject(new Error('nobody')))).resolves.toBe(false);
     await expect(asking(false, async () => null)).resolves.toBeNull();
   });
+});
+
+test.each([
+  ['answers', async () => ({ ok: false, code: 'INVALID', msg: '' })],
+  ['silent', async () => ({ ok: true })],
+  ['silent', () => Promise.reject(new Error('late', { cause: new TimeoutError() }))],
+  ['absent', () => Promise.reject(new Error('nobody'))],
+] as const)('a registered runtime that is probed %s', async (expected, request) => {
+  const bus = { isConnected: () => true, request } as unknown as Bus;
+  await expect(natsRuntimeLink(bus).probe('runtime-1')).resolves.toBe(expected);
 });

@@ -41,13 +41,16 @@ describe('runtime overview', () => {
 
   test('a clock that was set back makes no runtime newer than now', async () => {
     const deps = givenDeps();
-    const { runtimes } = await surveyRuntimes({ ...deps, pool: { list: async () => [{ ...RUNTIME, ageMs: -3_000 }] } });
+    const { runtimes } = await surveyRuntimes({
+      ...deps,
+      pool: { closedBusinesses: async () => [], list: async () => [{ ...RUNTIME, ageMs: -3_000 }] },
+    });
     expect(runtimes.map(({ ageSeconds }) => ageSeconds)).toEqual([0]);
   });
 
   test('is bounded at 500 runtimes', async () => {
     const many = Array.from({ length: 501 }, (_none, index) => ({ ...RUNTIME, runtimeId: `r${index}` }));
-    const { runtimes } = await surveyRuntimes({ ...givenDeps(), pool: { list: async () => many } });
+    const { runtimes } = await surveyRuntimes({ ...givenDeps(), pool: { closedBusinesses: async () => [], list: async () => many } });
     expect(runtimes).toHaveLength(500);
   });
 });
@@ -65,6 +68,7 @@ const RUNTIME: PooledRuntime = {
   seenAt: 5_000,
   ageMs: 2_999,
   isGone: false,
+  aside: null,
   calls: 4,
 };
 
@@ -76,6 +80,7 @@ const USAGE: Parameters<typeof withUsage>[0] = {
 function givenDeps(): SurveyDeps {
   return {
     pool: {
+      closedBusinesses: async () => [],
       list: async () => [
         { ...RUNTIME, name: 'b', runtimeId: 'r3' },
         { ...RUNTIME, name: 'b', runtimeId: 'r1', businessCodes: ['visit'] },

@@ -13,7 +13,7 @@ test('runtimes are asked to say that they are there when the bus is heard again 
   const stop = new AbortController();
   const watch = createRuntimeWatch({
     runtime: { isReachable: () => isReachable, callRoll: () => (rollCalls += 1), listens: async () => null },
-    pool: { size: async () => size, lost: async () => [] },
+    pool: { list: async () => [], size: async () => size, lost: async () => [] },
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
@@ -49,7 +49,7 @@ test('who takes calls without having registered is told of once, and not while a
   const stop = new AbortController();
   const watch = createRuntimeWatch({
     runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => listens },
-    pool: { size: async () => 0, lost: async () => [] },
+    pool: { list: async () => [], size: async () => 0, lost: async () => [] },
     events: { record: async ({ type }: { type: string }) => void told.push(type) },
     wake: { campaign: () => undefined },
     clock,
@@ -94,7 +94,7 @@ test.each([
   const rounds = [[lost]];
   const watch = createRuntimeWatch({
     runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => null },
-    pool: { size: async () => 1, lost: async () => rounds.pop() ?? [] },
+    pool: { list: async () => [], size: async () => 1, lost: async () => rounds.pop() ?? [] },
     events: { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) },
     clock,
     log: silentLog,
@@ -103,6 +103,65 @@ test.each([
   const running = watch.run(stop.signal);
   await clock.pass(10_000);
   expect(told).toEqual([expected]);
+  stop.abort();
+  await running;
+});
+
+test('whose beat is late and who listens no more is gone at once; one that listens has its whole time [I9]', async () => {
+  const clock = manualClock();
+  const stop = new AbortController();
+  const gone: string[] = [];
+  const late = { ...poolMember({ runtimeId: 'dead' }), seenAt: 0, ageMs: 6_500, isGone: false, aside: null, calls: 1 };
+  const there = [
+    late,
+    { ...late, runtimeId: 'stopped' },
+    { ...late, runtimeId: 'timely', ageMs: 5_500 },
+    { ...late, runtimeId: 'idle', calls: 0 },
+  ];
+  const watch = createRuntimeWatch({
+    runtime: {
+      isReachable: () => true,
+      callRoll: () => undefined,
+      listens: async () => null,
+      probe: async (runtimeId: string) => (runtimeId === 'stopped' ? 'silent' : 'absent'),
+    },
+    pool: {
+      list: async () => there,
+      size: async () => 4,
+      lost: async () => [],
+      bye: async (runtimeId: string) => void gone.push(runtimeId),
+    },
+    clock,
+    log: silentLog,
+    settings: { runtime: 'nats' },
+  } as unknown as RuntimeWatchDeps);
+  const running = watch.run(stop.signal);
+  await clock.pass(10);
+  expect(gone).toEqual(['dead']);
+  stop.abort();
+  await running;
+});
+
+test('a runtime that left starts unanswered is asked again here, and comes back with its answer [I9]', async () => {
+  const clock = manualClock();
+  const stop = new AbortController();
+  const facts: unknown[] = [];
+  const aside = { ...poolMember({ runtimeId: 'deaf' }), seenAt: 0, ageMs: 0, isGone: false, aside: 'unanswered', calls: 0 };
+  let answer = 'silent';
+  const watch = createRuntimeWatch({
+    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => null, probe: async () => answer },
+    pool: { list: async () => [aside], size: async () => 1, lost: async () => [], note: async (fact: unknown) => void facts.push(fact) },
+    wake: { campaign: () => undefined },
+    clock,
+    log: silentLog,
+    settings: { runtime: 'nats' },
+  } as unknown as RuntimeWatchDeps);
+  const running = watch.run(stop.signal);
+  await clock.pass(4_000);
+  expect(facts).toEqual([]);
+  answer = 'answers';
+  await clock.pass(2_000);
+  expect(facts[0]).toEqual({ kind: 'answered', runtimeId: 'deaf' });
   stop.abort();
   await running;
 });

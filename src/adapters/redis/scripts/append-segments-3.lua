@@ -6,17 +6,32 @@
 -- ARGV[2]  life of the captions, ms
 -- ARGV[3]  number of the hand-over by which the call is the reporter's; 0: it does not say
 -- ARGV[4]  1: the call's meta is to be returned, else ''
--- ARGV[5…] captions, each a JSON list, kept as it comes; its number (`seq`) or null stands last
--- Returns  { version after the last, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when somebody speaks under a later hand-over
+-- ARGV[5]  who reports; '': it does not say
+-- ARGV[6…] captions, each a JSON list, kept as it comes; its number (`seq`) or null stands last
+-- Returns  { version after the last, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when the call is not the reporter's (actors/call/context.ts isStale)
 -- Source   A3, A5, D9.1
 --
 -- Numbers (`seq`) of the call's captions that are known: ranges 'from-to', lowest first, in the actor's field `seqs`. A runtime that counts leaves one
 -- range; of one that counts otherwise the highest are known.
 local MAX_RANGES = 16
-local stored = redis.call('HMGET', KEYS[1], 'version', 'meta', 'place', 'seqs', 'spokenBy')
+local stored = redis.call('HMGET', KEYS[1], 'version', 'meta', 'place', 'seqs', 'spokenBy', 'snapshot')
 if not stored[1] then return {} end
 local epoch, spokenBy = tonumber(ARGV[3]), tonumber(stored[5] or '0')
-if epoch > 0 and epoch < spokenBy then return { 'stale' } end
+
+-- Reads the actor's JSON by its names: within a text their quotes are escaped, and decoding the whole costs as much as the caption.
+local snapshot = stored[6] or ''
+local function numberOf(name) return tonumber(string.match(snapshot, '"' .. name .. '":(%d+)') or '0') end
+local function isNotTheirs()
+  local owner = string.match(snapshot, '"owner":"([%w_-]+)"')
+  local isTaken = string.find(snapshot, '"runtimeTaken":true', 1, true)
+  if isTaken and owner and ARGV[5] ~= '' and ARGV[5] ~= owner then return true end
+  if epoch == 0 then return false end
+  local given = numberOf('epoch')
+  if epoch == given then return false end
+  local hasOwner = string.find(snapshot, '"owner":', 1, true)
+  return epoch > given or epoch > numberOf('epochBase') or hasOwner ~= nil or epoch < spokenBy
+end
+if isNotTheirs() then return { 'stale' } end
 -- Whoever has taken the call over counts anew.
 if epoch > spokenBy and spokenBy > 0 then stored[4] = '' end
 local ranges = {}
@@ -46,7 +61,7 @@ local gone = place - kept
 local isFirst = kept == 0
 local changed = 0
 local answer = { 0, ARGV[4] == '1' and stored[2] or '' }
-for arg = 5, #ARGV do
+for arg = 6, #ARGV do
   local caption = ARGV[arg]
   local id = idOf(caption)
   local seq = tonumber(string.match(caption, ',(%d+)%]$'))

@@ -4,11 +4,16 @@
 --          'bye':  ARGV[2] runtime id
 --          'pick': ARGV[2] request id, ARGV[3] JSON { businessCode, resumes, tried[] }
 --          'hold': ARGV[2] JSON of { runtime id: JSON of it while nothing was heard }, ARGV[3] ms that it is believed, ARGV[4] JSON of { request id: runtime id }
---          'list': nothing
+--          'note': ARGV[2] JSON of a fact with its limits { kind, runtimeId, businessCode, maxUnanswered, maxSilent, maxUnserved, restsMs, firstPauseMs,
+--                  longestPauseMs } (rules/runtime-care.ts)
+--          'closed' and 'list': nothing
 --          'lost': ARGV[2] most calls of each
 -- Returns  beat: 'new', 'known' or 'full'; bye and hold: nothing; pick: the runtime that has the call's place now, '' when none has;
---          list and lost: JSON [ { member, seenAt, ageMs, isGone, calls, requestIds } ], in no order, times in ms, requestIds with lost alone
--- Source   A5
+--          list and lost: JSON [ { member, seenAt, ageMs, isGone, aside, calls, requestIds } ], in no order, times in ms, requestIds with lost alone;
+--          note: 'aside', 'back', 'closed', 'open' or ''; closed: JSON list of business codes
+-- Why      what runtimes failed in stands in the hash `faults`: 'r:<runtime id>' → '<starts unanswered> <calls silent> <offered none until> <why>',
+--          'b:<business code>' → '<customers unserved> <closed until> <pause, ms> <1 while one call tries>'
+-- Source   A5, I9
 local p = KEYS[1]
 local t = redis.call('TIME')
 local now = math.floor((t[1] * 1000000 + t[2]) / 1000)
@@ -18,6 +23,87 @@ local command = ARGV[1]
 local function read(row)
   local seenAt, untilMs, json = string.match(row, '^(%d+) (%d+) (.*)$')
   return tonumber(seenAt), tonumber(untilMs), json
+end
+
+local faultsKey = p .. 'faults'
+local FOREVER = 9000000000000000
+
+local hasFaults = redis.call('EXISTS', faultsKey) == 1
+
+-- Why the runtime is offered no call; nil: it is.
+local function asideOf(id)
+  if not hasFaults then return nil end
+  local untilMs, why = string.match(redis.call('HGET', faultsKey, 'r:' .. id) or '', '^%d+ %d+ (%d+) (%a+)$')
+  return untilMs and tonumber(untilMs) > now and why or nil
+end
+
+local function noteRuntime(fact)
+  local field = 'r:' .. fact.runtimeId
+  local unanswered, silent, untilMs, why = string.match(redis.call('HGET', faultsKey, field) or '0 0 0 none', '^(%d+) (%d+) (%d+) (%a+)$')
+  unanswered, silent, untilMs = tonumber(unanswered), tonumber(silent), tonumber(untilMs)
+  local wasAside, verdict = untilMs > now, ''
+  if fact.kind == 'answered' then
+    unanswered = 0
+    if wasAside and why == 'unanswered' then untilMs, why, verdict = 0, 'none', 'back' end
+  elseif fact.kind == 'unanswered' then
+    unanswered = unanswered + 1
+    if unanswered >= fact.maxUnanswered and not wasAside then untilMs, why, verdict = FOREVER, 'unanswered', 'aside' end
+  else
+    silent = silent + 1
+    if silent >= fact.maxSilent and not wasAside then
+      -- After its rest one more silent call is enough.
+      untilMs, why, silent, verdict = now + fact.restsMs, 'silent', fact.maxSilent - 1, 'aside'
+    end
+  end
+  if unanswered == 0 and silent == 0 and untilMs <= now then redis.call('HDEL', faultsKey, field)
+  elseif redis.call('HEXISTS', poolKey, fact.runtimeId) == 1 then
+    redis.call('HSET', faultsKey, field, string.format('%d %d %.0f %s', unanswered, silent, untilMs, why))
+  end
+  return verdict
+end
+
+local function noteUnserved(fact)
+  local field = 'b:' .. fact.businessCode
+  local unserved, untilMs, pauseMs, isTrial = string.match(redis.call('HGET', faultsKey, field) or '0 0 0 0', '^(%d+) (%d+) (%d+) (%d)$')
+  unserved, untilMs, pauseMs = tonumber(unserved) + 1, tonumber(untilMs), tonumber(pauseMs)
+  -- Calls of before the closing still end.
+  if untilMs > now and isTrial == '0' then return '' end
+  local closes = unserved >= fact.maxUnserved
+  if closes then
+    pauseMs = pauseMs == 0 and fact.firstPauseMs or math.min(2 * pauseMs, fact.longestPauseMs)
+    untilMs, unserved = now + pauseMs, fact.maxUnserved - 1
+  end
+  redis.call('HSET', faultsKey, field, string.format('%d %.0f %d 0', unserved, untilMs, pauseMs))
+  return closes and 'closed' or ''
+end
+
+local function noteSpoke(fact)
+  local verdict = ''
+  if type(fact.runtimeId) == 'string' then
+    if asideOf(fact.runtimeId) then verdict = 'back' end
+    redis.call('HDEL', faultsKey, 'r:' .. fact.runtimeId)
+  end
+  local closed = string.match(redis.call('HGET', faultsKey, 'b:' .. fact.businessCode) or '', '^%d+ (%d+)')
+  redis.call('HDEL', faultsKey, 'b:' .. fact.businessCode)
+  return closed and tonumber(closed) > 0 and 'open' or verdict
+end
+
+if command == 'note' then
+  local fact = cjson.decode(ARGV[2])
+  if fact.kind == 'unserved' then return noteUnserved(fact) end
+  if fact.kind == 'spoke' then return noteSpoke(fact) end
+  return noteRuntime(fact)
+end
+
+if command == 'closed' then
+  local codes = {}
+  local rows = redis.call('HGETALL', faultsKey)
+  for index = 1, #rows, 2 do
+    local untilMs = string.match(rows[index + 1], '^%d+ (%d+) %d+ %d$')
+    if string.sub(rows[index], 1, 2) == 'b:' and untilMs and tonumber(untilMs) > 0 then codes[#codes + 1] = string.sub(rows[index], 3) end
+  end
+  if #codes == 0 then return '[]' end
+  return cjson.encode(codes)
 end
 
 if command == 'beat' then
@@ -40,7 +126,7 @@ end
 
 -- Beside the slots: a call keeps its runtime while the registry is COLD; later one without a slot is over, and nobody would ever give its place back.
 local placeKey = p .. 'place'
-local HELD = 9000000000000000
+local HELD = FOREVER
 local isCold = redis.call('EXISTS', p .. 'epoch') == 0
 local function place(requestId, id)
   local kept = redis.call('HGET', placeKey, requestId) or nil
@@ -73,7 +159,7 @@ if command == 'pick' then
   for index = 1, #rows, 2 do
     local id = rows[index]
     local _, untilMs, json = read(rows[index + 1])
-    if untilMs > now and not tried[id] then
+    if untilMs > now and not tried[id] and not asideOf(id) then
       local m = cjson.decode(json)
       local serves = m.businessCodes == nil
       if not serves then for _, code in ipairs(m.businessCodes) do serves = serves or code == ask.businessCode end end
@@ -95,7 +181,7 @@ for index = 1, #rows, 2 do
   local callsKey = p .. 'rt:' .. id
   local isGone = untilMs <= now
   if command == 'list' then
-    answer[#answer + 1] = { member = json, seenAt = seenAt, ageMs = now - seenAt, isGone = isGone, calls = redis.call('ZCARD', callsKey) }
+    answer[#answer + 1] = { member = json, seenAt = seenAt, ageMs = now - seenAt, isGone = isGone, aside = asideOf(id), calls = redis.call('ZCARD', callsKey) }
   elseif isGone then
     local calls = redis.call('ZRANGE', callsKey, 0, ARGV[2] - 1)
     answer[#answer + 1] = { member = json, seenAt = seenAt, ageMs = now - seenAt, isGone = true, calls = redis.call('ZCARD', callsKey) }
@@ -103,6 +189,7 @@ for index = 1, #rows, 2 do
     else
       redis.call('HDEL', poolKey, id)
       redis.call('DEL', callsKey)
+      redis.call('HDEL', faultsKey, 'r:' .. id)
     end
   end
 end

@@ -13,6 +13,8 @@ local now = math.floor(nowUs / 1000)
 local horizonUs = ask.horizonMs * 1000
 -- A refused campaign counts as waiting this long; it asks again sooner.
 local WAIT_MS, RETRY_MS = 4000, 2000
+-- The one call of a try is answered and taken within this, or the next try is due (rules/runtime-care.ts).
+local TRIAL_MS = 60000
 local UNIT, SHARE_TTL_MS, MAX_TAGS, MAX_YIELDS = 1000000, 600000, 1000, 8
 
 if redis.call('EXISTS', p .. 'epoch') == 0 then
@@ -147,6 +149,17 @@ local function monitorsLeft()
   return math.min(room - count(campaignKey), total - taken)
 end
 
+-- Whether nobody takes the customers of this business lately (run-pool-1.lua); after a pause one call tries.
+local isClosed, isTrial, closedField, closedRow = false, false, nil, nil
+local hasFaults = ask.runtime and redis.call('EXISTS', p .. 'faults') == 1
+if hasFaults then
+  closedField = 'b:' .. ask.runtime.businessCode
+  local unserved, untilMs, pauseMs = string.match(redis.call('HGET', p .. 'faults', closedField) or '', '^(%d+) (%d+) (%d+) %d$')
+  isClosed = untilMs and tonumber(untilMs) > now
+  isTrial = untilMs and tonumber(untilMs) > 0 and not isClosed
+  if isTrial then closedRow = string.format('%d %.0f %d 1', unserved, now + TRIAL_MS, pauseMs) end
+end
+
 -- Runtimes that take calls of this business, with their free places; nil: none is needed, or as many as come are taken by others.
 local runtimes, isAnyThere = nil, false
 if ask.runtime and not (ask.runtime.isOpenEnded and redis.call('EXISTS', p .. 'rt') == 0) then
@@ -158,7 +171,9 @@ if ask.runtime and not (ask.runtime.isOpenEnded and redis.call('EXISTS', p .. 'r
       local m = cjson.decode(json)
       local serves = m.businessCodes == nil
       if not serves then for _, code in ipairs(m.businessCodes) do serves = serves or code == ask.runtime.businessCode end end
-      if serves and not m.isDraining then
+      local asideUntil = hasFaults and string.match(redis.call('HGET', p .. 'faults', 'r:' .. rows[index]) or '', '^%d+ %d+ (%d+) ')
+      local isAside = asideUntil and tonumber(asideUntil) > now
+      if serves and not m.isDraining and not isAside then
         isAnyThere = true
         runtimes[#runtimes + 1] = { id = rows[index], free = m.maxCalls - math.max(m.active, count(p .. 'rt:' .. rows[index])) }
       end
@@ -214,6 +229,7 @@ for index, requestId in ipairs(ask.requestIds) do
   else
     if used >= ask.campaignMax then refusal = 'campaign_full' break end
     if watchable <= 0 then refusal = 'no_monitor' break end
+    if isClosed then refusal = 'no_runtime' break end
     local runtime = runtimes and pickRuntime()
     if runtimes and not runtime and not ask.runtime.isOpenEnded then refusal = isAnyThere and 'runtime_full' or 'no_runtime' break end
     if gapUs > 0 and pace - nowUs > horizonUs then refusal, retryIn = 'interval', math.ceil((pace - nowUs - horizonUs) / 1000) break end
@@ -229,6 +245,10 @@ for index, requestId in ipairs(ask.requestIds) do
     end
     used, watchable = used + 1, watchable - 1
     grants[#grants + 1] = grant(requestId, line, cell, runtime, start, ask.avoid and ask.avoid[index])
+    if isTrial then
+      redis.call('HSET', p .. 'faults', closedField, closedRow)
+      isClosed = true
+    end
   end
 end
 

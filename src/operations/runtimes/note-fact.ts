@@ -1,0 +1,34 @@
+import type { RuntimeCare, RuntimeFact } from '#rules/runtime-care.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
+import type { Ports } from '#ports/ports.ts';
+import { recordAside, recordClosed } from './record-runtimes.ts';
+
+export interface NoteDeps extends Pick<Ports, 'wake' | 'clock' | 'log'> {
+  pool: Pick<RuntimePool, 'note' | 'list'>;
+  events: Pick<RuntimeEventStore, 'record'>;
+  settings: { care: RuntimeCare };
+}
+
+/**
+ * Remembers what a call or a probe has shown of runtimes, and says so where nobody is given to them any more.
+ *
+ * Why: never rejects: a customer's call does not wait for the count, which the next call of the kind brings up again
+ */
+export async function noteFact(deps: NoteDeps, fact: RuntimeFact): Promise<void> {
+  try {
+    const verdict = await deps.pool.note(fact, deps.settings.care);
+    if (verdict === null) return;
+    if (verdict === 'back' || verdict === 'open') return deps.wake.campaign(null);
+    if (fact.kind === 'unserved') return await recordClosed(deps.events, fact.businessCode, deps.clock.now());
+    const { kind } = fact;
+    if (kind === 'unanswered' || kind === 'silent') await recordSetAside(deps, { kind, runtimeId: fact.runtimeId });
+  } catch (error) {
+    deps.log.warn({ err: error, kind: fact.kind }, 'what a runtime did could not be noted');
+  }
+}
+
+async function recordSetAside(deps: NoteDeps, { kind, runtimeId }: { kind: 'unanswered' | 'silent'; runtimeId: string }): Promise<void> {
+  const member = (await deps.pool.list()).find(each => each.runtimeId === runtimeId);
+  await recordAside(deps.events, { runtimeId, name: member?.name ?? runtimeId, kind, at: deps.clock.now() });
+}
