@@ -209,7 +209,7 @@ export class Runtimes {
 
   /** Reports results of calls that others have, under a hand-over that was never made. */
   #meddle(member: Member): void {
-    const { timeline, dice, report, onForeignResult } = this.#options;
+    const { timeline, dice, onForeignResult } = this.#options;
     timeline.after(BEAT_MS, () => {
       if (this.#conductOf(member) !== 'wrong_epoch') return;
       this.#meddle(member);
@@ -217,7 +217,7 @@ export class Runtimes {
       if (others.length === 0) return;
       const [requestId, held] = dice.pick(others);
       if (held.epoch === null || held.isOver) return;
-      report(this.#reportOf(requestId, { ...held, epoch: held.epoch + NEVER_MADE })).then(
+      this.#options.report(this.#reportOf(requestId, { ...held, epoch: held.epoch + NEVER_MADE })).then(
         () => onForeignResult(requestId),
         () => undefined,
       );

@@ -64,7 +64,7 @@ export const SERVING: readonly Check[] = [
       insist(wrong.length === 0, `the server refuses it as STALE_EPOCH: ${[...new Set(wrong)].join('; ')}`);
       const names = [...call.captions, ...call.reports.map(({ body }) => body)].map(({ runtimeId }) => runtimeId ?? bench.runtimeId);
       const strangers = names.filter(name => name !== bench.runtimeId);
-      insist(strangers.length === 0, `the server refuses it: it reports as "${String(strangers[0])}", and is "${bench.runtimeId}"`);
+      insist(strangers.length === 0, `the server refuses it: it reports as ${JSON.stringify(strangers[0])}, and is "${bench.runtimeId}"`);
       return OK;
     },
   },
