@@ -32,11 +32,20 @@ export async function whileBlind({ wire }: Pick<SwitchRig, 'wire'>, work: () => 
   return systemClock.now();
 }
 
+/** A call detail record may settle a call before the product has its switch again. */
+export function seesAgain({ rest }: Pick<SwitchRig, 'rest'>): Promise<boolean> {
+  return waitUntil('the product to have its switch again', async () => {
+    const { switch: cells }: { switch: { ok: boolean }[] } = await rest('GET', '/health');
+    return cells.every(cell => cell.ok);
+  });
+}
+
 /** Answers, ends and refusals that nobody told of, in calls of campaigns. */
 export async function checkMissedAnswers(rig: SwitchRig, report: Report): Promise<void> {
-  const after = () => {
+  const after = async () => {
     rig.wire.heal();
-    return hangUpAll(rig);
+    await seesAgain(rig);
+    await hangUpAll(rig);
   };
   const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { after });
   await check('campaign: 6 answer while the wire is cut', () => answeredWhileBlind(rig));

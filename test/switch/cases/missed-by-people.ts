@@ -5,7 +5,7 @@ import type { Report } from '../report.ts';
 import type { SwitchRig } from '../switch-rig.ts';
 import { freeAgent, hangUpAll } from './campaign.ts';
 import { untilHeard } from './hearing.ts';
-import { whileBlind } from './missed-answers.ts';
+import { whileBlind, seesAgain } from './missed-answers.ts';
 import { liveCall, openSession, routeTransfer } from './people-acts.ts';
 
 const AREA = 'missed answers';
@@ -18,9 +18,10 @@ const BLIND_MS = 1_500;
 
 /** Answers that nobody told of, in calls of people: an agent's, a customer's, a browser's. */
 export async function checkMissedByPeople(rig: SwitchRig, report: Report): Promise<void> {
-  const after = () => {
+  const after = async () => {
     rig.wire.heal();
-    return hangUpAll(rig);
+    await seesAgain(rig);
+    await hangUpAll(rig);
   };
   const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { after });
   await check('manual call: the agent answers while the wire is cut', () => manualAgentMissed(rig));
