@@ -27,6 +27,10 @@ const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const DECIMAL = /^\+?\d+\.\d+$/;
 const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!)$/i;
 
+/** A few numbers with what stands between them; what tells them apart looks at a text again and again. */
+const MAX_CELL_LENGTH = 200;
+const TOO_ODD = '号码含有不能拨打的字符，或过长';
+
 export function isRegion(code: string): code is CountryCode {
   return isSupportedCountry(code);
 }
@@ -39,6 +43,7 @@ export function isRegion(code: string): code is CountryCode {
  */
 export function numberFault(phoneNumber: string, options: NumberOptions): string | null {
   if (phoneNumber === '') return '号码为空';
+  if (phoneNumber.length > MAX_CELL_LENGTH) return TOO_ODD;
   return artefactFault(phoneNumber) ?? formatFault(phoneNumber, options);
 }
 
@@ -55,7 +60,7 @@ function formatFault(text: string, options: NumberOptions): string | null {
   const { region, landline } = options;
   const several = severalFault(text, region) ?? extensionFault(text, region);
   if (several !== null) return several;
-  if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
+  if (destinationNumber(text) === null) return TOO_ODD;
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
   // A number of no type is no valid number; asked once, as each question walks all patterns of the plan.
   const type = parsed?.getType();
