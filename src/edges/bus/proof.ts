@@ -63,8 +63,8 @@ export function reportFault(gate: ProofGate, { storedAt, ...message }: Message &
   return faultAt(gate, message, storedAt ?? gate.clock.now());
 }
 
-function faultAt({ proofKey }: ProofGate, { subject, headers = {}, bytes = new Uint8Array() }: Message, now: number): ProofFault | null {
-  const key = proofKey();
+function faultAt(gate: ProofGate, { subject, headers = {}, bytes = new Uint8Array() }: Message, now: number): ProofFault | null {
+  const key = gate.proofKey();
   if (key === null) return null;
   const { [MESSAGE_ID_HEADER]: id = '', [PROOF_TIME_HEADER]: sentAt = '', [PROOF_HEADER]: proof = '' } = headers;
   if (id === '' || proof === '') return 'missing';

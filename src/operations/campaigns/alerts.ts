@@ -66,11 +66,13 @@ export async function notifySilentLines(
   for (const { id, name, dialStringTemplate } of plan?.lines.filter(line => lineIds.includes(line.id)) ?? []) {
     const template = readDialTemplate(dialStringTemplate);
     const gateway = template.kind === 'allowed' ? (template.gateway ?? template.host) : null;
+    const named = gateway === null ? `线路「${name}」` : `线路「${name}」（网关 ${gateway}）`;
+    const message = `${named}连续 ${MAX_SILENT_DIALS} 次呼叫没有收到对端的任何应答；这些呼叫不计入联系人的次数。${SILENT_LINE_REMEDY}`;
     await events.record({
       level: 'error',
       type: 'line.silent',
       title: `线路「${name}」没有任何应答`,
-      message: `线路「${name}」${gateway === null ? '' : `（网关 ${gateway}）`}连续 ${MAX_SILENT_DIALS} 次呼叫没有收到对端的任何应答；这些呼叫不计入联系人的次数。${SILENT_LINE_REMEDY}`,
+      message,
       campaignId,
       detail: { lineId: id, line: name, gateway, calls: MAX_SILENT_DIALS },
       dedupeKey: `silent_line:${campaignId}:${id}:${at}`,

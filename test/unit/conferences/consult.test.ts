@@ -27,6 +27,7 @@ const SESSION = {
   cellId: 'cell-1',
   conferenceName: 'callout-1',
   customerUuid: CUSTOMER,
+  requestId: 'request',
   legs: [LEG],
 } as unknown as ConferenceSession;
 
@@ -54,6 +55,7 @@ function rig({
     sendDeadlineMs: 2_000,
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
+      findCall: async () => ({ phoneNumber: '13800138000' }),
       change: (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => {
         const change = decide(SESSION);
         const status = change?.session.legs[0]?.status;

@@ -126,7 +126,13 @@ describe('fields of a contact [OCS 2.7]', () => {
 describe('fields of an upload [D6.3]', () => {
   test('an empty one has its default, as a form sends what nobody chose', () => {
     const unset = { region: '', carrier: '', landline: '', mapping: '', sheet: '', dryRun: '' };
-    expect(parseTexts(importFields, unset, '表单')).toEqual({ region: 'CN', carrier: [], landline: 'allow', dryRun: false });
+    expect(parseTexts(importFields, unset, '表单')).toEqual({
+      region: 'CN',
+      carrier: [],
+      landline: 'allow',
+      includeHidden: false,
+      dryRun: false,
+    });
   });
 });
 
