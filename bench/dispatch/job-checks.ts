@@ -23,7 +23,7 @@ const LIMITS = { maxConcurrency: MAX_CONCURRENCY, maxRetries: 0, retryIntervalSe
 export async function dialJob(stores: { database: Database; redis: RedisLink }, load: DialLoad): Promise<DialJob> {
   const { database } = stores;
   const slots = redisSlotRegistry(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
-  const policies = preparePolicies(await readPolicies(database), load.campaignId);
+  const policies = preparePolicies(await readPolicies(database), load.campaignId, 'CN');
   return async contactId => {
     const verdict = evaluateCampaign({ policies, campaign: LIMITS, at: systemClock.now(), zone: SETTINGS.timeZone });
     if (!verdict.allowed) return 'held';

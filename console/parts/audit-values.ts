@@ -16,6 +16,7 @@ const VALUES: Readonly<Record<string, string>> = {
   role: 'roles',
   allocationMode: 'allocationMode',
   callerIdHeaderMode: 'callerIdHeaderMode',
+  numberFormat: 'numberFormat',
   monitoringMode: 'monitoringMode',
   'policy.type': 'policyType',
   'policy.scope': 'policyScope',

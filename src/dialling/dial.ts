@@ -1,7 +1,7 @@
 import { assert } from '#kernel/assert.ts';
 import { sleep } from '#kernel/clock.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
-import { destinationNumber } from '#rules/phone-number.ts';
+import { dialledNumber } from '#rules/dialled-number.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { AttemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
@@ -219,7 +219,7 @@ function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore
   const closed = deps.gate.refusal();
   if (closed) return Promise.resolve({ kind: 'not_sent', reason: 'disabled', replyText: closed.message });
   const line = plan.lines.find(candidate => candidate.id === dial.lineId);
-  const destination = destinationNumber(dial.phoneNumber);
+  const destination = line ? dialledNumber(dial.dialKey, deps.settings.region, line) : null;
   if (!line || destination === null) return Promise.resolve({ kind: 'not_sent', reason: 'unsafe', replyText: '号码或线路无效' });
   return deps.switchPort.originate({
     cellId: dial.cellId,

@@ -133,7 +133,7 @@ async function claimByHand(
   const plan = await deps.dials.loadPlan(request.campaignId);
   if (plan === null) throw notFound('活动');
   if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能调度');
-  const assessment = assessPlan(plan, deps.settings.timeZone);
+  const assessment = assessPlan(plan, deps.settings);
   if (!hasFlow(plan)) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${NO_SCRIPT_TEXT}`);
   if (!assessment.mayDial) throw forbidden(assessment);
   const batch = await claimDials(deps, plan, assessment, {

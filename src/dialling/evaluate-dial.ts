@@ -3,22 +3,21 @@ import { notFound } from '#kernel/errors.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 import type { Policy } from '#model/policy.ts';
 import { MS_PER_DAY } from '#rules/calendar.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { isBarredCode } from '#rules/short-code.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import type { Ports } from '#ports/ports.ts';
-import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
+import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
 import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
 
-export interface EvaluateDeps extends Pick<Ports, 'clock'> {
+export interface EvaluateDeps extends Pick<Ports, 'clock'>, Place {
   db: Sql;
-  /** Business time zone. */
-  timeZone: string;
 }
 
 export interface EvaluationInput {
@@ -50,21 +49,21 @@ export interface Evaluation {
  */
 export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: asked }: EvaluationInput): Promise<Evaluation> {
   const at = asked ?? deps.clock.now();
-  const key = dialKey(phoneNumber);
+  const key = dialKey(phoneNumber, deps.region);
   const question = campaignId === null ? await readCommonQuestion(deps.db, key) : await readQuestion(deps.db, campaignId, key);
   if (question === null) throw notFound('活动');
-  const assessment = assessPlan({ ...question, at }, deps.timeZone);
-  const dials = await readRecentDials(deps, assessment, phoneNumber);
+  const assessment = assessPlan({ ...question, at }, deps);
+  const dials = await readRecentDials(deps, assessment, key);
   // A time in the past knows nothing of the dials after it; without one, a clock ahead of this host's hides none.
   const recentDials = dials.filter(dial => dial.at <= (asked ?? Infinity));
   const decision = decideContact(assessment, {
-    phoneNumber,
+    dialKey: key,
     attemptCount: 0,
     lastEndedAt: null,
     doNotCall: question.doNotCall,
     recentDials,
   });
-  const verdict = evaluatePolicies({ ...assessment, phoneNumber, recentAttempts: recentAttempts(recentDials, question.campaign.id) });
+  const verdict = evaluatePolicies({ ...assessment, dialKey: key, recentAttempts: recentAttempts(recentDials, question.campaign.id) });
   const refusal = decision.admit ? null : decision;
   return {
     allowed: decision.admit,
@@ -80,24 +79,26 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
 export async function readRecentDials(
   { db }: Pick<EvaluateDeps, 'db'>,
   { policies: { frequencyDays }, at }: Assessment,
-  phoneNumber: string,
+  key: string,
 ): Promise<RecentDial[]> {
-  return frequencyDays === 0 ? [] : readDialsSince(db, dialKey(phoneNumber), at - frequencyDays * MS_PER_DAY);
+  return frequencyDays === 0 ? [] : readDialsSince(db, key, at - frequencyDays * MS_PER_DAY);
 }
 
 /**
- * Why a person may not call this number now, in Chinese: a policy that blocks dates or numbers, of all campaigns or of this one. Null: may be called.
+ * Why a person may not call the number with this `dialKey` now, in Chinese: a short code, or a policy that blocks dates or numbers, of all
+ * campaigns or of this one. Null: may be called.
  *
  * Why:    windows and limits pace the dispatcher; a block is a promise to people that a hand on the phone must keep too
  * Source: D12.3, D8.2
  */
-export async function numberRefusal(deps: EvaluateDeps, phoneNumber: string, campaignId: number | null): Promise<string | null> {
-  const blocks = (await policiesOf(deps, phoneNumber, campaignId)).filter(policy => policy.action === 'block');
+export async function numberRefusal(deps: EvaluateDeps, key: string, campaignId: number | null): Promise<string | null> {
+  if (isBarredCode(key, deps)) return SKIP_REASON_TEXTS.short_code;
+  const blocks = (await policiesOf(deps, key, campaignId)).filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
-    policies: preparePolicies(blocks, campaignId ?? 0),
+    policies: preparePolicies(blocks, campaignId ?? 0, deps.region),
     // Limits play no part: they are the campaign's own.
     campaign: CAMPAIGN_DEFAULTS,
-    phoneNumber,
+    dialKey: key,
     recentAttempts: () => [],
     at: deps.clock.now(),
     zone: deps.timeZone,
@@ -105,9 +106,9 @@ export async function numberRefusal(deps: EvaluateDeps, phoneNumber: string, cam
   return verdict.allowed ? null : verdict.reason;
 }
 
-async function policiesOf({ db }: EvaluateDeps, phoneNumber: string, campaignId: number | null): Promise<readonly Policy[]> {
+async function policiesOf({ db }: EvaluateDeps, key: string, campaignId: number | null): Promise<readonly Policy[]> {
   if (campaignId === null) return readGlobalPolicies(db);
-  return (await readQuestion(db, campaignId, dialKey(phoneNumber)))?.policies ?? [];
+  return (await readQuestion(db, campaignId, key))?.policies ?? [];
 }
 
 export interface MeetingRefusalDeps extends EvaluateDeps {
@@ -115,13 +116,13 @@ export interface MeetingRefusalDeps extends EvaluateDeps {
 }
 
 /**
- * Why the number may not be called into a meeting now, in Chinese; null: it may. It is dialled by all rules of its campaign; without one by the
+ * Why the number with this `dialKey` may not be called into a meeting now, in Chinese; null: it may. It is dialled by all rules of its campaign; without one by the
  * do-not-call list and the block policies of all campaigns.
  *
  * Source: D8.2, D12.3
  */
-export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: number | null, phoneNumber: string): Promise<string | null> {
-  if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber })).reason;
-  if (await deps.callTargets.isListed(phoneNumber)) return SKIP_REASON_TEXTS.dnc;
-  return numberRefusal(deps, phoneNumber, null);
+export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: number | null, key: string): Promise<string | null> {
+  if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber: key })).reason;
+  if (await deps.callTargets.isListed(key)) return SKIP_REASON_TEXTS.dnc;
+  return numberRefusal(deps, key, null);
 }

@@ -4,14 +4,12 @@ import { type CampaignProgress, readProgress } from '#operations/campaigns/read-
 import type { Waiting } from '#operations/contacts/contact-filter.ts';
 import type { ListDeps } from '#operations/listing.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
-import { assessPlan } from './decisions/assess.ts';
+import { assessPlan, type Place } from './decisions/assess.ts';
 import { commonRefusal } from './decisions/dial-admission.ts';
 import { heldByReason } from './postgres/preflight-candidates.ts';
 
-export interface ExplainCampaignsDeps extends ListDeps {
+export interface ExplainCampaignsDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlans'>;
-  /** Business time zone. */
-  timeZone: string;
 }
 
 export interface NotDialedCount {
@@ -37,36 +35,34 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
   return new Map(
     progress.flatMap(each => {
       const plan = planOf.get(each.campaignId);
-      return plan
-        ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, zone: deps.timeZone })]]
-        : [];
+      return plan ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, place: deps })]] : [];
     }),
   );
 }
 
 /** Whom `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
 export async function waitingFor(
-  { dials, timeZone }: Pick<ExplainCampaignsDeps, 'dials' | 'timeZone'>,
+  deps: Pick<ExplainCampaignsDeps, 'dials' | keyof Place>,
   campaignId: number,
   reason: SkipReason,
 ): Promise<Waiting> {
-  const [plan] = await dials.loadPlans([campaignId]);
+  const [plan] = await deps.dials.loadPlans([campaignId]);
   if (plan === undefined) throw notFound('活动');
-  return { reason, isCommon: commonReason(plan, timeZone) === reason };
+  return { reason, isCommon: commonReason(plan, deps) === reason };
 }
 
 interface Circumstances {
   held: Readonly<Record<string, number>>;
   progress: CampaignProgress;
-  zone: string;
+  place: Place;
 }
 
-function countReasons(plan: DialPlan, { held, progress, zone }: Circumstances): NotDialedCount[] {
+function countReasons(plan: DialPlan, { held, progress, place }: Circumstances): NotDialedCount[] {
   const counts = new Map<SkipReason, number>();
   const add = (reason: SkipReason, contacts: number) => counts.set(reason, (counts.get(reason) ?? 0) + contacts);
   for (const reason of SKIP_REASONS) add(reason, held[reason] ?? 0);
-  for (const [reason, contacts] of ownReasons(plan, progress)) add(reason, contacts);
-  const common = commonReason(plan, zone);
+  for (const [reason, contacts] of ownReasons(plan, progress, held)) add(reason, contacts);
+  const common = commonReason(plan, place);
   if (common !== null) add(common, plan.counts.pending + plan.counts.dueRetries);
   return Array.from(counts, ([reason, contacts]) => ({ reason, message: messageOf(reason, plan), contacts }))
     .filter(({ contacts }) => contacts > 0)
@@ -74,18 +70,19 @@ function countReasons(plan: DialPlan, { held, progress, zone }: Circumstances): 
 }
 
 /** Reasons that lie in the contact. */
-function ownReasons({ counts }: DialPlan, progress: CampaignProgress): [SkipReason, number][] {
+function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: Circumstances['held']): [SkipReason, number][] {
+  const unreachable = held.invalid_number ?? 0;
   return [
     ['paused', progress.paused],
-    ['attempts_exhausted', progress.failed - progress.awaitingRetry],
+    ['attempts_exhausted', progress.failed - progress.awaitingRetry - unreachable],
     ['retry_wait', counts.retryable - counts.dueRetries],
   ];
 }
 
 /** What keeps every contact that could be dialled now; null when nothing does. */
-function commonReason(plan: DialPlan, zone: string): SkipReason | null {
+function commonReason(plan: DialPlan, place: Place): SkipReason | null {
   const { campaign } = plan;
-  const { windowDecision, verdict } = assessPlan(plan, zone);
+  const { windowDecision, verdict } = assessPlan(plan, place);
   const facts = { isPaused: campaign.status !== 'running', policy: verdict.blockedBy, isWindowOpen: windowDecision.open };
   return commonRefusal(facts) ?? plan.phaseRefusal;
 }

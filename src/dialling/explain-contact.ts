@@ -5,16 +5,13 @@ import { TABLES } from '#operations/tables.ts';
 import type { Contact } from '#model/contact.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
-import { dialKey } from '#rules/phone-number.ts';
 import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
-import { readIsInCall, readQuestion } from './postgres/number-question.ts';
-import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
+import { readDialKey, readIsInCall, readQuestion } from './postgres/number-question.ts';
+import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 
-export interface ExplainContactDeps extends ListDeps {
+export interface ExplainContactDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlan'>;
-  /** Business time zone. */
-  timeZone: string;
 }
 
 export interface NotDialed {
@@ -39,7 +36,10 @@ export async function explainContact(deps: ExplainContactDeps, contactId: number
   if (contact.status === 'completed' || contact.status === 'submitted') return null;
   const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
   if (!plan) throw notFound('活动');
-  if (contact.status === 'failed' && contact.retryAt === null) return explained('attempts_exhausted', null, lastAttempt?.endedAt ?? null);
+  if (contact.status === 'failed' && contact.retryAt === null) {
+    const reason = contact.holdReason === 'invalid_number' ? contact.holdReason : 'attempts_exhausted';
+    return explained(reason, null, lastAttempt?.endedAt ?? null);
+  }
   const decision = await decide(deps, { contact, plan, lastAttempt });
   return decision.admit ? null : notDialed(decision, { contact, plan, lastAttempt });
 }
@@ -52,15 +52,16 @@ interface Circumstances {
 
 async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: Circumstances): Promise<DialDecision> {
   const { campaign } = plan;
-  const { phoneNumber, attemptCount, status } = contact;
-  const assessment = assessPlan(plan, deps.timeZone);
+  const { attemptCount, status } = contact;
+  const assessment = assessPlan(plan, deps);
+  const dialKey = await readDialKey(deps.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
-    readQuestion(deps.db, campaign.id, dialKey(phoneNumber)),
-    readRecentDials(deps, assessment, phoneNumber),
-    readIsInCall(deps.db, dialKey(phoneNumber)),
+    readQuestion(deps.db, campaign.id, dialKey),
+    readRecentDials(deps, assessment, dialKey),
+    readIsInCall(deps.db, dialKey),
   ]);
   return decideContact(assessment, {
-    phoneNumber,
+    dialKey,
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,

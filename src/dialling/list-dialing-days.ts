@@ -37,7 +37,7 @@ export async function listDialingDays(
   deps: EvaluateDeps,
   { campaignId, from, days = DEFAULT_DAYS }: DialingDaysInput,
 ): Promise<DialingCalendar> {
-  const { timeZone } = deps;
+  const { timeZone, region } = deps;
   const today = localTimeAt(timeZone, deps.clock.now()).day;
   const first = from === null ? today : parseDate(from);
   if (first === null) throw invalidArgument('from', '必须是 YYYY-MM-DD 格式的有效日期');
@@ -47,7 +47,7 @@ export async function listDialingDays(
   if (rules === null) throw notFound('活动');
   const prepared = {
     window: prepareWindow(rules.campaign),
-    policies: preparePolicies(rules.policies, rules.campaign.id),
+    policies: preparePolicies(rules.policies, rules.campaign.id, region),
     zone: timeZone,
   };
   return { timeZone, days: dialingDays(prepared, first, days) };

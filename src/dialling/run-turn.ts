@@ -64,7 +64,7 @@ export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnO
 async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
-  const assessment = assessPlan(plan, deps.settings.timeZone);
+  const assessment = assessPlan(plan, deps.settings);
   const look: Look = { plan, assessment, found: findingsOf(deps, plan, assessment), seen: foundActor(plan) };
   const isRunning = plan.campaign.status === 'running';
   const limit = isRunning ? claimLimit(look.found, look.seen.state.context, deps.settings.breaker) : 0;

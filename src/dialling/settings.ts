@@ -1,3 +1,4 @@
+import type { Region } from '#rules/dial-key.ts';
 import type { BreakerSettings } from '#rules/breaker.ts';
 import type { CallSettings } from '#operations/calls/settings.ts';
 
@@ -5,6 +6,10 @@ import type { CallSettings } from '#operations/calls/settings.ts';
 export interface DispatchSettings extends CallSettings {
   /** Business time zone of windows, policies and daily counts (D1.2). */
   timeZone: string;
+  /** Of numbers without a country code. */
+  region: Region;
+  /** Short codes that may be dialled. */
+  allowedShortCodes: readonly string[];
   instanceId: string;
   /** Most contacts that one automatic cycle claims. */
   batchSize: number;

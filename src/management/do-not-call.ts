@@ -12,11 +12,13 @@ import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { listOf } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import type { Ports } from '#ports/ports.ts';
 
 export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
+  /** Of numbers without a country code. */
+  region: Region;
 }
 
 /** Campaigns that have one number as a contact. */
@@ -69,7 +71,7 @@ export interface AddDoNotCallInput {
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
 export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
-  const key = dialKey(input.phoneNumber);
+  const key = dialKey(input.phoneNumber, deps.region);
   const { before, after } = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const before = found && serialize(found);

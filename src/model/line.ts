@@ -6,6 +6,9 @@ import { filledWith, flag, requiredText, rowId, stamps } from './fields.ts';
 export const ALLOCATION_MODES = ['single_shared', 'number_pool', 'bound_numbers'] as const;
 export const CALLER_ID_HEADER_MODES = ['caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'] as const;
 
+/** How a line writes the number that it dials. */
+export const NUMBER_FORMATS = ['national', 'national_with_trunk_elsewhere', 'e164', 'e164_without_plus'] as const;
+
 /** Stands where the number to call goes. Source: OCS 2.5 */
 const DESTINATION_PLACEHOLDER = '{{destinationNumber}}';
 const MAX_NAME_LENGTH = 128;
@@ -16,6 +19,8 @@ const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_LINE_CONCURRENCY = 100_000;
 const MAX_LINE_NUMBERS = 1_000;
 const MAX_WEIGHT = 1_000;
+const MAX_LOCAL_PREFIXES_LENGTH = 4_000;
+const LOCAL_PREFIXES = /^(?:\d{1,10}(?:, ?\d{1,10})*)?$/;
 
 /** A number of a line's pool. */
 export const lineNumber = z.object({ id: rowId, number: z.string(), weight: z.int(), maxConcurrency: z.int(), isEnabled: flag });
@@ -32,6 +37,9 @@ export const line = z
     maxConcurrency: z.int(),
     allocationMode: z.enum(ALLOCATION_MODES),
     callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES),
+    numberFormat: z.enum(NUMBER_FORMATS),
+    /** How numbers of the line's own place begin, without trunk prefix, by commas: `21,1381234`; '' = none. */
+    localPrefixes: z.string(),
     isEnabled: flag,
     description: z.string(),
     /** In the order of rotation. */
@@ -76,6 +84,13 @@ const lineInput = z.object({
   maxConcurrency: concurrency,
   allocationMode: z.enum(ALLOCATION_MODES),
   callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES).optional(),
+  numberFormat: z.enum(NUMBER_FORMATS).optional(),
+  localPrefixes: z
+    .string()
+    .trim()
+    .max(MAX_LOCAL_PREFIXES_LENGTH)
+    .regex(LOCAL_PREFIXES, '必须是以逗号分隔的号码开头，如 21,1381234')
+    .optional(),
   numbers: z.array(lineNumberInput).max(MAX_LINE_NUMBERS).optional(),
   isEnabled: flag.optional(),
   description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).optional(),
@@ -86,6 +101,8 @@ const LINE_DEFAULTS = {
   callerIdNumber: null,
   callerIdName: null,
   callerIdHeaderMode: 'caller_id_only',
+  numberFormat: 'national',
+  localPrefixes: '',
   isEnabled: true,
   description: '',
   numbers: [],
@@ -125,6 +142,8 @@ const lineSchema = defineEntity({
     maxConcurrency: p.integer(),
     allocationMode: p.enum(ALLOCATION_MODES),
     callerIdHeaderMode: p.enum(CALLER_ID_HEADER_MODES),
+    numberFormat: p.enum(NUMBER_FORMATS),
+    localPrefixes: p.text(),
     isEnabled: p.boolean(),
     description: p.text(),
     numbers: () => p.oneToMany(LineNumberEntity).mappedBy('line').orphanRemoval().orderBy({ position: 'asc', id: 'asc' }),

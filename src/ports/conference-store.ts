@@ -33,6 +33,8 @@ export interface NewConferenceLeg {
   agentId: number | null;
   userId: number | null;
   targetNumber: string;
+  /** Of a number outside; '' of an extension. */
+  dialKey: string;
   legUuid: string;
   askedByCallId: number | null;
   /** Over which line and number it is called; null: it holds no slot. */

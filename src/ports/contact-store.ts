@@ -64,6 +64,8 @@ export type ContactFields = NewContact & { priority: number; status: ContactStat
 
 export interface LockedContact {
   contact: Contact;
+  /** By which its number is compared. */
+  dialKey: string;
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;
 }

@@ -184,6 +184,7 @@ export interface ClaimedDial {
   /** Taken back it is due for its retry, and not pending. */
   isRetry: boolean;
   phoneNumber: string;
+  dialKey: string;
   customerName: string;
   metadata: JsonObject;
   lineId: number;

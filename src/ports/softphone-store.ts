@@ -33,6 +33,8 @@ export interface SoftphoneCall {
   sessionId: string | null;
   conferenceId: string | null;
   phoneNumber: string;
+  /** By which the number is compared; '' when it is nobody's. */
+  dialKey: string;
   lineId: number | null;
   callerNumber: string | null;
   cellId: string | null;
@@ -100,9 +102,16 @@ export interface SoftphoneStore {
 
 /** Whom an agent may call. Errors: DATABASE_UNAVAILABLE */
 export interface CallTargets {
-  findContact(contactId: number): Promise<{ id: number; campaignId: number; phoneNumber: string } | null>;
+  findContact(contactId: number): Promise<TargetContact | null>;
   /** Whether the number stands in the do-not-call list now. */
-  isListed(phoneNumber: string): Promise<boolean>;
+  isListed(dialKey: string): Promise<boolean>;
+}
+
+export interface TargetContact {
+  id: number;
+  campaignId: number;
+  phoneNumber: string;
+  dialKey: string;
 }
 
 export interface NewSoftphoneCall {
@@ -115,7 +124,8 @@ export interface NewSoftphoneCall {
   attemptId?: number | null;
   sessionId?: string | null;
   conferenceId?: string | null;
-  phoneNumber?: string;
+  /** As it was written, and by what it is compared; absent: nobody's number. */
+  number?: { phoneNumber: string; dialKey: string };
   lineId?: number | null;
   callerNumber?: string | null;
   cellId?: string | null;

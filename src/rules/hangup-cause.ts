@@ -44,6 +44,14 @@ const UNANSWERED: Readonly<Record<string, CallStatus>> = {
   PICKED_OFF: 'cancelled',
 };
 
+/** What a final answer says of the number, where the switch's cause says less: 604 "does not exist anywhere". */
+const VERDICTS: Readonly<Record<string, string>> = { '604': 'UNALLOCATED_NUMBER' };
+
+/** `sipStatus`: of the far end's final answer; null when it gave none. Source: RFC 3261 §21.6.3 */
+export function causeOf(cause: string, sipStatus: string | null): string {
+  return (sipStatus !== null && Object.hasOwn(VERDICTS, sipStatus) ? VERDICTS[sipStatus] : undefined) ?? cause;
+}
+
 /** Causes that speak of the line, not of the person called: the route, the trunk, the switch. */
 const NETWORK_CAUSES: ReadonlySet<string> = new Set([
   'NO_ROUTE_TRANSIT_NET',

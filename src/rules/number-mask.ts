@@ -1,11 +1,16 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/** From a digit to its full-width form. */
+const FULL_WIDTH = 0xff10 - 0x30;
 /** Characters that the mask leaves. */
 const SHOWN = 4;
 /** Of a shorter number they would show too much. */
 const MIN_LENGTH_SHOWN = 8;
 /** Digits from which a number is told from an id, an extension or an amount. */
 const MIN_DIGITS_FOUND = 7;
-const BETWEEN = '[ ()-]*';
-const CHINA_PREFIXES = ['+86', '0086', '86'];
+const BETWEEN = '[ ().-]*';
+/** Access codes that are dialled before a number of China. */
+const CHINA_ACCESS = '(?:179[0-9]{2}|1259[0-9]|118[0-9]{2}|10193)';
 
 /** What stands in place of a number: `***8000`. */
 export function maskedNumber(dialKey: string): string {
@@ -24,22 +29,32 @@ export function isFoundInTexts(dialKey: string): boolean {
  * Source: D8.7
  */
 export function spellingsOf(dialKey: string): string {
-  const spelled = (text: string) => Array.from(text, escaped).join(BETWEEN);
-  const prefix = CHINA_PREFIXES.map(spelled).join('|');
-  return `(?<![0-9])(?:(?:${prefix})${BETWEEN})?${spelled(dialKey)}(?![0-9])`;
+  const number = dialKey.startsWith('+') ? parsePhoneNumberFromString(dialKey) : undefined;
+  if (number === undefined) return `(?<![0-9])${spelled(dialKey)}(?![0-9])`;
+  const { countryCallingCode: code, nationalNumber } = number;
+  const abroad = `(?:${[`+${code}`, `00${code}`, `011${code}`, code].map(spelled).join('|')})${BETWEEN}`;
+  const access = code === '86' ? `(?:${CHINA_ACCESS}${BETWEEN})?` : '';
+  return `(?<![0-9])(?:${abroad})?${access}(?:${spelled('0')}${BETWEEN})?${spelled(nationalNumber)}(?![0-9])`;
 }
 
+function spelled(text: string): string {
+  return Array.from(text, escaped).join(BETWEEN);
+}
+
+/** A digit may be full-width. */
 function escaped(character: string): string {
+  if (/[0-9]/.test(character)) return `[${character}${String.fromCharCode(character.charCodeAt(0) + FULL_WIDTH)}]`;
   return /[A-Za-z0-9\u0080-\uffff]/.test(character) ? character : `\\${character}`;
 }
 
 /** The value with the number masked in every text of it, and where it stands as a JSON number. Member names stay. */
 export function withoutNumber(value: unknown, dialKey: string): unknown {
   const spellings = new RegExp(spellingsOf(dialKey), 'g');
+  const whole = new RegExp(`^(?:${spellingsOf(dialKey)})$`);
   const mask = maskedNumber(dialKey);
   const masked = (part: unknown): unknown => {
     if (typeof part === 'string') return part.replace(spellings, () => mask);
-    if (typeof part === 'number') return String(part) === dialKey ? mask : part;
+    if (typeof part === 'number') return whole.test(String(part)) ? mask : part;
     if (Array.isArray(part)) return part.map(masked);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, masked(member)]));

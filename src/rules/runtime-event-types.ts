@@ -33,6 +33,7 @@ export const RUNTIME_EVENT_TYPES = {
   'intervention.expired': '人工介入申请已失效',
   'supervisor.hangup': '主管挂断通话',
   'conference.recording_failed': '会议未能录音',
+  'numbers.merged': '同一号码的不同写法已合并为一个联系人或勿扰条目',
 } as const;
 
 export type RuntimeEventType = keyof typeof RUNTIME_EVENT_TYPES;

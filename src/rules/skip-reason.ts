@@ -25,6 +25,7 @@ export const SKIP_REASON_TEXTS = {
   paused: '已暂停',
   attempts_exhausted: '呼叫次数已用完',
   invalid_number: '号码无效',
+  short_code: '应急号码或服务短号，不外呼',
 } as const;
 
 /** What `paused` comes to where the campaign does not run; a contact that people have taken out is paused itself. */

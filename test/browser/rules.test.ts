@@ -101,7 +101,7 @@ describe('the do-not-call list', () => {
     'asks whoever adds a number with a digit missing to look again, and takes it from whoever means it',
     async ({ open, rig }) => {
       await rig.server.running.context.database.run(sql`insert into do_not_call (phone_number, dial_key, source)
-        values ('13900000003', '13900000003', 'callback')`);
+        values ('13900000003', '+8613900000003', 'callback')`);
       const page = await open('/rules?tab=doNotCall&entry=new');
       const form = dialogOf(page, '添加号码');
       await form.getByRole('textbox', { name: '号码' }).fill('1380013801');

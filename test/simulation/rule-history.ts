@@ -85,16 +85,16 @@ export class RuleHistory {
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';
     const policies = valueAt(this.#policies, at) ?? [];
     if (policies.length === 0) return null;
-    return this.#verdict(policies, attempt.campaignId, attempt.phoneNumber, at).reason;
+    return this.#verdict(policies, attempt.campaignId, attempt.dialKey, at).reason;
   }
 
-  #verdict(policies: Policy[], campaignId: number, phoneNumber: string, at: number) {
+  #verdict(policies: Policy[], campaignId: number, dialKey: string, at: number) {
     const campaign = this.#tables.campaigns.get(campaignId);
     if (!campaign) throw new Error(`no campaign ${campaignId}`);
     const name = `${campaignId}:${policies.map(policy => policy.id).join()}`;
-    const prepared = this.#prepared.get(name) ?? preparePolicies(policies, campaignId);
+    const prepared = this.#prepared.get(name) ?? preparePolicies(policies, campaignId, 'CN');
     this.#prepared.set(name, prepared);
-    return evaluatePolicies({ policies: prepared, campaign, phoneNumber, recentAttempts: () => [], at, zone: ZONE });
+    return evaluatePolicies({ policies: prepared, campaign, dialKey, recentAttempts: () => [], at, zone: ZONE });
   }
 }
 

@@ -129,6 +129,8 @@ function drawLine(draw: Dice, id: number): Line {
     maxConcurrency: draw.between(1, 4),
     allocationMode,
     callerIdHeaderMode: 'caller_id_only',
+    numberFormat: 'national',
+    localPrefixes: '',
     isEnabled: true,
     description: '',
     numbers,

@@ -36,6 +36,8 @@ export function settingsOf(waits: Waits, instanceId: string, batchSize: number):
     runtime: 'nats',
     care: RUNTIME_CARE,
     timeZone: ZONE,
+    region: 'CN',
+    allowedShortCodes: [],
     instanceId,
     batchSize,
     ringbackTimeoutMs: null,

@@ -5,7 +5,7 @@ import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { BatchStatus } from '#model/batch.ts';
 import type { ContactStatus } from '#model/contact.ts';
 import type { AttemptStatus } from '#model/attempt.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/dial-key.ts';
 
 /** Rows as a dispatcher would have left them, for tests that only read or edit them. Each answers the row's id. */
 export async function insertCampaign(
@@ -36,7 +36,7 @@ export async function insertContact(db: Sql, row: ContactRow) {
   return idOf(
     db,
     sql`insert into contact (campaign_id, phone_number, dial_key, status, attempt_count, retry_at, hold_reason)
-        values (${row.campaignId}, ${phoneNumber}, ${dialKey(phoneNumber)}, ${row.status ?? 'pending'},
+        values (${row.campaignId}, ${phoneNumber}, ${dialKey(phoneNumber, 'CN')}, ${row.status ?? 'pending'},
                 ${row.attemptCount ?? 0}, ${row.isRetryDue ? sql`now()` : null}, ${row.holdReason ?? null}) returning id`,
   );
 }
@@ -66,7 +66,7 @@ export async function insertAttempt(db: Sql, row: AttemptRow) {
     db,
     sql`insert into attempt (request_id, campaign_id, contact_id, batch_id, phone_number, dial_key, status, call_status, emotion_status, claimed_at,
                              dialing_at, cell_id, payload, recording_url, result_at)
-        values (${randomUUID()}, ${row.campaignId}, ${row.contactId}, ${row.batchId ?? null}, ${phoneNumber}, ${dialKey(phoneNumber)},
+        values (${randomUUID()}, ${row.campaignId}, ${row.contactId}, ${row.batchId ?? null}, ${phoneNumber}, ${dialKey(phoneNumber, 'CN')},
                 ${row.status ?? 'completed'}, ${row.callStatus ?? null}, ${row.emotionStatus ?? 'none'}, ${at}, ${at}, ${row.cellId ?? null},
                 ${JSON.stringify(row.payload ?? null)}::jsonb, ${row.recordingUrl ?? null}, case when ${hasResult} then ${at} end)
         returning id`,

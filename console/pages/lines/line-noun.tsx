@@ -15,6 +15,7 @@ import { NumberPool, type PoolNumber } from './number-pool.tsx';
 
 const MODES = ['SINGLE_SHARED', 'NUMBER_POOL', 'BOUND_NUMBERS'] as const;
 const HEADER_MODES = ['CALLER_ID_ONLY', 'P_PREFERRED_IDENTITY', 'FROM_AND_P_PREFERRED_IDENTITY'] as const;
+const NUMBER_FORMATS = ['NATIONAL', 'NATIONAL_WITH_TRUNK_ELSEWHERE', 'E164', 'E164_WITHOUT_PLUS'] as const;
 
 interface LineValues {
   name: string;
@@ -25,6 +26,8 @@ interface LineValues {
   callerIdNumber: string;
   callerIdName: string;
   callerIdHeaderMode: (typeof HEADER_MODES)[number];
+  numberFormat: (typeof NUMBER_FORMATS)[number];
+  localPrefixes: string;
   numbers: readonly PoolNumber[];
   description: string;
 }
@@ -38,6 +41,8 @@ const EMPTY: LineValues = {
   callerIdNumber: '',
   callerIdName: '',
   callerIdHeaderMode: 'CALLER_ID_ONLY',
+  numberFormat: 'NATIONAL',
+  localPrefixes: '',
   numbers: [],
   description: '',
 };
@@ -52,6 +57,8 @@ function valuesOf(line: LineRowFragment | null): LineValues {
     maxConcurrency,
     allocationMode,
     callerIdHeaderMode,
+    numberFormat: line.numberFormat,
+    localPrefixes: line.localPrefixes,
     description,
     callerIdNumber: line.callerIdNumber ?? '',
     callerIdName: line.callerIdName ?? '',
@@ -123,6 +130,13 @@ function useFields(): readonly Field<LineValues>[] {
       isNeeded: true,
       choices: HEADER_MODES.map(value => ({ value, label: t(`callerIdHeaderMode.${value}`) })),
     },
+    {
+      kind: 'choice',
+      name: 'numberFormat',
+      isNeeded: true,
+      choices: NUMBER_FORMATS.map(value => ({ value, label: t(`numberFormat.${value}`) })),
+    },
+    { kind: 'text', name: 'localPrefixes', maxLength: 4_000, hasAbout: true },
     { kind: 'long', name: 'description', maxLength: 2_000 },
   ];
 }

@@ -30,6 +30,7 @@ const REASONS: readonly Reason[] = [
   'PAUSED',
   'ATTEMPTS_EXHAUSTED',
   'INVALID_NUMBER',
+  'SHORT_CODE',
 ];
 const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch'];
 

@@ -1,5 +1,6 @@
 import type { SwitchEvent } from '#ports/switch.ts';
 import { endedBy, isSilentEnd } from '#rules/channel-end.ts';
+import { causeOf } from '#rules/hangup-cause.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
@@ -96,7 +97,8 @@ function memberOf(event: EslEvent): ConferenceFact['member'] {
 }
 
 function hangUpOf(common: Common, event: EslEvent): ChannelFact {
-  const cause = header(event, 'Hangup-Cause') ?? header(event, 'variable_hangup_cause') ?? 'NONE';
+  const told = header(event, 'Hangup-Cause') ?? header(event, 'variable_hangup_cause') ?? 'NONE';
+  const cause = causeOf(told, header(event, 'variable_sip_term_status'));
   const [ringing, media] = [instant(event, 'Caller-Channel-Progress-Time'), instant(event, 'Caller-Channel-Progress-Media-Time')];
   const end = {
     cause,

@@ -16,7 +16,6 @@ import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#dialling/postgres/contact-holds.ts';
 import { isInCall, lockNumbers } from '#dialling/postgres/admission.ts';
-import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, instant, json, texts } from './values.ts';
 
@@ -225,14 +224,14 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promi
   const session = await locked(inside, sql`s.id = ${leg.conferenceId}`);
   const change = session && decide(session);
   if (!session || !change) return null;
-  const key = leg.role === 'external' ? dialKey(leg.targetNumber) : '';
+  const key = leg.role === 'external' ? leg.dialKey : '';
   if (key !== '' && (await isBusy(inside, key, leg.conferenceId))) return 'number_busy';
   if (leg.agentId !== null) await endStaleLegs(inside, leg.agentId);
   const call = await inside.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, dial_key,
       line_id, caller_number, cell_id)
     values (${leg.legUuid}, 'conference', 'created', ${leg.agentId}, ${leg.userId}, ${session.campaignId}, ${session.attemptId},
-      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${key}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
+      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${leg.dialKey}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
   await inside.run(sql`
     insert into leg (softphone_call_id, conference_id, role, mode, agent_id, cell_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
     values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${session.cellId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},

@@ -23,8 +23,8 @@ export async function updateContact(
   const campaign = await lockCampaign(tx, campaignId, false);
   const locked = campaign && (await lockContact(tx, campaignId, contactId));
   if (!locked) return { kind: 'not_found' };
-  const { isBusy, withdrawn, contact: before } = locked;
-  const fields = change({ contact: before, isBusy, campaign });
+  const { isBusy, dialKey, withdrawn, contact: before } = locked;
+  const fields = change({ contact: before, dialKey, isBusy, campaign });
   const after = await tx.first(writeContact(before, fields));
   if (!after) throw new Error('a locked contact vanished');
   return { kind: 'updated', before, after, withdrawn };
@@ -91,6 +91,7 @@ export async function editContacts(
 
 interface Locked {
   contact: Contact;
+  dialKey: string;
   isBusy: boolean;
   withdrawn: string[];
 }
@@ -102,11 +103,11 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
     select id from contact where id = ${contactId} and campaign_id = ${campaignId} and deleted_at is null for no key update`);
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
-  const row = await tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${CONTACT_COLUMNS}, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
+  const row = await tx.first(sql<Contact & { dialKey: string; isBusy: boolean }>`
+    select ${CONTACT_COLUMNS}, k.dial_key, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
-  const { isBusy, ...contact } = row;
-  return { contact, isBusy, withdrawn };
+  const { isBusy, dialKey, ...contact } = row;
+  return { contact, dialKey, isBusy, withdrawn };
 }
 
 const CLAIMED = sql<boolean>`${OPEN} and a.status = 'claimed'`;

@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { MIGRATIONS } from '#migrations/list.ts';
+import type { Region } from '#rules/dial-key.ts';
 import { databaseFailure } from './failures.ts';
 import { businessZone } from './values.ts';
 
@@ -13,12 +14,13 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const APPLIED_TABLE = 'mikro_orm_migrations';
 
 /**
- * Brings the schema up to date, all or nothing; resolves to the names of what was applied now. `timeZone`: the business time zone.
+ * Brings the schema up to date, all or nothing; resolves to the names of what was applied now. `timeZone`: the business time zone; `region`: of
+ * numbers without a country code.
  *
  * Why:    the migrations and their machinery are only loaded when the database lacks one
  * Errors: DATABASE_UNAVAILABLE
  */
-export async function migrate(databaseUrl: string, timeZone?: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, timeZone?: string, region?: Region): Promise<string[]> {
   const orm: MikroORM = new MikroORM({
     clientUrl: databaseUrl,
     driverOptions: {
@@ -26,7 +28,7 @@ export async function migrate(databaseUrl: string, timeZone?: string): Promise<s
       max: 3,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'callout migrate',
-      options: businessZone(timeZone),
+      options: `${businessZone(timeZone)}${region === undefined ? '' : ` -c callout.region=${region}`}`,
     },
     discovery: { warnWhenNoEntities: false },
     logger: () => undefined,

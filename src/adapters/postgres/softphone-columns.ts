@@ -7,7 +7,7 @@ export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','r
 /** Of `softphone_call s`, as SoftphoneCall holds them; the legs come as JSON. */
 export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
   s.id, s.request_id, s.direction, s.status, s.agent_id, s.user_id, s.campaign_id, s.contact_id, s.attempt_id, s.session_id, s.conference_id,
-  s.phone_number, s.line_id, s.caller_number, s.cell_id, s.note, s.call_status, s.hangup_cause, s.hangup_by, s.failure_reason,
+  s.phone_number, s.dial_key, s.line_id, s.caller_number, s.cell_id, s.note, s.call_status, s.hangup_cause, s.hangup_by, s.failure_reason,
   s.answered_at, s.ended_at, s.duration_seconds, s.recording_url, s.created_at, s.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'role', l.role, 'legUuid', l.leg_uuid, 'agentId', l.agent_id, 'cellId', l.cell_id,
       'status', case l.status when 'joined' then 'answered' else l.status end, 'dialingAt', epoch_ms(l.dialing_at),

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore } from '#ports/softphone-store.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore, TargetContact } from '#ports/softphone-store.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/postgres/admission.ts';
@@ -50,11 +49,11 @@ export function softphoneRepository(db: Database, freed: Freed = () => undefined
 export function callTargets(db: Database): CallTargets {
   return {
     async findContact(contactId) {
-      const row = await db.first(sql<{ id: number; campaignId: number; phoneNumber: string }>`
-        select id, campaign_id, phone_number from contact where id = ${contactId} and deleted_at is null`);
+      const row = await db.first(sql<TargetContact>`
+        select id, campaign_id, phone_number, dial_key from contact where id = ${contactId} and deleted_at is null`);
       return row ?? null;
     },
-    isListed: phoneNumber => findListed(db, dialKey(phoneNumber)),
+    isListed: dialKey => findListed(db, dialKey),
   };
 }
 
@@ -68,17 +67,17 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnTy
       union all select 1 from softphone_call s where s.contact_id = ${contactId} and s.direction <> 'conference' and ${SOFTPHONE_OPEN}`);
     if (busy) return 'contact_busy';
   }
-  const key = dialKey(call.phoneNumber ?? '');
-  if (key !== '' && call.direction !== 'conference') {
-    await tx.run(lockNumbers([key]));
-    if (await tx.first(sql`select 1 where ${isInCall(sql`${key}::text`)}`)) return 'number_busy';
+  const { phoneNumber, dialKey } = call.number ?? { phoneNumber: '', dialKey: '' };
+  if (dialKey !== '' && call.direction !== 'conference') {
+    await tx.run(lockNumbers([dialKey]));
+    if (await tx.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) return 'number_busy';
   }
-  if (call.checkDoNotCall === true && (await findListed(tx, key))) return 'listed';
+  if (call.checkDoNotCall === true && (await findListed(tx, dialKey))) return 'listed';
   const row = await tx.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
       phone_number, dial_key, line_id, caller_number, cell_id, note)
     values (${call.requestId}, ${call.direction}, 'created', ${call.agentId}, ${call.userId}, ${call.campaignId ?? null}, ${contactId},
-      ${call.attemptId ?? null}, ${call.sessionId ?? null}, ${call.conferenceId ?? null}, ${call.phoneNumber ?? ''}, ${key}, ${call.lineId ?? null},
+      ${call.attemptId ?? null}, ${call.sessionId ?? null}, ${call.conferenceId ?? null}, ${phoneNumber}, ${dialKey}, ${call.lineId ?? null},
       ${call.callerNumber ?? null}, ${call.cellId ?? null}, ${call.note ?? ''})
     returning id`);
   if (!row) throw new Error('insert returned no row');

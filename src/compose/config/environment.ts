@@ -15,6 +15,7 @@ const VARIABLES: Readonly<Record<string, readonly [path: string, kind: Kind]>> =
   CALLOUT_INTERNAL_OPEN: ['server.serviceApi.open', 'flag'],
   CALLOUT_AGENT_SECRET_KEY: ['agents.secretKey', 'text'],
   CALLOUT_TIMEZONE: ['server.timezone', 'text'],
+  CALLOUT_REGION: ['server.region', 'text'],
   CALLOUT_NLU_URL: ['nlu.url', 'text'],
   CALLOUT_LOG_LEVEL: ['server.logLevel', 'text'],
   CALLOUT_INSTANCE_ID: ['server.instanceId', 'text'],

@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { isRegion } from '#rules/dial-key.ts';
 import { isTimeZone } from '#rules/calendar.ts';
 
 // Every message of these fields says what is allowed: a fault line puts it after what was found.
@@ -52,6 +53,10 @@ function isUrl(value: string, schemes: readonly string[]): boolean {
 }
 
 export const timeZone = z.string('an IANA time zone such as Asia/Shanghai').refine(isTimeZone, 'an IANA time zone such as Asia/Shanghai');
+
+const REGION_WORDS = 'a country or region with a numbering plan, ISO 3166-1 alpha-2, such as CN';
+
+export const region = z.string(REGION_WORDS).refine(isRegion, REGION_WORDS);
 
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const NETWORK_WORDS = 'an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal';

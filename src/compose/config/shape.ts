@@ -2,9 +2,24 @@ import { z } from 'zod';
 import { isFitMedia } from '#contract/nats/media.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { RUNTIME_CARE } from '#rules/runtime-care.ts';
-import { choice, distinct, flag, headerToken, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
+import {
+  choice,
+  distinct,
+  flag,
+  headerToken,
+  integer,
+  network,
+  optionalUrl,
+  section,
+  region,
+  text,
+  timeZone,
+  url,
+  urls,
+} from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
+const SHORT_CODE = /^\d{2,10}$/;
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PORT = integer(0, 65_535);
 /** Nothing that would begin another application at the switch: no blank, no `^`, no `$`. */
@@ -50,6 +65,8 @@ const server = section({
   /** How long live calls and open requests get when the server stops. */
   drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
   timezone: timeZone.default('Asia/Shanghai'),
+  /** Of numbers without a country code. */
+  region: region.default('CN'),
   logLevel: choice(LOG_LEVELS).default('info'),
   /** Null: random at each start. */
   instanceId: text('1 to 64 letters, digits, _ or -', { pattern: CELL_ID }).nullable().default(null),
@@ -129,6 +146,11 @@ const dispatch = section({
   ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
   /** How calls reach the call-flow runtime: offered over NATS, or taken at the switch by itself and reported by REST alone. */
   runtime: choice(['nats', 'rest']).default('nats'),
+  /** Emergency numbers and service short codes that may be dialled all the same, such as a hotline of one's own. D4.6 */
+  allowedShortCodes: z
+    .array(text('2 to 10 digits', { pattern: SHORT_CODE }), 'a list of short codes')
+    .max(1_000)
+    .default([]),
   /** D7.8 */
   resultGraceSeconds: integer(1, 86_400, 's').default(60),
   /** How long a channel that was never seen must stay absent before its dial is given up (A6 step 5). */

@@ -55,6 +55,8 @@ export function composeApp(context: ServerContext) {
     audit: context.audit,
     accessAudit: context.accessAudit,
     timeZone: config.server.timezone,
+    region: config.server.region,
+    allowedShortCodes: config.dispatch.allowedShortCodes,
     clock,
     ids,
     log,

@@ -59,7 +59,7 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
 /** By the role that may, so that the server's own need not be allowed to change tables. */
 function migrateSchema({ database: { url, migrationUrl }, server }: Config): Promise<string[]> {
   const [service, by] = migrationUrl === null ? [POSTGRES, url] : [MIGRATIONS, migrationUrl];
-  return named(service, by, migrate(by, server.timezone));
+  return named(service, by, migrate(by, server.timezone, server.region));
 }
 
 const AT_START = {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { serveActors } from '#edges/bus/actors.ts';
 import { serveReports } from '#edges/bus/reports.ts';
 import { serveRuntimePool } from '#edges/bus/runtime-pool.ts';
@@ -21,6 +22,8 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   const reach = { ...ground, ...campaigns, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   const { bus, stack, draining, redis, metrics } = context;
   const working = new AbortController();
+  // The configuration may allow by now what it forbade when they were held.
+  await ground.db.transaction(tx => releaseHolds(tx, { reasons: ['short_code'] }));
   const stopReports = await serveReports({ ...reach, ...context.proofs, metrics }, bus);
   const stopActors = serveActors({ ...reach, ...context.gate, ...context.proofs }, bus);
   const stopPool = serveRuntimePool({ ...reach, ...context.proofs }, bus);

@@ -12,6 +12,8 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
   const timeouts = new Map(cells.map(cell => [cell.id, cell.originateTimeoutSeconds]));
   return {
     timeZone: server.timezone,
+    region: server.region,
+    allowedShortCodes: dispatch.allowedShortCodes,
     instanceId: server.instanceId,
     batchSize: dispatch.batchSize,
     sendDeadlineMs: dispatch.sendDeadlineMs,

@@ -2,6 +2,7 @@ import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision }
 import { evaluateCampaign, type Verdict } from '#rules/policies/evaluate-policies.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
+import { type DiallingPlace, isBarredCode } from '#rules/short-code.ts';
 import type { SlotRefusal } from '#rules/skip-reason.ts';
 import type { AdmitDial, DialCandidate, DialPlan } from '#ports/dial-store.ts';
 import type { Campaign } from '#model/campaign.ts';
@@ -19,6 +20,7 @@ export interface Assessment {
   at: number;
   /** Business time zone. */
   zone: string;
+  place: DiallingPlace;
   window: PreparedWindow;
   windowDecision: WindowDecision;
   policies: PreparedPolicies<Policy>;
@@ -32,18 +34,27 @@ export interface Assessment {
   mayDial: boolean;
 }
 
+/** Where the business is. */
+export interface Place extends DiallingPlace {
+  timeZone: string;
+}
+
 /** Reads a campaign and its policies through the rules once, so that admitting a number costs little. */
-export function assessPlan(plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign }, zone: string): Assessment {
+export function assessPlan(
+  plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign },
+  { timeZone: zone, region, allowedShortCodes = [] }: Place,
+): Assessment {
   const { at, campaign } = plan;
   const window = prepareWindow(campaign);
   // A stored policy whose type the rules do not know forbids dialling: its config cannot be read.
-  const policies = preparePolicies(plan.policies, campaign.id);
+  const policies = preparePolicies(plan.policies, campaign.id, region);
   const windowDecision = decideWindow(window, at, zone);
   const verdict = evaluateCampaign({ policies, campaign, at, zone });
   return {
     campaign,
     at,
     zone,
+    place: { region, allowedShortCodes },
     window,
     windowDecision,
     policies,
@@ -56,7 +67,7 @@ export function assessPlan(plan: Pick<DialPlan, 'at' | 'policies'> & { campaign:
 }
 
 /** What is known of a contact and its number when somebody asks whether it is dialled. */
-export interface AskedContact extends Pick<DialCandidate, 'phoneNumber' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
+export interface AskedContact extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
   /** Absent: it is not. */
   isPaused?: boolean;
   isInCall?: boolean;
@@ -66,7 +77,7 @@ export interface AskedContact extends Pick<DialCandidate, 'phoneNumber' | 'attem
 
 /** Whether a contact of the campaign is dialled now. */
 export function decideContact(
-  { campaign, window, policies, zone, ...read }: Assessment,
+  { campaign, window, policies, zone, place, ...read }: Assessment,
   contact: AskedContact,
   at = read.at,
 ): DialDecision {
@@ -77,6 +88,7 @@ export function decideContact(
     contact: { ...contact, isPaused },
     doNotCall,
     isInCall,
+    isShortCode: isBarredCode(contact.dialKey, place),
     recentAttempts: recentAttempts(recentDials, campaign.id),
     slotRefusal,
     at,

@@ -60,8 +60,10 @@ export interface ContactOutcome {
   contactStatus: 'completed' | 'failed' | 'pending';
   /** When the next attempt is due; null when there is none. */
   retryAt: number | null;
-  /** The contact is held until then; null: it is not. */
+  /** The contact is held until then; null: it is not, or for good. */
   restsUntil: number | null;
+  /** Nobody can be reached at the number: it is held until a person asks for it again. */
+  isUnreachable: boolean;
   /** Whether the attempt is one of the contact's `attemptCount`. */
   isCounted: boolean;
   /** As in `EndedAttempt`, with this attempt. */
@@ -74,6 +76,7 @@ const COMPLETED: ContactOutcome = {
   contactStatus: 'completed',
   retryAt: null,
   restsUntil: null,
+  isUnreachable: false,
   isCounted: true,
   silentRepeats: 0,
   isLineFault: false,
@@ -81,7 +84,7 @@ const COMPLETED: ContactOutcome = {
 
 /**
  * What becomes of a contact after an attempt: answered calls complete it, all others fail it and are retried while attempts remain. What was not
- * the person's doing costs nothing, and is not tried again at once.
+ * the person's doing costs nothing, and is not tried again at once; a number at which nobody can be reached is not tried again at all.
  *
  * Source: D5.5, D5.6, D7.1, D7.8
  */
@@ -100,6 +103,8 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
     const retryAt = Math.max(endedAt + OUR_FAULT_PAUSE_MS, retryDueAt(endedAt, retryIntervalSeconds));
     return { ...free, retryAt, silentRepeats: silentRepeats + Number(!attempt.isLineDead), isLineFault: true };
   }
+  // A verdict on the number does not change with time: every further dial of it would fail alike.
+  if (attempt.callStatus === 'invalid_number') return { ...COMPLETED, contactStatus: 'failed', isUnreachable: true };
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
   // Somebody may have answered: whether they are called again is no guess of ours.

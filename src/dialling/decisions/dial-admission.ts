@@ -18,6 +18,8 @@ export interface DialQuestion {
   contact: DialContact;
   /** The do-not-call entry of the number, null when none; `expiresAt` UTC ms, null = permanent. */
   doNotCall: { expiresAt: number | null } | null;
+  /** It would reach an emergency or a service, and nobody has allowed that. */
+  isShortCode?: boolean;
   recentAttempts: RecentAttempts;
   /** Another call has the number now. Absent: nobody asked. */
   isInCall?: boolean;
@@ -30,7 +32,7 @@ export interface DialQuestion {
 }
 
 export interface DialContact {
-  phoneNumber: string;
+  dialKey: string;
   /** Held back by a person: the contact, or its campaign when the scheduler asks. */
   isPaused: boolean;
   /** Attempts that count since the last reset. */
@@ -59,11 +61,12 @@ export type DialDecision =
  */
 export function decideDial(question: DialQuestion): DialDecision {
   const { contact, at } = question;
-  if (destinationNumber(contact.phoneNumber) === null) return refuse('invalid_number', null);
+  if (destinationNumber(contact.dialKey) === null) return refuse('invalid_number', null);
+  if (question.isShortCode) return refuse('short_code', null);
   const limits = effectiveLimits(question.campaign, question.policies);
   if (contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
-  const verdict = evaluatePolicies({ ...question, phoneNumber: contact.phoneNumber });
-  const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, phoneNumber: contact.phoneNumber });
+  const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
+  const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
   const dueAt = retryAt(contact, limits);
   const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, dueAt > at);
   if (reason === null) return { admit: true };

@@ -27,6 +27,7 @@ interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'n
   contactStatus: string;
   callStatus?: string;
   retryAt?: number | null;
+  isUnreachable?: boolean;
 }
 
 interface WrittenAttempt {
@@ -73,10 +74,10 @@ async function write(
 }
 
 function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
-  const { contactId, previousRequestId, isRetry, phoneNumber, customerName, metadata } = contact;
+  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
   const { id: attemptId, batchId } = attempt;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
-  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, customerName, metadata };
+  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata };
 }
 
 /** Attempts of contacts that fail at once. */
@@ -85,8 +86,13 @@ async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: 
   const [rows] = await tx.step(limitsQuery(sql`select ${campaignId}::int`));
   const limits = retryLimits(rows)(campaignId);
   return failed.map(({ row: { contactId, attemptCount }, callStatus }) => {
-    const { retryAt, contactStatus } = contactOutcome({ callStatus, attemptCount: attemptCount + 1, endedAt: at, ...limits });
-    return { contactId, callStatus, retryAt, contactStatus };
+    const { retryAt, contactStatus, isUnreachable } = contactOutcome({
+      callStatus,
+      attemptCount: attemptCount + 1,
+      endedAt: at,
+      ...limits,
+    });
+    return { contactId, callStatus, retryAt, contactStatus, isUnreachable };
   });
 }
 
@@ -103,7 +109,7 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
     with batch_key as materialized (select nextval(pg_get_serial_sequence('batch', 'id')) as id),
     wanted as (
       select w.*, w."callStatus" is not null as is_over from jsonb_to_recordset(${json(attempts)}) as w("requestId" uuid, "contactId" bigint,
-        "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8)),
+        "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8, "isUnreachable" boolean)),
     inserted as (
       insert into attempt (request_id, campaign_id, contact_id, batch_id, line_id, caller_number, cell_id, phone_number, dial_key, status,
         call_status, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
@@ -119,7 +125,8 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
       returning id, request_id, contact_id, phone_number, batch_id),
     moved as (
       update contact c set status = w."contactStatus", attempt_count = c.attempt_count + 1, last_attempt_id = i.id,
-        retry_at = case when w.is_over then to_timestamp(w."retryAt" / 1000) else c.retry_at end
+        retry_at = case when w.is_over then to_timestamp(w."retryAt" / 1000) else c.retry_at end,
+        hold_reason = case when w."isUnreachable" then 'invalid_number' else c.hold_reason end
       from inserted i join wanted w on w."contactId" = i.contact_id where c.id = i.contact_id),
     taken_out as (
       update contact c set hold_reason = h.reason, hold_until = to_timestamp(h.until / 1000)

@@ -73,7 +73,7 @@ const NUMBERS = sql`
 const LINES = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'code', l.code, 'dialStringTemplate', l.dial_string_template,
      'callerIdNumber', l.caller_id_number, 'callerIdName', l.caller_id_name, 'maxConcurrency', l.max_concurrency,
-     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'isEnabled', l.is_enabled,
+     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'numberFormat', l.number_format, 'localPrefixes', l.local_prefixes, 'isEnabled', l.is_enabled,
      'description', l.description, 'numbers', ${NUMBERS}, 'createdAt', epoch_ms(l.created_at), 'updatedAt', epoch_ms(l.updated_at))
      order by cl.position, l.id), '[]')
    from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null where cl.campaign_id = c.id)`;

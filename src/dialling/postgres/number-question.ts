@@ -61,6 +61,12 @@ export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
   return readPolicies(db, sql`p.campaign_id is null`);
 }
 
+/** By which a contact's number is compared; '' when the contact is gone. */
+export async function readDialKey(db: Sql, contactId: number): Promise<string> {
+  const row = await db.first(sql<{ dialKey: string }>`select dial_key from contact where id = ${contactId}`);
+  return row?.dialKey ?? '';
+}
+
 /** Dials to the number after `since` (UTC ms). */
 export function readDialsSince(db: Sql, dialKey: string, since: number): Promise<RecentDial[]> {
   return db.rows(

@@ -18,7 +18,7 @@ export async function heldByReason(
 }
 
 /** What a look before the start reads of a contact. Source: D5.6 */
-export type PreflightCandidate = Pick<DialCandidate, 'phoneNumber' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
+export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
 
 /** The contacts that campaigns would dial first, in their order, at most `limit` of each; `frequencyDays` as in ClaimRequest. */
 export function preflightCandidates(
@@ -32,11 +32,11 @@ export function preflightCandidates(
 /** Each half of the queue comes from its own index. */
 function candidateQuery(asked: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
-    select k.phone_number, k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
+    select k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
   const campaignIds = intIds(asked.map(({ campaignId }) => campaignId));
   const days = intIds(asked.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
-    select asked.id as campaign_id, first.phone_number, first.attempt_count,
+    select asked.id as campaign_id, first.dial_key, first.attempt_count,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
       case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
     from unnest(${campaignIds}, ${days}) as asked (id, days)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { effectiveLimits } from '#rules/policies/effective-limits.ts';
+import { ANY_REGION } from '#rules/dial-key.ts';
 import type { Policy, PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 
@@ -25,7 +26,11 @@ export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) =
   const limits = new Map<number, RetryLimits>();
   for (const campaign of row?.campaigns ?? []) {
     const { id, retryAnsweredWithoutResult, retryUnknown } = campaign;
-    limits.set(id, { ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id)), retryAnsweredWithoutResult, retryUnknown });
+    limits.set(id, {
+      ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id, ANY_REGION)),
+      retryAnsweredWithoutResult,
+      retryUnknown,
+    });
   }
   return campaignId => {
     const found = limits.get(campaignId);

@@ -1,11 +1,12 @@
 import { searchText } from '#contract/rest/fields.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { type AttemptFilter as AttemptQuery, requireNarrow } from '#operations/attempts/attempt-filter.ts';
+import type { Spelled } from '#rules/dial-key.ts';
 import { bigRowIdOf, optionalRowId } from './row-id.ts';
 import type { AttemptFilter } from './schema-types.generated.ts';
 
 /** Null and absent members filter nothing; `isOfCampaign`: the list is that of one. Errors: INVALID_ARGUMENT naming the member */
-export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCampaign = false): AttemptQuery {
+export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCampaign = false): Spelled<AttemptQuery> {
   const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, ...rest } = filter ?? {};
   if (!isOfCampaign) requireNarrow(filter ?? {});
   const given = { phoneNumber, classification, intent, text };

@@ -4,6 +4,7 @@ import { parseInput } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { ContactFilter as ContactQuery } from '#operations/contacts/contact-filter.ts';
 import type { ContactSearch } from '#ports/contact-store.ts';
+import { keyed, type Region, type Spelled } from '#rules/dial-key.ts';
 import { given } from './absent.ts';
 import { searchOf } from './connection.ts';
 import { bigRowIdOf, rowIdOf } from './row-id.ts';
@@ -17,7 +18,7 @@ export interface Narrowing {
 }
 
 /** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
-export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: ContactQuery } {
+export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: Spelled<ContactQuery> } {
   const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, notDialedReason: _reason, ...rest } = given(filter);
   if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', '与 status 不同');
   const texts = Object.entries({ phoneNumber, classification, intent }).map(([name, value]) => [
@@ -29,20 +30,25 @@ export function contactQueryOf({ search, status, filter }: Narrowing): ContactSe
     status: status ?? ofFilter ?? null,
     filter: {
       ...rest,
-      ...(Object.fromEntries(texts) as Pick<ContactQuery, 'phoneNumber' | 'classification' | 'intent'>),
+      ...(Object.fromEntries(texts) as Pick<Spelled<ContactQuery>, 'phoneNumber' | 'classification' | 'intent'>),
       batchId: batchId === undefined ? undefined : bigRowIdOf('filter.batchId', batchId),
       agentId: agentId === undefined ? undefined : rowIdOf('filter.agentId', agentId),
     },
   };
 }
 
+/** As lists are narrowed by it. */
+export function keyedQuery<Query extends { filter: Spelled<ContactQuery> }>(query: Query, region: Region) {
+  return { ...query, filter: keyed(query.filter, region) };
+}
+
 /** As `contactQueryOf` for the contacts of one campaign, which alone have a reason why they are not dialled. Errors: NOT_FOUND */
 export async function campaignContactQueryOf(
-  deps: Parameters<typeof waitingFor>[0],
+  deps: Parameters<typeof waitingFor>[0] & { region: Region },
   campaignId: number,
   narrowing: Narrowing,
 ): Promise<ContactSearch & { filter: ContactQuery }> {
-  const query = contactQueryOf(narrowing);
+  const query = keyedQuery(contactQueryOf(narrowing), deps.region);
   const reason = narrowing.filter?.notDialedReason;
   return reason ? { ...query, filter: { ...query.filter, waiting: await waitingFor(deps, campaignId, reason) } } : query;
 }

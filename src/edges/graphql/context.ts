@@ -25,6 +25,7 @@ import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import type { NluService } from '#operations/nlu/get-capabilities.ts';
 import type { OverviewDeps } from '#operations/overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
+import type { Region } from '#rules/dial-key.ts';
 import type { ErasePersonDeps } from '#operations/people/erase-person.ts';
 import type { RetryContactsDeps } from '#dialling/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
@@ -89,6 +90,9 @@ export interface GraphDeps
   states: StateStreams;
   /** Business time zone. */
   timeZone: string;
+  /** Of numbers without a country code. */
+  region: Region;
+  allowedShortCodes: readonly string[];
   people: UserDeps;
   roster: RosterDeps;
   /** Conferences, and sessions of browser phones. */

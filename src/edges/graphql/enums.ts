@@ -8,7 +8,7 @@ import { IMPORT_STAGES } from '#contract/rest/importing.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#model/batch.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#model/do-not-call.ts';
-import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES } from '#model/line.ts';
+import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#model/line.ts';
 import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#model/policy.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
@@ -42,6 +42,7 @@ export const ENUMS = {
   CallEventKind: spelled(...CALL_EVENT_KINDS),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
+  NumberFormat: spelled(...NUMBER_FORMATS),
   CampaignActionName: spelled(...CAMPAIGN_ACTIONS),
   CampaignMomentKind: spelled(...MOMENT_KINDS),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),

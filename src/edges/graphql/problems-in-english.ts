@@ -110,6 +110,7 @@ const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^该列表不能按此排序$/, 'is nothing that this list is ordered by'],
   [/^只能是 MANUAL 或 IMPORT$/, 'must be MANUAL or IMPORT'],
   [/^只能用于地区 CN$/, 'goes with the region CN alone'],
+  [/^必须是以逗号分隔的号码开头，如 21,1381234$/, 'must be beginnings of numbers, separated by commas, such as 21,1381234'],
   [/^与今天相距不能超过 (\d+) 天$/, 'must be within $1 days of today'],
   [/^重复出现，只能给一个值$/, 'stands more than once'],
   [/^重复：(.+)$/, 'has the same more than once: $1'],

@@ -1,7 +1,7 @@
 import { importFields } from '#contract/rest/importing.ts';
 import { parseTexts } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { isRegion } from '#operations/importing/number-check.ts';
+import { isRegion } from '#rules/dial-key.ts';
 import type { HeaderSearch } from '#operations/importing/file-table.ts';
 import type { SentFile } from '#operations/importing/read-table.ts';
 import type { UploadedFile } from './uploaded-file.ts';

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { exportCallsRoute, exportContactsRoute } from '#contract/rest/exports.ts';
 import { waitingFor } from '#dialling/explain-campaign.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import { keyed } from '#rules/dial-key.ts';
 import { toInstantOrNull } from '#model/instant-text.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { createUserPlaces } from '#operations/access/user-places.ts';
@@ -49,14 +50,14 @@ export function exportHandlers(deps: ExportDeps): RouteHandler[] {
   return [
     rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, ...exchange }) =>
       answer(exchange, { sheet: CALL_SHEET, name: 'calls', language }, () =>
-        exportCalls(deps, exchange.caller, { filter: { ...filter, ...span(from, to) }, isAscending: order === 'asc' }),
+        exportCalls(deps, exchange.caller, { filter: { ...keyed(filter, deps.region), ...span(from, to) }, isAscending: order === 'asc' }),
       ),
     ),
     rawHandler(exportContactsRoute, ({ query, ...exchange }) => {
       const { order, language, from, to, campaignId = null, q, status = null, notDialedReason, ...filter } = query;
       return answer(exchange, { sheet: CONTACT_SHEET, name: 'contacts', language }, async () => {
         const waiting = notDialedReason && { waiting: await waitingFor(deps, requireCampaign(campaignId), notDialedReason) };
-        const contacts = { q, status, filter: { ...filter, ...span(from, to), ...waiting } };
+        const contacts = { q, status, filter: { ...keyed(filter, deps.region), ...span(from, to), ...waiting } };
         return exportContacts(deps, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
       });
     }),

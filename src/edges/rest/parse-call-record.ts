@@ -1,4 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
+import { causeOf } from '#rules/hangup-cause.ts';
 import { endedBy, isSilentEnd } from '#rules/channel-end.ts';
 import type { CallRecord } from '#operations/calls/settle-by-record.ts';
 
@@ -75,8 +76,9 @@ function bareVariables(text: string): Variables {
 }
 
 function recordOf(read: Variables): CallRecord | null {
-  const [requestId, cause, endedAt] = [read('uuid') ?? read('call_uuid'), read('hangup_cause'), instant(read('end_uepoch'))];
-  if (requestId === null || cause === null || endedAt === null) return null;
+  const [requestId, told, endedAt] = [read('uuid') ?? read('call_uuid'), read('hangup_cause'), instant(read('end_uepoch'))];
+  if (requestId === null || told === null || endedAt === null) return null;
+  const cause = causeOf(told, read('sip_term_status'));
   const answeredAt = instant(read('answer_uepoch'));
   const progressAt = instant(read('progress_uepoch')) ?? instant(read('progress_media_uepoch'));
   const end = { cause, disposition: read('sip_hangup_disposition'), replyHost: read('sip_reply_host'), answeredAt, progressAt };

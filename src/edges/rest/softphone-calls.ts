@@ -1,6 +1,7 @@
 import { listSoftphoneCallsRoute, placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from '#contract/rest/softphone-calls.ts';
 import { type AgentCallDirection, placeCall, type PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
 import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-calls.ts';
+import { keyed } from '#rules/dial-key.ts';
 import { type ListDeps, readPage } from '#operations/listing.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { handler, type RestHandler } from './handler.ts';
@@ -17,7 +18,7 @@ export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandl
     placing(placeCallbackRoute, 'callback'),
     placing(placeTransferRoute, 'transfer'),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
-      const page = await readPage(deps, softphoneCallList, { ...query, ...ownCallsOf(caller) });
+      const page = await readPage(deps, softphoneCallList, { ...keyed(query, deps.region), ...ownCallsOf(caller) });
       return { ...page, rows: page.rows.map(shown) };
     }),
   ];

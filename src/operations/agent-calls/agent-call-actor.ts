@@ -24,7 +24,9 @@ export interface AgentCallMeta {
   realm: string;
   cellId: string;
   campaignId: number | null;
-  /** Only `+`, digits, `*`, `#`. */
+  /** By which the number is compared; calls that were open when it came lack it. */
+  dialKey?: string;
+  /** As the line dials it: only `+`, digits, `*`, `#`. */
   destination: string;
   callerNumber: string | null;
   line: Pick<Line, 'id' | 'dialStringTemplate' | 'callerIdName' | 'callerIdHeaderMode'>;

@@ -4,6 +4,7 @@ import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { Ports } from '#ports/ports.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
@@ -75,7 +76,8 @@ const PHONE_UNKNOWN: LegDialed = { kind: 'not_sent', reason: '坐席话机未注
 const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, send }) => {
   const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
   const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, destinationNumber: meta.destination };
-  const refusal = () => numberRefusal(deps, meta.destination, meta.campaignId);
+  const key = meta.dialKey ?? dialKey(meta.destination, deps.region);
+  const refusal = () => numberRefusal(deps, key, meta.campaignId);
   const dialed = await dialLeg(deps, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);
   if (dialed.kind === 'sent') return send({ type: 'customerSent' }, 'sent');
   const end = unsentEnd(dialed, '交换机拒绝呼叫') ?? (await listedEnd(deps, meta));

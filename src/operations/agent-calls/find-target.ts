@@ -1,6 +1,7 @@
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { Line } from '#model/line.ts';
-import type { CallTargets } from '#ports/softphone-store.ts';
+import type { CallTargets, TargetContact } from '#ports/softphone-store.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { type PersonLineDeps, personLines } from '../legs/reserve-line.ts';
 
@@ -12,14 +13,16 @@ export interface AgentCallInput {
 }
 
 export interface TargetDeps extends PersonLineDeps {
+  /** Of numbers without a country code. */
+  region: Region;
   callTargets: CallTargets;
 }
 
 /** Whom an agent calls, and over which lines. */
 export interface CallTarget {
   phoneNumber: string;
-  /** As it is dialled. */
-  destination: string;
+  /** By which the number is compared, and from which the line forms what it dials. */
+  dialKey: string;
   contactId: number | null;
   campaignId: number | null;
   /** Cell of the campaign; null: any. */
@@ -36,14 +39,23 @@ export interface CallTarget {
  */
 export async function findTarget(deps: TargetDeps, input: AgentCallInput): Promise<CallTarget> {
   const contact = await findContact(deps, input);
-  const phoneNumber = input.phoneNumber || contact?.phoneNumber;
-  if (!phoneNumber) throw invalidArgument('phoneNumber', '不能为空：phoneNumber 与 contactId 至少填写一个');
-  const destination = destinationNumber(phoneNumber);
-  if (destination === null) throw invalidArgument('phoneNumber', '不是可以拨打的号码');
+  const number = numberOf(input, contact, deps.region);
+  if (number === null) throw invalidArgument('phoneNumber', '不能为空：phoneNumber 与 contactId 至少填写一个');
+  if (destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', '不是可以拨打的号码');
   const campaignId = input.campaignId ?? contact?.campaignId ?? null;
   const { lines, cellId } = await findLines(deps, campaignId);
   if (lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
-  return { phoneNumber, destination, contactId: contact?.id ?? null, campaignId, cellId, lines };
+  return { ...number, contactId: contact?.id ?? null, campaignId, cellId, lines };
+}
+
+/** A contact's key stands: its file may have named another region. */
+export function numberOf(
+  { phoneNumber }: Pick<AgentCallInput, 'phoneNumber'>,
+  contact: Pick<TargetContact, 'phoneNumber' | 'dialKey'> | null,
+  region: Region,
+): { phoneNumber: string; dialKey: string } | null {
+  if (phoneNumber && phoneNumber !== contact?.phoneNumber) return { phoneNumber, dialKey: dialKey(phoneNumber, region) };
+  return contact && { phoneNumber: contact.phoneNumber, dialKey: contact.dialKey };
 }
 
 async function findContact({ callTargets }: TargetDeps, { contactId, campaignId }: AgentCallInput) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { instant } from '#adapters/postgres/values.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
-import { dialKey } from '#rules/phone-number.ts';
 import type { Caller } from '../access/caller.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
@@ -15,14 +14,14 @@ export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilte
 const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
-export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, phoneNumber, ...filter }: SoftphoneFilter) => {
+export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, dialKey, ...filter }: SoftphoneFilter) => {
   const { userId, agentId, campaignId, status, direction } = filter;
   const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId, status, direction };
   const equal = Object.entries(given).flatMap(([column, value]) =>
     value === undefined ? [] : [sql`${sql.ref(`s.${column}`)} = ${value}`],
   );
   const others = [
-    ...(phoneNumber === undefined ? [] : [sql`s.dial_key = ${dialKey(phoneNumber)} and s.dial_key <> ''`]),
+    ...(dialKey === undefined ? [] : [sql`s.dial_key = ${dialKey} and s.dial_key <> ''`]),
     ...(from === undefined ? [] : [sql`s.created_at >= ${instant(from)}`]),
     ...(to === undefined ? [] : [sql`s.created_at < ${instant(to)}`]),
   ];
@@ -36,8 +35,8 @@ export interface SoftphoneFilter {
   campaignId?: number | undefined;
   status?: SoftphoneCall['status'] | undefined;
   direction?: SoftphoneCall['direction'] | undefined;
-  /** As it was written: compared as the do-not-call list compares. */
-  phoneNumber?: string | undefined;
+  /** Of the number (`dialKey`). */
+  dialKey?: string | undefined;
   /** Asked for at or after it, and before it. UTC ms */
   from?: number | undefined;
   to?: number | undefined;

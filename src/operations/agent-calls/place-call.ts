@@ -17,6 +17,7 @@ import type { SipSettings } from '../agents/sip-config.ts';
 import { numberBusy } from '../legs/number-busy.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { numberRefusal } from '#dialling/evaluate-dial.ts';
+import { lineCallee } from '../legs/dial-person.ts';
 import { NO_CAMPAIGN, reserveLine } from '../legs/reserve-line.ts';
 import { type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
@@ -61,9 +62,9 @@ export async function placeCall(
   const agent = await requireActingFor(deps, caller, request.agentId);
   requireEnabled(agent);
   const target = await findTarget(deps, request.input);
-  const refusal = await numberRefusal(deps, target.phoneNumber, target.campaignId);
+  const refusal = await numberRefusal(deps, target.dialKey, target.campaignId);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
-  if (await deps.callTargets.isListed(target.phoneNumber)) throw listed();
+  if (await deps.callTargets.isListed(target.dialKey)) throw listed();
   const place = requirePhone(deps, agent, target);
   const requestId = customerLegUuid(deps.ids());
   const reservation = await reserveAgent(deps, agent, place.cellId, requestId);
@@ -165,7 +166,7 @@ async function record(
     userId: caller.userId,
     campaignId: target.campaignId,
     contactId: target.contactId,
-    phoneNumber: target.phoneNumber,
+    number: target,
     lineId: grant.lineId,
     callerNumber: grant.number,
     cellId: place.cellId,
@@ -197,7 +198,8 @@ async function open(deps: PlaceCallDeps, held: Held, { call, grant }: { call: So
       realm: place.realm,
       cellId: place.cellId,
       campaignId: target.campaignId,
-      destination: target.destination,
+      dialKey: target.dialKey,
+      destination: lineCallee(target.lines, grant, { dialKey: target.dialKey, region: deps.region }).destinationNumber,
       callerNumber: grant.number,
       line: {
         id: line.id,

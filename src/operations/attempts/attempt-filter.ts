@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
-import { dialKey } from '#rules/phone-number.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
 import type { CallStatus } from '#rules/call-status.ts';
@@ -19,8 +18,8 @@ export interface AttemptFilter {
   /** Made at or after it, and before it. UTC ms */
   from?: number | undefined;
   to?: number | undefined;
-  /** As it was written: compared as the do-not-call list compares. */
-  phoneNumber?: string | undefined;
+  /** Of the number (`dialKey`). */
+  dialKey?: string | undefined;
   contactId?: number | undefined;
   lineId?: number | undefined;
   /** Who took the call over, or was called in. */
@@ -36,7 +35,7 @@ export interface AttemptFilter {
 
 /** What no index finds: asked for only among few rows. */
 const SCANNED = ['classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
-const NARROWING = ['campaignId', 'from', 'phoneNumber', 'contactId', 'agentId'] as const;
+const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
 
 /** Errors: INVALID_ARGUMENT naming what would be looked for among all calls */
 export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
@@ -103,12 +102,12 @@ export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 
 /** Those on what attempt alone has. */
 export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
-  const { from, to, phoneNumber, contactId, lineId, agentId, classification, intent, text } = query;
+  const { from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
   return [
     from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`a.created_at < ${instant(to)}`,
-    phoneNumber === undefined ? null : sql`a.dial_key = ${dialKey(phoneNumber)} and a.dialing_at is not null`,
+    dialKey === undefined ? null : sql`a.dial_key = ${dialKey} and a.dialing_at is not null`,
     contactId === undefined ? null : sql`a.contact_id = ${contactId}`,
     lineId === undefined ? null : sql`a.line_id = ${lineId}`,
     agentId === undefined

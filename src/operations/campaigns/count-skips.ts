@@ -18,6 +18,7 @@ const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
   outside_window: 'window',
   blocked_date: 'window',
   invalid_number: 'invalid',
+  short_code: 'invalid',
 };
 
 /**

@@ -14,7 +14,7 @@ import type { SwitchPort } from '#ports/switch.ts';
 import { localTimeAt, MS_PER_MINUTE } from '#rules/calendar.ts';
 import { dialingDays } from '#dialling/decisions/dialing-days.ts';
 import { slotCells } from '#dialling/decisions/slot-offer.ts';
-import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
+import { type Assessment, assessPlan, type Place } from '#dialling/decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
 import type { Ports } from '#ports/ports.ts';
 import { campaignAttempts } from '../attempts/list-attempts.ts';
@@ -35,13 +35,11 @@ const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps, ListDeps, Pick<Ports, 'clock'> {
+export interface PreflightDeps extends SurveyDeps, ListDeps, Place, Pick<Ports, 'clock'> {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotRegistry, 'usage' | 'watchable'>;
   switchPort: Pick<SwitchPort, 'cells' | 'gatewayDomain'>;
-  /** Business time zone. */
-  timeZone: string;
 }
 
 /** Source: D5.6 */
@@ -82,7 +80,7 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
 export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
   const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
     plan,
-    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps.timeZone),
+    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps),
     mode: monitoringMode(plan),
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);

@@ -19,6 +19,8 @@ import {
   requireEntry,
   requireMode,
 } from './participant-access.ts';
+import { bareSpelling, dialKey, type Region } from '#rules/dial-key.ts';
+import { destinationNumber } from '#rules/phone-number.ts';
 import { reviewConference } from './review-conference.ts';
 
 export interface NewParticipant {
@@ -49,7 +51,7 @@ export async function addParticipant(
   const asker = await askerOf(deps, caller, session);
   requireEntry(session, asker, request.mode);
   const target = await targetOf(deps, request, asker);
-  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
+  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target, deps.region));
   requireMode(request.mode, asker, present);
   const leg = present
     ? await changeMode(deps, session, present, { mode: request.mode, by: asLegAsker(asker) })
@@ -66,34 +68,50 @@ export async function addParticipant(
 
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', whisper: '耳语', barge: '强插' } as const;
 
-type Target = { agent: AgentAvailability; number: string } | { agent: undefined; number: string };
+interface Target {
+  /** Undefined: somebody outside. */
+  agent: AgentAvailability | undefined;
+  number: string;
+  /** Of a number outside; '' of an extension. */
+  dialKey: string;
+}
 
 /** Whether the leg is of whoever is wanted: they are there or on the way. */
-function isTarget({ agentId, role, targetNumber }: ConferenceLeg, { agent, number }: Target): boolean {
-  return agent === undefined ? role === 'external' && targetNumber === number : agentId === agent.agentId;
+function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target, region: Region): boolean {
+  const { agent } = target;
+  return agent === undefined ? role === 'external' && dialKey(targetNumber, region) === target.dialKey : agentId === agent.agentId;
 }
 
 /** Supervisors join by their own phone unless they name another. */
-async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumber }: NewParticipant, asker: Asker): Promise<Target> {
+async function targetOf(
+  { agents, region }: ParticipantDeps,
+  { mode, agentId, targetNumber }: NewParticipant,
+  asker: Asker,
+): Promise<Target> {
   if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
   if (agentId != null) {
     const agent = await agents.find(agentId);
     if (agent === undefined) throw notFound('坐席');
-    return { agent, number: agent.phoneExtension };
+    return phoneOf(agent);
   }
-  if (targetNumber != null) return numberTarget(await agents.list(), targetNumber);
+  if (targetNumber != null) return numberTarget(await agents.list(), targetNumber, region);
   if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
   if (asker.agent === undefined) throw agentMissing();
-  return { agent: asker.agent, number: asker.agent.phoneExtension };
+  return phoneOf(asker.agent);
 }
 
-function numberTarget(agents: readonly AgentAvailability[], targetNumber: string): Target {
-  const digits = targetNumber.replaceAll(/[\s()-]/g, '');
-  if (!/^\+?[0-9*#]+$/.test(digits)) throw invalidArgument('targetNumber', '格式不正确');
-  const agent = agents.find(each => each.phoneExtension === digits);
-  if (agent) return { agent, number: digits };
-  if (digits.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
-  return { agent: undefined, number: digits };
+function phoneOf(agent: AgentAvailability): Target {
+  return { agent, number: agent.phoneExtension, dialKey: '' };
+}
+
+function numberTarget(agents: readonly AgentAvailability[], targetNumber: string, region: Region): Target {
+  const bare = bareSpelling(targetNumber);
+  const agent = agents.find(each => each.phoneExtension === bare);
+  if (agent) return phoneOf(agent);
+  const key = dialKey(targetNumber, region);
+  if (destinationNumber(key) === null) throw invalidArgument('targetNumber', '格式不正确');
+  if (bare.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
+  return { agent: undefined, number: targetNumber, dialKey: key };
 }
 
 interface CallIn {
@@ -112,6 +130,7 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, request, 
     mode: request.mode,
     userId: target.agent?.userId ?? caller.userId,
     targetNumber: target.number,
+    dialKey: target.dialKey,
     askedByCallId: isSupervising(request.mode) ? null : (askedBy?.softphoneCallId ?? null),
     canSpeak: speaksIn(request.mode),
   } as const;

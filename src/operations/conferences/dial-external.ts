@@ -33,17 +33,22 @@ export async function dialExternal(
   session: ConferenceSession,
   request: ExternalRequest,
 ): Promise<ConferenceLeg> {
-  const destination = destinationNumber(request.targetNumber);
-  if (destination === null) throw invalidArgument('targetNumber', '格式不正确');
+  if (destinationNumber(request.dialKey) === null) throw invalidArgument('targetNumber', '格式不正确');
   const route = await routeOf(deps, session.campaignId);
-  const refusal = () => meetingRefusal(deps, session.campaignId, destination);
+  const refusal = () => meetingRefusal(deps, session.campaignId, request.dialKey);
   const barred = await refusal();
   if (barred !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${barred}`);
   const legUuid = deps.ids();
   const grant = await takeSlot(deps, session, route, legUuid);
   const { lineId, number } = grant;
   const leg = await enter(deps, { ...request, agentId: null, legUuid, slot: { lineId, number } });
-  if (await dialLeg(deps, session, leg, { callee: lineCallee(route.lines, grant, destination), refusal })) return leg;
+  if (
+    await dialLeg(deps, session, leg, {
+      callee: lineCallee(route.lines, grant, { dialKey: request.dialKey, region: deps.region }),
+      refusal,
+    })
+  )
+    return leg;
   throw conflict('UNREACHED', '号码无法呼出');
 }
 
@@ -61,7 +66,7 @@ async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<E
   if (plan === null && lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
   const weight = weightOf(plan?.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority);
   if (plan === null) return { lines, account: { ...NO_CAMPAIGN, weight } };
-  const campaignMax = assessPlan(plan, deps.timeZone).limits.maxConcurrency;
+  const campaignMax = assessPlan(plan, deps).limits.maxConcurrency;
   return { lines, account: { campaignId: plan.campaign.id, campaignMax, weight } };
 }
 

@@ -58,6 +58,7 @@ async function enter(deps: ConferenceDeps, session: ConferenceSession, reservati
       agentId: reservation.agentId,
       userId: agent.userId,
       targetNumber: agent.phoneExtension,
+      dialKey: '',
       legUuid: reservation.fence,
       askedByCallId: null,
       slot: null,

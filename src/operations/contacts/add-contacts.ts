@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { Ports } from '#ports/ports.ts';
+import type { Region } from '#rules/dial-key.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { distinctRows, type ImportResult, importResult } from './import-result.ts';
@@ -14,12 +15,12 @@ import { requireOpen } from './require-open.ts';
  * Source: OCS 4.6, D6.1
  */
 export async function addContacts(
-  deps: AuditDeps & Pick<Ports, 'wake'> & { contacts: Pick<ContactStore, 'add'> },
+  deps: AuditDeps & Pick<Ports, 'wake'> & { contacts: Pick<ContactStore, 'add'>; region: Region },
   caller: Caller,
   campaignId: number,
   contacts: readonly ContactInput[],
 ): Promise<ImportResult> {
-  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: newContact(contact) })));
+  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: newContact(contact, deps.region) })));
   const created = await deps.contacts.add(
     campaignId,
     rows.distinct.map(({ contact }) => contact),

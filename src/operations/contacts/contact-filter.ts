@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { instant } from '#adapters/postgres/values.ts';
-import { dialKey } from '#rules/phone-number.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { SkipReason } from '#rules/skip-reason.ts';
 
@@ -9,8 +8,8 @@ export interface ContactFilter {
   /** Made at or after it, and before it. UTC ms */
   from?: number | undefined;
   to?: number | undefined;
-  /** As it was written: compared as the do-not-call list compares. */
-  phoneNumber?: string | undefined;
+  /** Of the number (`dialKey`). */
+  dialKey?: string | undefined;
   /** Attempts since the last reset. */
   minAttempts?: number | undefined;
   maxAttempts?: number | undefined;
@@ -47,12 +46,12 @@ export function isNarrowing(filter: ContactFilter | undefined): boolean {
 
 /** Of a row of `contact k`. */
 export function contactConditions(filter: ContactFilter = {}): RawBuilder<unknown>[] {
-  const { from, to, phoneNumber, minAttempts, maxAttempts, isHeld, waiting } = filter;
+  const { from, to, dialKey, minAttempts, maxAttempts, isHeld, waiting } = filter;
   const attempt = attemptConditions(filter);
   return [
     from === undefined ? null : sql`k.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`k.created_at < ${instant(to)}`,
-    phoneNumber === undefined ? null : sql`k.dial_key = ${dialKey(phoneNumber)}`,
+    dialKey === undefined ? null : sql`k.dial_key = ${dialKey}`,
     minAttempts === undefined ? null : sql`k.attempt_count >= ${minAttempts}`,
     maxAttempts === undefined ? null : sql`k.attempt_count <= ${maxAttempts}`,
     isHeld === undefined ? null : sql`(k.hold_reason is not null) = ${isHeld}`,
@@ -73,7 +72,7 @@ function waitingCondition({ reason, isCommon }: Waiting): RawBuilder<unknown> {
 /** Reasons that lie in the contact itself. */
 const OWN_REASONS: Partial<Record<SkipReason, RawBuilder<unknown>>> = {
   paused: sql`k.status = 'paused'`,
-  attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null`,
+  attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null and k.hold_reason is distinct from 'invalid_number'`,
   retry_wait: sql`k.status = 'failed' and k.retry_at > now() and k.hold_reason is null`,
 };
 

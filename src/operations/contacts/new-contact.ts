@@ -1,6 +1,6 @@
 import type { NewContact } from '#ports/contact-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 
 /** Source: OCS 2.7 "Contact input" */
 export interface ContactInput {
@@ -11,6 +11,7 @@ export interface ContactInput {
   metadata: JsonObject;
 }
 
-export function newContact(input: ContactInput): NewContact {
-  return { ...input, dialKey: dialKey(input.phoneNumber) };
+/** `region`: of a number without a country code. */
+export function newContact(input: ContactInput, region: Region): NewContact {
+  return { ...input, dialKey: dialKey(input.phoneNumber, region) };
 }

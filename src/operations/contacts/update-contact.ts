@@ -2,7 +2,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { ContactFields, ContactStore, LockedContact } from '#ports/contact-store.ts';
 import type { Contact } from '#model/contact.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
@@ -11,6 +11,8 @@ import { requireOpen } from './require-open.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;
+  /** Of numbers without a country code. */
+  region: Region;
 }
 
 type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
@@ -26,7 +28,7 @@ export async function updateContact(
   target: { campaignId: number; contactId: number },
   changes: ContactChanges,
 ): Promise<Contact> {
-  const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes));
+  const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes, deps.region));
   if (update.kind === 'not_found') throw notFound('联系人');
   await giveBackSlots(deps, target.campaignId, update);
   const { before, after } = update;
@@ -43,11 +45,12 @@ export async function updateContact(
   return after;
 }
 
-function changed({ contact, isBusy, campaign }: LockedContact, changes: ContactChanges): ContactFields {
+function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, changes: ContactChanges, region: Region): ContactFields {
   requireOpen(campaign);
   if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
-  return { ...fields, dialKey: dialKey(fields.phoneNumber) };
+  // A number that stays keeps the region that it came with.
+  return { ...fields, dialKey: fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region) };
 }
 
 function editable({ phoneNumber, customerName, remark, metadata, priority, status }: Contact): Editable & Pick<Contact, 'status'> {

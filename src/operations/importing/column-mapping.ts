@@ -4,7 +4,7 @@ import { namedColumns } from './column-names.ts';
 import { exportedColumns, variablesColumn } from './exported-columns.ts';
 import { type FileTable, requireUnique } from './file-table.ts';
 import { likelyColumns } from './likely-numbers.ts';
-import type { Region } from './number-check.ts';
+import type { Region } from '#rules/dial-key.ts';
 
 /**
  * Which column feeds which field, by the names that columns are called by: as the header has them, else `column_<n>`.

@@ -2,7 +2,7 @@ import { type CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { namedColumns } from './column-names.ts';
 import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS, MAX_IMPORT_ROWS } from './import-limits.ts';
 import { isLikelyNumber } from './likely-numbers.ts';
-import type { Region } from './number-check.ts';
+import type { Region } from '#rules/dial-key.ts';
 
 /** A row of a file that holds something; `row` counts all of its rows from 1, blank ones too. */
 export interface FileRow {

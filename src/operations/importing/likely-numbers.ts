@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanNumber } from './clean-number.ts';
-import type { Region } from './number-check.ts';
+import type { Region } from '#rules/dial-key.ts';
 
 /** Rows by which a column is judged. */
 const LOOKED_AT = 60;

@@ -1,8 +1,7 @@
-import { type CountryCode, isSupportedCountry, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Region } from '#rules/dial-key.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { type Carrier, carrierOf } from './carrier-table.ts';
-
-export type Region = CountryCode;
 
 /** What the numbers of a file must be. Source: D6.3 */
 export interface NumberOptions {
@@ -30,10 +29,6 @@ const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!)$/
 /** A few numbers with what stands between them; what tells them apart looks at a text again and again. */
 const MAX_CELL_LENGTH = 200;
 const TOO_ODD = '号码含有不能拨打的字符，或过长';
-
-export function isRegion(code: string): code is CountryCode {
-  return isSupportedCountry(code);
-}
 
 /**
  * Why a file's number is not imported, in Chinese; null when it is fine.

@@ -4,7 +4,7 @@ import type { ColumnPlan } from './column-plan.ts';
 import { type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { likelyColumns } from './likely-numbers.ts';
-import type { Region } from './number-check.ts';
+import type { Region } from '#rules/dial-key.ts';
 import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
 export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata', 'variables', 'ignored'] as const;

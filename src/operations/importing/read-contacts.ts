@@ -48,7 +48,7 @@ export async function readContacts(
       variablesFault(record, plan) ??
       textFault(contact, plan, options.limits);
     const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
-    if (fault === null) result.valid.push({ rowNumber, contact: newContact(contact), source });
+    if (fault === null) result.valid.push({ rowNumber, contact: newContact(contact, options.region), source });
     else result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
   }
   return result;

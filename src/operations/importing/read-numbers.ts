@@ -6,7 +6,7 @@ import type { FileTable, HeaderSearch } from './file-table.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { likelyColumns } from './likely-numbers.ts';
-import type { Region } from './number-check.ts';
+import type { Region } from '#rules/dial-key.ts';
 import { type SampledColumn, sampledColumns } from './preview-file.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 

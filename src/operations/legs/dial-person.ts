@@ -3,6 +3,8 @@ import { sendForPerson } from '#dialling/send-for-person.ts';
 import type { OriginateCommand, SwitchPort } from '#ports/switch.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';
+import type { Region } from '#rules/dial-key.ts';
+import { dialledNumber } from '#rules/dialled-number.ts';
 import { phoneTemplate } from '../agents/phone-address.ts';
 
 /** Whom a leg calls, and over what. */
@@ -18,10 +20,16 @@ export function phoneCallee(realm: string, phoneExtension: string, callerIdNumbe
   return dialStringTemplate === null ? null : { ...common, dialStringTemplate };
 }
 
-/** A number outside, over the line of its slot. */
-export function lineCallee(lines: readonly Line[], { lineId, number }: SlotGrant, destinationNumber: string): Callee {
+/** A number outside, over the line of its slot and as that line dials it. */
+export function lineCallee(
+  lines: readonly Line[],
+  { lineId, number }: SlotGrant,
+  { dialKey, region }: { dialKey: string; region: Region },
+): Callee {
   const line = lines.find(each => each.id === lineId);
   if (!line) throw new Error('a slot was granted on a line that was not offered');
+  const destinationNumber = dialledNumber(dialKey, region, line);
+  if (destinationNumber === null) throw new Error('a number that cannot be dialled was given a line');
   const { dialStringTemplate, callerIdNumber, callerIdName, callerIdHeaderMode } = line;
   return { destinationNumber, dialStringTemplate, callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
 }

@@ -4,7 +4,7 @@ import type { HeldTexts } from '#adapters/redis/held-texts.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
@@ -14,6 +14,8 @@ import type { PolicyNumbers } from './policy-numbers.ts';
 
 export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
   persons: PersonRows;
+  /** Of numbers without a country code. */
+  region: Region;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
   callStore: Pick<ActorStore, 'remove'>;
@@ -41,7 +43,7 @@ const aggregate = callAggregate();
  * Source: D3.7, D8.7
  */
 export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number: string): Promise<Erasure> {
-  const key = dialKey(number);
+  const key = dialKey(number, deps.region);
   const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
   const endsAt = deps.clock.monotonic() + MAX_MS;
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Contact } from '#model/contact.ts';
 import type { DoNotCallEntry } from '#model/do-not-call.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import type { ListDeps, Table } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
@@ -15,8 +15,8 @@ export interface Person {
 const MAX_CONTACTS = 200;
 
 /** Errors: none; of a number that nobody has called there is nothing */
-export function personOf(number: string): Person {
-  return { dialKey: dialKey(number) };
+export function personOf(number: string, region: Region): Person {
+  return { dialKey: dialKey(number, region) };
 }
 
 /** Its contacts in all campaigns, newest first. */

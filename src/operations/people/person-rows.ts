@@ -80,12 +80,9 @@ const attemptsOf = (dialKey: string) => sql`
    union select a.id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed'
    union select a.id from attempt a where a.contact_id in ${contactsOf(dialKey)})`;
 
-/** Whom a conference called in is kept as dialled, without separators. */
 const agentCallsOf = (dialKey: string) => sql`
   (select s.id from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> ''
    union select s.id from softphone_call s where s.contact_id in ${contactsOf(dialKey)}
-   union select s.id from softphone_call s
-     where s.dial_key = '' and s.phone_number <> '' and s.phone_number = any(${texts([dialKey, `+86${dialKey}`, `0086${dialKey}`])})
    union select s.id from softphone_call s where s.attempt_id in ${attemptsOf(dialKey)})`;
 
 async function isBusy(db: Sql, dialKey: string): Promise<boolean> {

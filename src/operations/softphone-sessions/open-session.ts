@@ -1,5 +1,6 @@
 import { CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
+import { numberOf } from '../agent-calls/find-target.ts';
 import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
@@ -82,7 +83,8 @@ function requireFree(agent: AgentAvailability): void {
 }
 
 interface Target {
-  phoneNumber: string;
+  /** Null: nobody is to be called. */
+  number: { phoneNumber: string; dialKey: string } | null;
   campaignId: number | null;
 }
 
@@ -90,16 +92,15 @@ interface Target {
 async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
   const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
-  const text = phoneNumber || contact?.phoneNumber || '';
-  const number = text === '' ? '' : destinationNumber(text);
-  if (number === null) throw invalidArgument('phoneNumber', '格式不正确');
-  const target = { phoneNumber: number, campaignId: campaignId ?? contact?.campaignId ?? null };
-  if (number !== '') await requireAllowed(deps, target.campaignId, number);
+  const number = numberOf({ phoneNumber }, contact, deps.region);
+  if (number !== null && destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', '格式不正确');
+  const target = { number, campaignId: campaignId ?? contact?.campaignId ?? null };
+  if (number !== null) await requireAllowed(deps, target.campaignId, number.dialKey);
   return target;
 }
 
-async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | null, phoneNumber: string): Promise<void> {
-  const refusal = await meetingRefusal(deps, campaignId, phoneNumber);
+async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | null, dialKey: string): Promise<void> {
+  const refusal = await meetingRefusal(deps, campaignId, dialKey);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 
@@ -134,11 +135,11 @@ async function createRecord(
     campaignId: target.campaignId,
     contactId: request.contactId ?? null,
     sessionId,
-    phoneNumber: target.phoneNumber,
+    ...(target.number && { number: target.number }),
     cellId,
     note: request.note ?? '',
     legs: [],
-    checkDoNotCall: target.phoneNumber !== '',
+    checkDoNotCall: target.number !== null,
   });
   if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
   if (created === 'number_busy') throw numberBusy();

@@ -85,7 +85,7 @@ async function agentCameIn(
 
 async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
   const { id: callId } = call;
-  if (call.phoneNumber === '') return;
+  if (call.dialKey === '') return;
   await notifySession(deps, callId, 'session', { status: 'calling_customer' });
   try {
     await dialExternal(deps, conference, {
@@ -94,6 +94,7 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
       mode: 'session',
       userId: call.userId,
       targetNumber: call.phoneNumber,
+      dialKey: call.dialKey,
       askedByCallId: callId,
       canSpeak: true,
     });

@@ -31,7 +31,7 @@ export interface CampaignQuestion<P extends Policy = Policy> {
 }
 
 export interface NumberQuestion<P extends Policy = Policy> extends CampaignQuestion<P> {
-  phoneNumber: string;
+  dialKey: string;
   recentAttempts: RecentAttempts;
 }
 
@@ -74,7 +74,7 @@ export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>):
 export function numberFreeAt(question: NumberQuestion): number | null {
   let freeAt = question.at;
   for (const { policy, effect } of question.policies.entries) {
-    if (effect?.kind === 'number' && effect.blocksNumber(question.phoneNumber)) return null;
+    if (effect?.kind === 'number' && effect.blocksNumber(question.dialKey)) return null;
     if (effect?.kind === 'frequency') {
       freeAt = Math.max(freeAt, frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at));
     }
@@ -112,7 +112,7 @@ function campaignFinding(entry: PreparedPolicy<Policy>, local: LocalTime, openSc
 
 /** null when the policy does not look at numbers. */
 function numberFinding({ policy, effect }: PreparedPolicy<Policy>, question: NumberQuestion): Finding | null {
-  if (effect?.kind === 'number') return effect.blocksNumber(question.phoneNumber) ? refuse('blacklist', '号码被禁止外呼') : SILENT;
+  if (effect?.kind === 'number') return effect.blocksNumber(question.dialKey) ? refuse('blacklist', '号码被禁止外呼') : SILENT;
   if (effect?.kind !== 'frequency') return null;
   const { days, maxAttempts } = effect.limit;
   const freeAt = frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at);

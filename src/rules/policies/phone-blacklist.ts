@@ -1,4 +1,5 @@
-import { dialKey, numberKey } from '../phone-number.ts';
+import { dialKey } from '../dial-key.ts';
+import { numberKey } from '../phone-number.ts';
 import { MAX_NUMBERS, readList } from './config-members.ts';
 import type { PolicyKind } from './policy.ts';
 
@@ -11,11 +12,11 @@ export const NUMBER_ITEMS = { parse: numberItem, expected: `不超过 ${MAX_NUMB
 export const phoneBlacklist: PolicyKind = {
   action: 'block',
   label: '号码黑名单',
-  read(config) {
+  read(config, region) {
     const numbers = readList(config, 'numbers', NUMBER_ITEMS);
     if (!numbers.ok) return numbers;
-    const keys = new Set(numbers.value.map(dialKey));
-    return { ok: true, value: { kind: 'number', blocksNumber: phoneNumber => keys.has(dialKey(phoneNumber)) } };
+    const keys = new Set(numbers.value.map(number => dialKey(number, region)));
+    return { ok: true, value: { kind: 'number', blocksNumber: key => keys.has(key) } };
   },
 };
 

@@ -1,30 +1,27 @@
-import { dialKey, numberKey } from '../phone-number.ts';
+import type { Region } from '../dial-key.ts';
+import { prefixKeys } from '../prefix-keys.ts';
 import { readList } from './config-members.ts';
 import { NUMBER_ITEMS } from './phone-blacklist.ts';
 import type { PolicyKind } from './policy.ts';
 
-const SPELLINGS: readonly ((raw: string) => string)[] = [numberKey, raw => numberKey(raw).replace(/^00/, '+'), dialKey];
-
 /**
- * No dialling of numbers that begin with a listed prefix.
+ * No dialling of numbers that begin with a listed prefix, compared as numbers are: however prefix and number are spelled.
  *
- * Why:    prefix and number are compared as written, with `00` as `+`, and without China's country prefix, so no spelling slips through
  * Source: OCS 4.9, D8.7
  */
 export const phonePrefixBlocklist: PolicyKind = {
   action: 'block',
   label: '号段黑名单',
-  read(config) {
+  read(config, region) {
     const prefixes = readList(config, 'prefixes', NUMBER_ITEMS);
     if (!prefixes.ok) return prefixes;
-    const matchers = SPELLINGS.map(spell => ({ spell, matches: prefixMatcher(prefixes.value.map(spell)) }));
-    return { ok: true, value: { kind: 'number', blocksNumber: number => matchers.some(({ spell, matches }) => matches(spell(number))) } };
+    return { ok: true, value: { kind: 'number', blocksNumber: prefixMatcher(prefixes.value, region) } };
   },
 };
 
 /** One set look-up per distinct prefix length, however many prefixes. */
-function prefixMatcher(prefixes: readonly string[]): (number: string) => boolean {
-  const known = new Set(prefixes);
-  const lengths = [...new Set(prefixes.map(prefix => prefix.length))];
-  return number => lengths.some(length => length <= number.length && known.has(number.slice(0, length)));
+function prefixMatcher(prefixes: readonly string[], region: Region): (dialKey: string) => boolean {
+  const known = new Set(prefixes.flatMap(prefix => prefixKeys(prefix, region)));
+  const lengths = [...new Set([...known].map(prefix => prefix.length))];
+  return key => lengths.some(length => length <= key.length && known.has(key.slice(0, length)));
 }

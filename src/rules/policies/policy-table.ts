@@ -1,3 +1,4 @@
+import { ANY_REGION, type Region } from '../dial-key.ts';
 import { blockedDates } from './blocked-dates.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
 import { fault } from './config-members.ts';
@@ -30,9 +31,9 @@ export function isPolicyType(type: string): type is PolicyType {
 }
 
 /** Reads a config of the given type; a fault names the member relative to the config. */
-export function readPolicyConfig(type: string, config: unknown): Read<PolicyEffect> {
+export function readPolicyConfig(type: string, config: unknown, region: Region): Read<PolicyEffect> {
   if (!isPolicyType(type)) return fault('', '策略类型未知');
-  return isMembers(config) ? POLICY_KINDS[type].read(config) : fault('', '必须是对象');
+  return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', '必须是对象');
 }
 
 /**
@@ -53,7 +54,7 @@ export function policyFault(input: {
   if (!isPolicyType(input.type)) return { field: 'type', problem: '不是已知的策略类型' };
   const { action } = POLICY_KINDS[input.type];
   if (input.action !== action) return { field: 'action', problem: `与策略类型 ${input.type} 不符，应为 ${action}` };
-  const read = readPolicyConfig(input.type, input.config);
+  const read = readPolicyConfig(input.type, input.config, ANY_REGION);
   return read.ok ? null : { ...read.fault, field: read.fault.field ? `config.${read.fault.field}` : 'config' };
 }
 

@@ -1,3 +1,4 @@
+import type { Region } from '../dial-key.ts';
 import type { OpenHours } from '../opening.ts';
 import type { WeekSchedule } from '../week-schedule.ts';
 
@@ -55,7 +56,7 @@ export interface FrequencyLimit {
 export type PolicyEffect =
   | { kind: 'dates'; blocksDay: NonNullable<OpenHours['blocksDay']> }
   | { kind: 'window'; schedule: WeekSchedule }
-  | { kind: 'number'; blocksNumber: (phoneNumber: string) => boolean }
+  | { kind: 'number'; blocksNumber: (dialKey: string) => boolean }
   | { kind: 'frequency'; limit: FrequencyLimit }
   | { kind: 'limits'; limits: Partial<PolicyLimits> };
 
@@ -72,7 +73,8 @@ export interface PolicyKind {
   action: PolicyAction;
   /** Chinese. */
   label: string;
-  read(config: ConfigMembers): Read<PolicyEffect>;
+  /** `region`: of listed numbers without a country code. */
+  read(config: ConfigMembers, region: Region): Read<PolicyEffect>;
 }
 
 export type ConfigMembers = Readonly<Record<string, unknown>>;

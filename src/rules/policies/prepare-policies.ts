@@ -1,3 +1,4 @@
+import type { Region } from '../dial-key.ts';
 import type { OpenHours } from '../opening.ts';
 import { ALWAYS, intersectSchedules, NEVER, uniteSchedules } from '../week-schedule.ts';
 import type { WeekSchedule } from '../week-schedule.ts';
@@ -23,14 +24,14 @@ export interface PreparedPolicies<P extends Policy = Policy> {
 /**
  * Selects and reads the policies that bind a campaign: enabled ones, global or its own.
  *
- * Shape:  `campaignId` null selects the global ones (calls outside a campaign)
+ * Shape:  `campaignId` null selects the global ones (calls outside a campaign); `region`: of listed numbers without a country code
  * Source: OCS 4.9, D8.2, D8.3
  */
-export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null): PreparedPolicies<P> {
+export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null, region: Region): PreparedPolicies<P> {
   const entries = policies
     .filter(policy => isEnabled(policy) && (policy.scope === 'global' || policy.campaignId === campaignId))
     .sort(byPriority)
-    .map(policy => ({ policy, effect: readEffect(policy) }));
+    .map(policy => ({ policy, effect: readEffect(policy, region) }));
   return { entries, hours: jointHours(entries), frequencyDays: longestFrequency(entries) };
 }
 
@@ -38,8 +39,8 @@ function isEnabled({ isEnabled }: Policy): boolean {
   return isEnabled === true || isEnabled === 1;
 }
 
-function readEffect(policy: Policy): PolicyEffect | null {
-  const read = readPolicyConfig(policy.type, policy.config);
+function readEffect(policy: Policy, region: Region): PolicyEffect | null {
+  const read = readPolicyConfig(policy.type, policy.config, region);
   return read.ok ? read.value : null;
 }
 

@@ -141,13 +141,15 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
     await expectRefusal(request, status, msg);
   });
 
-  test('a listed number, a blocked one, a contact on the line, a number in another call', async () => {
+  test('a listed number, a blocked one, a short code, a contact on the line, a number in another call', async () => {
     const { database } = rig.server.running.context;
     await rig.ask('POST', '/api/dnc', { phoneNumber: '13900007250' });
     await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7250' })], 409, '号码在勿扰名单中，不能拨打');
     const policy = { name: '黑名单', scope: 'global', type: 'phone_blacklist', action: 'block', config: { numbers: ['13900007350'] } };
     await rig.ask('POST', '/api/policies', policy);
     await expectRefusal(['POST', own, () => ({ phoneNumber: '13900007350' })], 409, /^当前外呼策略禁止拨打：/);
+    for (const phoneNumber of ['110', '0110', '010-10086', '95588'])
+      await expectRefusal(['POST', own, () => ({ phoneNumber })], 409, '当前外呼策略禁止拨打：应急号码或服务短号，不外呼');
     await database.run(sql`
       insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)
       values (gen_random_uuid(), ${campaignId}, ${contactId}, '1', '1', 'claimed') on conflict do nothing`);

@@ -117,7 +117,9 @@ describe('GET /api/campaigns/:id/preflight', () => {
     const ids = await api.contacts(campaign.id, '13900000001', '13900000002', '13900000003', 'abc', '13900000005');
     await api.attempt(campaign.id, ids[2] ?? 0, 'completed');
     await database.run(sql`update attempt set dialing_at = now() where campaign_id = ${campaign.id}`);
-    await database.run(sql`insert into do_not_call (phone_number, dial_key, source) values ('+86 13900000001', '13900000001', 'manual')`);
+    await database.run(
+      sql`insert into do_not_call (phone_number, dial_key, source) values ('+86 13900000001', '+8613900000001', 'manual')`,
+    );
     await database.run(sql`
       insert into policy (name, scope, campaign_id, type, action, config) values
         ('黑名单', 'campaign', ${campaign.id}, 'phone_blacklist', 'block', '{"numbers":["13900000002"]}'),

@@ -57,6 +57,28 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect((await why(contactId))?.reason ?? null).toBe(reason);
   });
 
+  test('a number that the network does not know is told apart from attempts that are used up, and may be asked for again [D7.1]', async () => {
+    const campaignId = await runningCampaign('IDLE');
+    const [unknown, tired] = [
+      await insertContact(database(), { campaignId, status: 'failed', holdReason: 'invalid_number' }),
+      await insertContact(database(), { campaignId, status: 'failed' }),
+    ];
+    expect(await why(unknown)).toMatchObject({ reason: 'INVALID_NUMBER', message: '号码无效', nextEligibleAt: null });
+    expect((await why(tired)).reason).toBe('ATTEMPTS_EXHAUSTED');
+    const { campaign } = await run('query($id: ID!) { campaign(id: $id) { notDialedReasons { reason contacts } } }', {
+      id: String(campaignId),
+    });
+    expect(campaign.notDialedReasons).toEqual(
+      expect.arrayContaining([
+        { reason: 'ATTEMPTS_EXHAUSTED', contacts: 1 },
+        { reason: 'INVALID_NUMBER', contacts: 1 },
+      ]),
+    );
+    await api.post(`/api/campaigns/${campaignId}/retry`, { contactIds: [unknown] });
+    const row = await database().first(sql`select status, hold_reason as "holdReason" from contact where id = ${unknown}`);
+    expect(row).toEqual({ status: 'pending', holdReason: null });
+  });
+
   test('what the dispatcher waits for is the reason of whoever could be dialled, in its own words', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'cell_full');
     const contactId = await insertContact(database(), { campaignId });

@@ -71,6 +71,50 @@ describe('a campaign from start to the last result', () => {
     expect(rig.simulator.record().totals.originates).toBe(2);
   });
 
+  test('emergency numbers and service codes are not dialled and say so, however they are written; the campaign completes [D4.6]', async () => {
+    rig = await startDispatchRig();
+    const codes = ['110', '0110', '12345', '10086', '021-95588'];
+    const { id } = await rig.campaign({ contacts: [...codes, ...numbers(1)], maxRetries: 3 });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(rig.simulator.record().channels.map(({ number }) => number)).toEqual(numbers(1));
+    const { contacts } = (await rig.detail(id)).data as { contacts: { phoneNumber: string; holdReason: string | null }[] };
+    expect(
+      contacts
+        .filter(({ holdReason }) => holdReason === 'short_code')
+        .map(({ phoneNumber }) => phoneNumber)
+        .sort(),
+    ).toEqual(codes.sort());
+  });
+
+  test('one number in several spellings is one contact, dialled once and as its line dials it [D4.5, D8.7]', async () => {
+    rig = await startDispatchRig();
+    const spelled = ['013800006100', '13800006100', '+86(0)138 0000 6100', '17951 138-0000-6100', '+862161234567', '(021) 6123 4567 转8'];
+    const { id } = await rig.campaign({ contacts: spelled });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(
+      rig.simulator
+        .record()
+        .channels.map(({ number }) => number)
+        .sort(),
+    ).toEqual(['02161234567', '13800006100']);
+  });
+
+  test('a line dials as its number format says [D4.5]', async () => {
+    rig = await startDispatchRig();
+    const { id, lineId } = await rig.campaign({ contacts: ['013800006100', '021-61234567'] });
+    expect((await rig.ask('PATCH', `/api/lines/${lineId}`, { numberFormat: 'e164_without_plus' })).status).toBe(200);
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(
+      rig.simulator
+        .record()
+        .channels.map(({ number }) => number)
+        .sort(),
+    ).toEqual(['8613800006100', '862161234567']);
+  });
+
   test('a line that cannot be dialled through fails its dials instead of claiming them for ever [D7.1]', async () => {
     rig = await startDispatchRig();
     const line = await rig.ask('POST', '/api/lines', {

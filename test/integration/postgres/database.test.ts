@@ -37,6 +37,8 @@ const line = (code: string) => ({
   callerIdName: null,
   maxConcurrency: 3,
   callerIdHeaderMode: 'caller_id_only' as const,
+  numberFormat: 'national' as const,
+  localPrefixes: '',
   isEnabled: true,
   description: '',
   allocationMode: 'single_shared' as const,

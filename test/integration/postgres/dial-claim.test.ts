@@ -118,7 +118,7 @@ describe('what a claim writes', () => {
     expect(await contactRow(d.db, capped ?? 0)).toMatchObject({ status: 'pending', holdReason: 'frequency_cap', holdUntil: until });
   });
 
-  test('a number that fails at once gets a closed attempt that never dialled, and its retry [D4.5, D5.5]', async () => {
+  test('a number that fails at once gets a closed attempt that never dialled, and is not dialled again [D4.5, D7.1]', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 1, retryIntervalSeconds: 600 });
     const [bad] = await addContacts(d.db, campaign, ['abc']);
     const claimed = await claim(d, campaign, { admit: () => ({ kind: 'fail', callStatus: 'invalid_number' }) });
@@ -127,8 +127,13 @@ describe('what a claim writes', () => {
     const attempt = await attemptRow(d.db, claimed.invalid[0]?.requestId ?? '');
     expect(attempt).toMatchObject({ status: 'failed', callStatus: 'invalid_number', dialingAt: null, durationSeconds: 0 });
     const contact = await contactRow(d.db, bad ?? 0);
-    expect(contact).toMatchObject({ status: 'failed', attemptCount: 1, lastAttemptId: attempt.id });
-    expect(contact.retryAt).toBe((attempt.endedAt ?? 0) + 600_000);
+    expect(contact).toMatchObject({
+      status: 'failed',
+      attemptCount: 1,
+      lastAttemptId: attempt.id,
+      retryAt: null,
+      holdReason: 'invalid_number',
+    });
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'failed', requested: 1, submitted: 0, failed: 1 });
   });
 
@@ -209,7 +214,7 @@ describe('facts for the admission', () => {
     const [contact] = await addContacts(d.db, campaign, ['+86 138-0000-7777']);
     const expiresAt = Date.UTC(2031, 0, 1);
     await d.db.run(sql`
-      insert into do_not_call (phone_number, dial_key, source, expires_at) values ('13800007777', '13800007777', 'manual', ${instant(expiresAt)})`);
+      insert into do_not_call (phone_number, dial_key, source, expires_at) values ('13800007777', '+8613800007777', 'manual', ${instant(expiresAt)})`);
     const seen: DialCandidate[] = [];
     await claim(d, campaign, {
       admit: candidate => {
@@ -221,7 +226,7 @@ describe('facts for the admission', () => {
       {
         contactId: contact,
         phoneNumber: '+86 138-0000-7777',
-        dialKey: '13800007777',
+        dialKey: '+8613800007777',
         attemptCount: 0,
         lastEndedAt: null,
         lastCallerNumber: null,

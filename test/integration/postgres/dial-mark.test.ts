@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { dialKey } from '#rules/dial-key.ts';
 import { dialMarks } from '#dialling/postgres/dial-mark.ts';
 import { explaining } from './explaining.ts';
 import {
@@ -60,7 +61,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
       'a do-not-call entry of the number',
       ({ phoneNumber }) =>
         d.db.run(
-          sql`insert into do_not_call (phone_number, dial_key, source) values (${phoneNumber}, ${phoneNumber}, 'manual') on conflict do nothing`,
+          sql`insert into do_not_call (phone_number, dial_key, source) values (${phoneNumber}, ${dialKey(phoneNumber, 'CN')}, 'manual') on conflict do nothing`,
         ),
     ],
     [
@@ -114,7 +115,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
   test('an expired do-not-call entry does not block [D8.7]', async () => {
     const { requestId, phoneNumber } = await claimOne();
     await d.db.run(sql`
-      insert into do_not_call (phone_number, dial_key, source, expires_at) values (${phoneNumber}, ${phoneNumber}, 'manual', now() - interval '1 second')`);
+      insert into do_not_call (phone_number, dial_key, source, expires_at) values (${phoneNumber}, ${dialKey(phoneNumber, 'CN')}, 'manual', now() - interval '1 second')`);
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
     await d.db.run(sql`delete from do_not_call`);
   });

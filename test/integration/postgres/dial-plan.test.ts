@@ -142,8 +142,8 @@ describe('holds', () => {
     const [a = 0, b = 0] = await addContacts(d.db, first, ['13811110001', '13811110002']);
     const [c = 0] = await addContacts(d.db, second, ['13811110001']);
     await d.db.run(sql`update contact set hold_reason = 'dnc' where id in (${a}, ${b}, ${c})`);
-    expect(await releaseHolds(d.db, { dialKeys: ['13811110001'], reasons: ['blacklist'] })).toEqual([]);
-    expect(await releaseHolds(d.db, { dialKeys: ['13811110001'], reasons: ['dnc'], campaignId: first })).toEqual([first]);
+    expect(await releaseHolds(d.db, { dialKeys: ['+8613811110001'], reasons: ['blacklist'] })).toEqual([]);
+    expect(await releaseHolds(d.db, { dialKeys: ['+8613811110001'], reasons: ['dnc'], campaignId: first })).toEqual([first]);
     expect((await contactRow(d.db, a)).holdReason).toBeNull();
     expect((await contactRow(d.db, c)).holdReason).toBe('dnc');
     expect(await releaseHolds(d.db, { reasons: ['dnc'] })).toEqual(expect.arrayContaining([first, second]));

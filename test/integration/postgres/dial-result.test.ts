@@ -227,22 +227,29 @@ describe('opt-out [D7.7]', () => {
   test('adds the number to the do-not-call list with the result', async () => {
     const { requestId } = await dialOne('+86 139-0000-0001');
     await apply({ requestId, callStatus: 'completed', optOut: true, optOutReason: '不要再打' });
-    expect(await entryOf('13900000001')).toEqual({ number: '+86 139-0000-0001', reason: '不要再打', source: 'callback', expiresAt: null });
+    expect(await entryOf('+8613900000001')).toEqual({
+      number: '+86 139-0000-0001',
+      reason: '不要再打',
+      source: 'callback',
+      expiresAt: null,
+    });
     expect(await d.db.first(sql`select opt_out as "optOut" from attempt where request_id = ${requestId}::uuid`)).toEqual({ optOut: true });
   });
 
   test('makes an entry that would expire permanent', async () => {
     const { requestId } = await dialOne('13900000002');
-    await d.db.run(sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values ('x', '13900000002', 'manual', now())`);
+    await d.db.run(
+      sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values ('x', '+8613900000002', 'manual', now())`,
+    );
     await apply({ requestId, callStatus: 'completed', optOut: true });
-    expect(await entryOf('13900000002')).toMatchObject({ source: 'callback', expiresAt: null });
+    expect(await entryOf('+8613900000002')).toMatchObject({ source: 'callback', expiresAt: null });
   });
 
   test('is not written when the result fails to be', async () => {
     const { requestId } = await dialOne('13900000003');
     const broken = report({ requestId, optOut: true, transcript: [{ ...SAID, speaker: 'nobody' as never }] });
     await expect(d.dials.applyResult(broken)).rejects.toThrow();
-    expect(await entryOf('13900000003')).toBeUndefined();
+    expect(await entryOf('+8613900000003')).toBeUndefined();
   });
 });
 
@@ -307,6 +314,6 @@ describe('reports that come together [A7]', () => {
       ...[first, second].map(({ requestId }) => ({ requestId, callStatus: 'completed' as const, optOut: true })),
     );
     expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
-    expect(await entryOf('13900000017')).toMatchObject({ source: 'callback' });
+    expect(await entryOf('+8613900000017')).toMatchObject({ source: 'callback' });
   });
 });

@@ -4,7 +4,7 @@ import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { insertContacts } from '#adapters/postgres/contact-insert.ts';
 import { texts, uuids } from '#adapters/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
@@ -63,7 +63,7 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
 export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
   const rows = phoneNumbers.map(phoneNumber => ({
     phoneNumber,
-    dialKey: dialKey(phoneNumber),
+    dialKey: dialKey(phoneNumber, 'CN'),
     customerName: '李雷',
     remark: '',
     metadata: { city: '北京' },

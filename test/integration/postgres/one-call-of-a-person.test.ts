@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { dialKey } from '#rules/dial-key.ts';
 import { sql } from 'kysely';
 import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
@@ -52,7 +53,7 @@ const manualCall = (phoneNumber: string) =>
     direction: 'manual_call',
     agentId: null,
     userId: null,
-    phoneNumber,
+    number: { phoneNumber, dialKey: dialKey(phoneNumber, 'CN') },
     legs: [],
   });
 

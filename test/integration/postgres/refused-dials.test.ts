@@ -20,7 +20,7 @@ describe('a dial without a channel', () => {
       await d.dials.markDialing([requestId]);
       if (isAccepted) await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
       await d.dials.settle([settled(requestId, changes)]);
-      await d.db.run(sql`update contact set status = 'pending', retry_at = null where id = ${contact}`);
+      await d.db.run(sql`update contact set status = 'pending', retry_at = null, hold_reason = null where id = ${contact}`);
       let seen: DialCandidate | undefined;
       const admit = (candidate: DialCandidate) => {
         seen = candidate;

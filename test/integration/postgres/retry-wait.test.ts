@@ -34,7 +34,7 @@ async function tightenRetryRule(campaignId: number, retryIntervalSeconds: number
 async function claimUnderRules(campaignId: number) {
   const plan = await d.dials.loadPlan(campaignId);
   if (!plan) throw new Error('no plan');
-  return d.dials.claim(await claimRequest(d.db, campaignId, { admit: admission(assessPlan(plan, ZONE)) }));
+  return d.dials.claim(await claimRequest(d.db, campaignId, { admit: admission(assessPlan(plan, { timeZone: ZONE, region: 'CN' })) }));
 }
 
 test('a due retry is dialled', async () => {

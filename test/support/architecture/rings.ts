@@ -64,7 +64,8 @@ export const RINGS: Record<string, Ring> = {
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
   'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
-  migrations: { may: [], packages: ['@mikro-orm/', 'node:fs'] },
+  // Rows of before get what the program's own rules make of them.
+  migrations: { may: ['src/rules'], packages: ['@mikro-orm/', 'node:fs'] },
   tools: { may: ['src', 'actors', 'migrations'] },
   'tools/sound': { may: [], packages: [] },
   'tools/runtime': { may: ['src/kernel', 'src/contract', 'tools/sound'] },

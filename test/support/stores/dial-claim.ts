@@ -157,13 +157,14 @@ function insertDial(
     validUntil: request.validUntil,
   });
   take(contact, attempt);
-  const { phoneNumber, customerName, metadata } = contact;
+  const { phoneNumber, dialKey, customerName, metadata } = contact;
   const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
   return {
     ...ids,
     previousRequestId,
     isRetry: contact.retryAt !== null,
     phoneNumber,
+    dialKey,
     customerName,
     metadata,
     lineId,
@@ -186,6 +187,7 @@ function insertFailed(
   const retry = contactOutcome({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
   take(contact, attempt);
   Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt });
+  if (retry.isUnreachable) contact.holdReason = 'invalid_number';
   return { attemptId: attempt.id, requestId, contactId: contact.id, phoneNumber: contact.phoneNumber };
 }
 

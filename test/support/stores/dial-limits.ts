@@ -9,7 +9,7 @@ export function retryLimits(tables: DialTables, campaignId: number): RetryLimits
   if (!campaign) throw new Error(`no campaign ${campaignId}`);
   const rules = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
   const { retryAnsweredWithoutResult, retryUnknown } = campaign;
-  const limits = rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId));
+  const limits = rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId, 'CN'));
   const { maxRetries, retryIntervalSeconds } = limits;
   return { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult, retryUnknown };
 }

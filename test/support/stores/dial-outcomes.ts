@@ -114,10 +114,12 @@ function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow)
 
 function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: ContactOutcome): void {
   if (contact.lastAttemptId !== attempt.id) return;
-  const { contactStatus, retryAt, restsUntil, isCounted, silentRepeats } = becomes;
+  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats } = becomes;
   const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
   Object.assign(contact, { status: contactStatus, retryAt, lastCallerNumber: attempt.callerNumber, attemptCount, silentRepeats });
-  if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
+  if (isUnreachable) Object.assign(contact, { holdReason: 'invalid_number', holdUntil: null });
+  else if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
+  else if (contact.holdReason === 'invalid_number') contact.holdReason = null;
 }
 
 function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {

@@ -1,7 +1,7 @@
 import type { ActorColumns } from '#actors/campaign/context.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
-import { dialKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import type { ResultFields } from '#dialling/decisions/result-report.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { type Batch } from '#model/batch.ts';
@@ -156,7 +156,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     holdUntil: null,
     lastCallerNumber: null,
     silentRepeats: 0,
-    dialKey: dialKey(fields.phoneNumber),
+    dialKey: dialKey(fields.phoneNumber, 'CN'),
     ...fields,
   };
   tables.contacts.set(contact.id, contact);

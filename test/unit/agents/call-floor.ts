@@ -279,6 +279,7 @@ export class CallFloor {
       phones: this.switch.phones,
       db: { rows: async () => [], first: async () => undefined },
       timeZone: 'Asia/Shanghai',
+      region: 'CN',
       sendDeadlineMs: 2_000,
       originateTimeoutSeconds: () => 30,
       host: () => calls,

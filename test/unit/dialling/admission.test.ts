@@ -34,7 +34,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
   const candidate: DialCandidate = {
     contactId: 1,
     phoneNumber: '13800000001',
-    dialKey: '13800000001',
+    dialKey: '+8613800000001',
     attemptCount: 0,
     lastEndedAt: null,
     lastCallerNumber: null,
@@ -42,8 +42,18 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     doNotCall,
     recentDials: [],
   };
-  return admission(assessPlan({ at: AT, campaign, policies }, ZONE))(candidate, AT);
+  return admission(assessPlan({ at: AT, campaign, policies }, { timeZone: ZONE, region: 'CN' }))(candidate, AT);
 }
+
+test('a short code is held without end, not failed: it costs no attempt [D4.6]', () => {
+  const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
+  const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
+  expect(admission(assessment)({ ...candidate, doNotCall: null, isInCall: false, recentDials: [] }, AT)).toEqual({
+    kind: 'hold',
+    reason: 'short_code',
+    until: null,
+  });
+});
 
 describe('a hold ends with its own reason', () => {
   test('a number on the list for a while is looked at again when its entry ends, whatever else forbids it now [D8.7]', () => {

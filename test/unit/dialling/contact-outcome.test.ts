@@ -36,9 +36,17 @@ describe('what becomes of a contact after an attempt', () => {
 
   test.each(CALL_STATUSES)('%s completes the contact only when a person answered [D7.1]', callStatus => {
     const isAnswered = callStatus === 'answered' || callStatus === 'completed';
+    if (callStatus === 'invalid_number') return;
     expect(decideRetry({ ...ended, callStatus })).toEqual(
       isAnswered ? { contactStatus: 'completed', retryAt: null } : { contactStatus: 'failed', retryAt: 1_900_000 },
     );
+  });
+
+  test('a verdict on the number ends the contact, whatever retries are left [D7.1]', () => {
+    const over = { contactStatus: 'failed', retryAt: null, isUnreachable: true, isCounted: true };
+    expect(contactOutcome({ ...ended, callStatus: 'invalid_number', maxRetries: 20 })).toMatchObject(over);
+    expect(contactOutcome({ ...ended, callStatus: 'invalid_number', isOurFault: true })).toMatchObject({ isUnreachable: false });
+    expect(contactOutcome({ ...ended, callStatus: 'out_of_service' })).toMatchObject({ isUnreachable: false, retryAt: 1_900_000 });
   });
 
   test('an unknown outcome is dialled again only where the campaign says so, while attempts remain [D7.8]', () => {

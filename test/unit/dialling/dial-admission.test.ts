@@ -10,7 +10,7 @@ import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const AT = local(SHANGHAI, '2026-02-17T10:00');
 const office = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00', workdayEnd: '18:00' });
-const contact = { phoneNumber: '13800138000', isPaused: false, attemptCount: 0, lastEndedAt: null };
+const contact = { dialKey: '+8613800138000', isPaused: false, attemptCount: 0, lastEndedAt: null };
 
 function question(changes: Partial<DialQuestion> = {}): DialQuestion {
   return {
@@ -35,12 +35,16 @@ describe('decideDial', () => {
   });
 
   test('never lets a destination with other characters reach the switch [D4.5]', () => {
-    expect(decide({ contact: { ...contact, phoneNumber: '138\n0013' } })).toEqual({
+    expect(decide({ contact: { ...contact, dialKey: '138\n0013' } })).toEqual({
       admit: false,
       reason: 'invalid_number',
       detail: null,
       nextEligibleAt: null,
     });
+  });
+
+  test('an emergency number or a service code is dialled by no campaign [D4.6]', () => {
+    expect(decide({ isShortCode: true })).toEqual({ admit: false, reason: 'short_code', detail: null, nextEligibleAt: null });
   });
 
   test('stops after maxRetries + 1 attempts, counting a policy that tightens retries [D5.5, D8.3]', () => {

@@ -47,6 +47,8 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     maxConcurrency: 9,
     allocationMode: 'single_shared',
     callerIdHeaderMode: 'caller_id_only',
+    numberFormat: 'national',
+    localPrefixes: '',
     isEnabled: true,
     description: '',
     numbers: [],
@@ -92,6 +94,8 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     ids: systemIds,
     settings: {
       timeZone: 'Asia/Shanghai',
+      region: 'CN',
+      allowedShortCodes: [],
       instanceId: 'n1',
       batchSize: 20,
       sendDeadlineMs: 2_000,

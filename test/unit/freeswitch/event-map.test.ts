@@ -75,6 +75,12 @@ describe('facts [fixtures/esl/README §2]', () => {
     });
   });
 
+  test('a 604 of the far end is a verdict on the number [D7.1]', () => {
+    const headers = headersOf({ 'Hangup-Cause': 'NO_ROUTE_DESTINATION', variable_sip_term_status: '604' });
+    const event: EslEvent = { name: 'CHANNEL_HANGUP_COMPLETE', headers, body: '' };
+    expect(toSwitchEvent('cell-1', event)).toMatchObject({ kind: 'hung_up', cause: 'UNALLOCATED_NUMBER' });
+  });
+
   test('early media is ringing too', () => {
     const event: EslEvent = { name: 'CHANNEL_PROGRESS_MEDIA', headers: headersOf({}), body: '' };
     expect(toSwitchEvent('cell-1', event)).toMatchObject({ kind: 'ringing', earlyMedia: true });

@@ -65,7 +65,7 @@ describe('importing a file', () => {
     expect([...world.contacts.values()]).toEqual([
       {
         phoneNumber: '138-0013-8000',
-        dialKey: '13800138000',
+        dialKey: '+8613800138000',
         customerName: '王小明',
         remark: '=1+1',
         metadata: { 城市: '杭州,余杭' },
@@ -135,7 +135,7 @@ describe('importing a file', () => {
   test('full-width digits and invisible marks of copied numbers are cleaned', async () => {
     const world = new World();
     await world.run("phone\n\u202d13800138000\u202c\n１３８００１３８００１\n'13800138002");
-    expect([...world.contacts.keys()]).toEqual(['13800138000', '13800138001', '13800138002']);
+    expect([...world.contacts.keys()]).toEqual(['+8613800138000', '+8613800138001', '+8613800138002']);
   });
 
   test('a row with more cells than the header fails alone', async () => {
@@ -152,7 +152,7 @@ describe('importing a file', () => {
   test('a column called __proto__ is a member like any other', async () => {
     const world = new World();
     await world.run('phone,__proto__\n13800138000,x');
-    expect(JSON.stringify(world.contacts.get('13800138000')?.metadata)).toBe('{"__proto__":"x"}');
+    expect(JSON.stringify(world.contacts.get('+8613800138000')?.metadata)).toBe('{"__proto__":"x"}');
   });
 
   test('dryRun answers what would happen and writes nothing [D6.3]', async () => {

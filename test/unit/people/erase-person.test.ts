@@ -23,6 +23,7 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
   const rows: NewAuditRow[] = [];
   let taken = 0;
   const deps: ErasePersonDeps = {
+    region: 'CN' as const,
     persons: {
       findCalls: async () => (taken >= callsAt ? null : { attempts: [], agentCalls: [] }),
       async erase() {

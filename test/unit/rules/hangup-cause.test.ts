@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callStatusOf, isLocalCause, isNetworkCause, remedyOf } from '#rules/hangup-cause.ts';
+import { callStatusOf, causeOf, isLocalCause, isNetworkCause, remedyOf } from '#rules/hangup-cause.ts';
 
 describe('call status of a call that is over [D7.2]', () => {
   test.each([
@@ -24,6 +24,12 @@ describe('call status of a call that is over [D7.2]', () => {
   test.each(['NORMAL_CLEARING', 'USER_BUSY', 'SYSTEM_SHUTDOWN'])('%s after an answer is completed', cause => {
     expect(callStatusOf(cause, true)).toBe('completed');
   });
+});
+
+test('604 says of a number what 404 says, whatever the switch calls it [D7.1]', () => {
+  expect(callStatusOf(causeOf('NO_ROUTE_DESTINATION', '604'))).toBe('invalid_number');
+  expect(causeOf('NO_ROUTE_DESTINATION', '485')).toBe('NO_ROUTE_DESTINATION');
+  expect(causeOf('NO_ROUTE_DESTINATION', null)).toBe('NO_ROUTE_DESTINATION');
 });
 
 test('the network answers for its own causes, not for a busy or absent person', () => {

@@ -12,12 +12,15 @@ import { isLikelyNumber } from '#operations/importing/likely-numbers.ts';
 import { numberFault } from '#operations/importing/number-check.ts';
 import { parseDate, parseMonthDay, parseTimeOfDay } from '#rules/calendar.ts';
 import { isVariableName, isVariableValue } from '#rules/channel-variables.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import { readDialTemplate } from '#rules/dial-template.ts';
 import { compileKeywords } from '#rules/intent-keywords.ts';
 import { isFoundInTexts, maskedNumber, withoutNumber } from '#rules/number-mask.ts';
 import { passwordProblem } from '#rules/password.ts';
 import { destinationNumber, numberKey } from '#rules/phone-number.ts';
+import { prefixKeys } from '#rules/prefix-keys.ts';
 import { mediaTypeOf, recordingName } from '#rules/recording-name.ts';
+import { shortCodeOf } from '#rules/short-code.ts';
 import { foldedUserName, userNameProblem } from '#rules/user-name.ts';
 
 const keywords = compileKeywords(['投诉', '转人工', 'aab']);
@@ -30,6 +33,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   maskedNumber,
   isFoundInTexts,
   withoutNumber: text => withoutNumber({ text }, '13800138000'),
+  'withoutNumber of a key': text => withoutNumber({ text }, '+8613800138000'),
+  dialKey: text => dialKey(text, 'CN'),
+  prefixKeys: text => prefixKeys(text, 'CN'),
+  shortCodeOf: text => shortCodeOf(text, 'CN'),
   numberFault: text => numberFault(text, NUMBERS),
   cleanNumber,
   isLikelyNumber: text => isLikelyNumber(text, 'CN'),

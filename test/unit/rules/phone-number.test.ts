@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { destinationNumber, dialKey, MAX_DESTINATION_LENGTH, numberKey } from '#rules/phone-number.ts';
+import { destinationNumber, MAX_DESTINATION_LENGTH, numberKey } from '#rules/phone-number.ts';
 
 const phoneLike = fc.string({ unit: fc.constantFrom(...'0123456789+*# -()8600'.split('')), maxLength: 40 });
 
@@ -63,55 +63,6 @@ describe('numberKey', () => {
       fc.property(fc.oneof(phoneLike, fc.string()), raw => {
         expect(numberKey(numberKey(raw))).toBe(numberKey(raw));
         expect(numberKey(raw) === '').toBe(raw === '');
-      }),
-    );
-  });
-});
-
-describe('dialKey', () => {
-  test.each([
-    '13800138000',
-    '+8613800138000',
-    '008613800138000',
-    '+86 138-0013-8000',
-    '0086 (138) 00138000',
-    '8613800138000',
-    '868613800138000',
-  ])('knows %s as the same number [D8.7]', raw => expect(dialKey(raw)).toBe('13800138000'));
-
-  test('strips a prefix that was added twice', () => {
-    expect(dialKey('+860086138')).toBe('138');
-  });
-
-  test('strips a bare 86 only before a mobile number [D6.1]', () => {
-    expect(dialKey('861065529988')).toBe('861065529988');
-    expect(dialKey('8612800138000')).toBe('8612800138000');
-    expect(dialKey('86123456')).toBe('86123456');
-  });
-
-  test('lets what has no digit stand for itself [D6.1]', () => {
-    expect(dialKey('- ( )')).toBe('- ( )');
-    expect(dialKey('ab-c')).toBe('ab-c');
-    expect(dialKey('abc')).toBe('abc');
-  });
-
-  test('strips no other prefix [D8.7]', () => {
-    expect(dialKey('+8526123')).toBe('+8526123');
-  });
-
-  test('keeps a bare prefix, so that a key is never empty', () => {
-    expect(dialKey('+86')).toBe('+86');
-    expect(dialKey('0086')).toBe('0086');
-    expect(dialKey('+86+86')).toBe('+86');
-  });
-
-  test('is idempotent, never empty, and blind to the spelling that is dialled [D8.7]', () => {
-    fc.assert(
-      fc.property(phoneLike, raw => {
-        expect(dialKey(dialKey(raw))).toBe(dialKey(raw));
-        expect(dialKey(raw) === '').toBe(raw === '');
-        const dialled = destinationNumber(raw);
-        if (dialled !== null) expect(dialKey(dialled)).toBe(dialKey(raw));
       }),
     );
   });

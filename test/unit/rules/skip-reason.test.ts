@@ -23,6 +23,7 @@ test('every reason of the interface, and blacklist, has a Chinese text [D7.10]',
       'paused',
       'attempts_exhausted',
       'invalid_number',
+      'short_code',
     ]),
   );
   for (const reason of SKIP_REASONS) expect(SKIP_REASON_TEXTS[reason]).toMatch(/[\u4e00-\u9fff]/);

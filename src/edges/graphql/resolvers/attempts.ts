@@ -3,6 +3,7 @@ import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#operati
 import { attemptList } from '#operations/attempts/list-attempts.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { nullWhenAbsent } from '../absent.ts';
+import { keyed } from '#rules/dial-key.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf } from '../context.ts';
@@ -14,7 +15,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 export const attemptResolvers: Resolvers = {
   Query: {
     attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id, 'Attempt'))),
-    attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, attemptFilterOf(filter), args),
+    attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, keyed(attemptFilterOf(filter), deps.region), args),
   },
   Mutation: {
     deleteAttempts: async (_root, args, context, info) => {

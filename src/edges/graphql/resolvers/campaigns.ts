@@ -14,6 +14,7 @@ import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manual
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from '#rules/campaign-bounds.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
 import { presentActions } from '../actions.ts';
+import { keyed } from '#rules/dial-key.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
@@ -76,8 +77,8 @@ export const campaignResolvers: Resolvers = {
         () => loaders.contactCounts.load(id, query),
       );
     },
-    attempts: ({ id }, { filter, ...args }, { loaders }) => {
-      const query = attemptFilterOf(filter, true);
+    attempts: ({ id }, { filter, ...args }, { deps, loaders }) => {
+      const query = keyed(attemptFilterOf(filter, true), deps.region);
       return connect(
         sliceRequest(args),
         slice => loaders.attemptSlices.load(id, { ...slice, ...query }),

@@ -16,7 +16,7 @@ import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#model/contact.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '../connection.ts';
-import { campaignContactQueryOf, contactQueryOf, type Narrowing } from '../contact-filter.ts';
+import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '../contact-filter.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
@@ -56,7 +56,7 @@ export const contactResolvers: Resolvers = {
 
 function ofEveryCampaign(deps: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
   if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', '只能与 campaignId 一起使用');
-  const query = contactQueryOf(narrowing);
+  const query = keyedQuery(contactQueryOf(narrowing), deps.region);
   return connect(
     sliceRequest(args),
     slice => sliceAllContacts(deps, { ...slice, ...query }),

@@ -7,6 +7,7 @@ import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import { listDialingDays } from '#dialling/list-dialing-days.ts';
 import type { Policy } from '#model/policy.ts';
 import type { FrequencyLimit, PolicyType } from '#rules/policies/policy.ts';
+import { ANY_REGION } from '#rules/dial-key.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from '#rules/policies/policy-table.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
@@ -39,7 +40,7 @@ export const policyResolvers: Resolvers = {
   Policy: {
     // What was read of the config is as the schema says; the generated type cannot know it.
     settings: ({ type, config }) => {
-      if (!isPolicyType(type) || !readPolicyConfig(type, config).ok) return null;
+      if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
       return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
     },
   },

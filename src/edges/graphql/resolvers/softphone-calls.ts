@@ -5,6 +5,7 @@ import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-call
 import { callKeyOf } from '#feeds/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import { keyed } from '#rules/dial-key.ts';
 import { given, nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
@@ -19,7 +20,11 @@ export const softphoneCallResolvers: Resolvers = {
       return connectTo(
         context.deps,
         softphoneCallList,
-        { ...ids, ...given({ status, direction, phoneNumber, from, to }), ...ownCallsOf(callerOf(context, info)) },
+        {
+          ...ids,
+          ...keyed(given({ status, direction, phoneNumber, from, to }), context.deps.region),
+          ...ownCallsOf(callerOf(context, info)),
+        },
         args,
       );
     },

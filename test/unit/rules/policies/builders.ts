@@ -20,7 +20,7 @@ export function campaignPolicy(type: PolicyType, config: unknown, changes: Parti
 }
 
 export function prepared(...policies: Policy[]): ReturnType<typeof preparePolicies<Policy>> {
-  return preparePolicies(policies, CAMPAIGN_ID);
+  return preparePolicies(policies, CAMPAIGN_ID, 'CN');
 }
 
 /** When a number that is refused at `at` is let through by waiting; null when it is allowed, or never is. */

@@ -177,7 +177,7 @@ describe('which policies bind', () => {
   });
 
   test('a call outside a campaign is bound by the global ones alone', () => {
-    const both = preparePolicies([policy('daily_window', closed), campaignPolicy('daily_window', closed)], null);
+    const both = preparePolicies([policy('daily_window', closed), campaignPolicy('daily_window', closed)], null, 'CN');
     expect(both.entries.map(entry => entry.policy.scope)).toEqual(['global']);
   });
 

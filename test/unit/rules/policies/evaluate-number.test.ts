@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { dialKey } from '#rules/dial-key.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
 import type { Policy } from '#rules/policies/policy.ts';
@@ -8,7 +9,14 @@ import { campaignPolicy, eligibleAt, LIMITS, policy, prepared } from './builders
 const AT = local(SHANGHAI, '2026-02-17T10:00');
 
 function ask(phoneNumber: string, policies: Policy[], recentAttempts: RecentAttempts = () => [], at = AT) {
-  const question = { policies: prepared(...policies), campaign: LIMITS, at, zone: SHANGHAI, phoneNumber, recentAttempts };
+  const question = {
+    policies: prepared(...policies),
+    campaign: LIMITS,
+    at,
+    zone: SHANGHAI,
+    dialKey: dialKey(phoneNumber, 'CN'),
+    recentAttempts,
+  };
   return { ...evaluatePolicies(question), nextEligibleAt: eligibleAt(question) };
 }
 
@@ -36,7 +44,14 @@ describe('prefix block list', () => {
     ['+852', '0085261234567', false],
     ['0', '01065529988', false],
     ['+86', '008613800138000', false],
-    ['+86', '13800138000', true],
+    ['+86', '13800138000', false],
+    ['0138', '13800138000', false],
+    ['0', '13800138000', true],
+    ['021', '+862161234567', false],
+    ['0086138', '013800138000', false],
+    ['00', '13800138000', true],
+    ['00', '+12125550100', false],
+    ['1', '+12125550100', true],
   ])('prefix %s and number %s: allowed %j [OCS 4.9]', (prefix, number, allowed) => {
     expect(ask(number, [policy('phone_prefix_blocklist', { prefixes: [prefix, '99999'] })]).allowed).toBe(allowed);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { dialKey } from '#rules/dial-key.ts';
 import { evaluateCampaign, evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { Policy, PolicyType } from '#rules/policies/policy.ts';
 import { openingAt } from '#rules/opening.ts';
@@ -56,7 +57,13 @@ const dials = fc.array(fc.integer({ min: 0, max: 5 * 24 * 60 }), { maxLength: 5 
 
 function allows(policies: Policy[], question: { at: number; zone: string }, phoneNumber: string, dialsAgo: number[]): boolean {
   const recentAttempts = () => dialsAgo.map(minutes => question.at - minutes * MINUTE);
-  return evaluatePolicies({ ...question, policies: prepare(...policies), campaign: LIMITS, phoneNumber, recentAttempts }).allowed;
+  return evaluatePolicies({
+    ...question,
+    policies: prepare(...policies),
+    campaign: LIMITS,
+    dialKey: dialKey(phoneNumber, 'CN'),
+    recentAttempts,
+  }).allowed;
 }
 
 test('adding a block or limit policy never allows more [D8.3]', () => {
@@ -129,8 +136,9 @@ test('a number is eligible at its next eligible instant, and not before [D7.10]'
     fc.property(anyPolicies, moment, number, dials, (list, { at, zone }, phoneNumber, dialsAgo) => {
       const policies = prepare(...list);
       const recentAttempts = () => dialsAgo.map(minutes => at - minutes * MINUTE);
-      const ask = (at: number) => evaluatePolicies({ policies, campaign: LIMITS, at, zone, phoneNumber, recentAttempts });
-      const nextEligibleAt = eligibleAt({ policies, campaign: LIMITS, at, zone, phoneNumber, recentAttempts });
+      const ask = (at: number) =>
+        evaluatePolicies({ policies, campaign: LIMITS, at, zone, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
+      const nextEligibleAt = eligibleAt({ policies, campaign: LIMITS, at, zone, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
       if (nextEligibleAt === null) return;
       expect(nextEligibleAt).toBeGreaterThan(at);
       expect(ask(nextEligibleAt).allowed).toBe(true);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { dialKey } from '#rules/dial-key.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { Policy, PolicyType } from '#rules/policies/policy.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
@@ -97,9 +98,15 @@ const question: fc.Arbitrary<Question> = fc.record({
   dialsAgo: fc.array(fc.nat(5 * 24 * 60), { maxLength: 5 }),
 });
 
-function decide(policies: Policy[], { dialsAgo, ...asked }: Question) {
+function decide(policies: Policy[], { dialsAgo, phoneNumber, ...asked }: Question) {
   const recentAttempts = () => dialsAgo.map(minutes => asked.at - minutes * MINUTE);
-  return evaluatePolicies({ ...asked, policies: prepared(...policies), campaign: LIMITS, recentAttempts });
+  return evaluatePolicies({
+    ...asked,
+    dialKey: dialKey(phoneNumber, 'CN'),
+    policies: prepared(...policies),
+    campaign: LIMITS,
+    recentAttempts,
+  });
 }
 
 describe('a stricter policy never allows more, for every type and both scopes [OCS 4.9, D8.3]', () => {

@@ -1,0 +1,134 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+/** ISO 3166-1 alpha-2, of those that have a numbering plan. */
+export type Region = CountryCode;
+
+/** For what reads rules without asking about a number. */
+export const ANY_REGION: Region = 'CN';
+
+/** Characters within which a spelling is looked for; longer text stands for itself. */
+const MAX_SPELLING_LENGTH = 64;
+/** Spellings whose key is remembered: what lists of policies hold is asked again with each turn. */
+const MAX_REMEMBERED = 100_000;
+
+const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
+/** Spaces, dashes, brackets, and what is invisible. */
+const SEPARATORS = /[\p{Zs}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Variation_Selector}\u2212]/gu;
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
+const DIALLED = /^\+?[0-9]+$/;
+/** `138.0013.8000`; a number with one dot is an amount or a spreadsheet's. */
+const DOTTED = /^\+?\d{1,4}(?:\.\d{2,8}){2,5}(?![\d.])/;
+/** `030/123456`; two numbers in one text are none. */
+const AREA_SLASH = /^(\+?\d{2,6})\/(?=\d{4,}$)/;
+/** `…转101`, `… ext. 12`, `…#12`, `…;ext=12`, `…,,12`. */
+const EXTENSION = /^([+\d]{5,})(?:;?ext(?:ension)?[.=:]?|[x#]|[转轉]接?|分[机機]号?|[内內][线線]|,{1,4}|;):?\d{1,7}#?$/i;
+/** `010-65529988-101` as it is written in China. */
+const DASHED_EXTENSION = /^(.*\d{7,8}) ?\p{Pd} ?\d{1,6}$/u;
+/** Dialled before a number of China to choose who carries the call; the plan's own rule takes them only right before the number. */
+const CHINA_ACCESS_CODE = /^(?:179\d\d|1259\d|118\d\d|10193|193|197)(?=(?:(?:00|\+)?86)?(?:0?1[3-9]\d{9}|0[1-9]\d{8,10})$)/;
+
+const remembered = new Map<string, string>();
+
+/** A filter that names a number as it was written. */
+export type Spelled<Filter extends { dialKey?: string | undefined }> = Omit<Filter, 'dialKey'> & { phoneNumber?: string | undefined };
+
+/** As lists are narrowed by it. */
+export function keyed<Filter extends object>(
+  { phoneNumber, ...rest }: Filter & { phoneNumber?: string | undefined },
+  region: Region,
+): Omit<Filter, 'phoneNumber'> & { dialKey?: string } {
+  return phoneNumber === undefined ? rest : { ...rest, dialKey: dialKey(phoneNumber, region) };
+}
+
+export function isRegion(code: string): code is Region {
+  return isSupportedCountry(code);
+}
+
+/**
+ * Whose number it is: every spelling of one number has one key, by which numbers are compared everywhere and from which a line forms what it dials.
+ *
+ * Why:    people and lists write trunk prefixes, access codes, country codes, brackets and extensions; one person is one key. What no plan knows stands
+ *         for itself, without separators, and what has no digit as it is
+ * Shape:  E.164 (`+8613800138000`) of what is a possible number, independent of `region`; never empty for non-empty text
+ * Source: D6.1, D8.7
+ */
+export function dialKey(raw: string, region: Region): string {
+  if (region === 'CN' && MAINLAND_MOBILE.test(raw)) return `+86${raw}`;
+  if (raw.length > MAX_SPELLING_LENGTH || !/\p{Nd}/u.test(raw)) return raw;
+  const name = `${region}${raw}`;
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const key = findKey(raw, region);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(name, key);
+  return key;
+}
+
+/** The text without what separates digits; '' when nothing else is there. Linear in its length. */
+export function bareSpelling(raw: string): string {
+  return withoutSeparators(raw.normalize('NFKC'));
+}
+
+function findKey(raw: string, region: Region): string {
+  const text = raw.normalize('NFKC').replace(INVISIBLE, '').trim();
+  const bare = withoutSeparators(text);
+  if (bare === '') return raw;
+  const number = bare.length > MAX_SPELLING_LENGTH ? undefined : findNumber(text, bare, region);
+  return number?.number ?? bare;
+}
+
+/** A valid one of what the text may mean, else one that the plan's lengths allow. */
+function findNumber(text: string, bare: string, region: Region): PhoneNumber | undefined {
+  const main = EXTENSION.exec(bare)?.[1] ?? bare;
+  let likely: PhoneNumber | undefined;
+  for (const spelling of [...readings(main, region), ...extended(text)]) {
+    const number = parsed(spelling, region);
+    if (number?.isValid()) return number;
+    if (number !== undefined && isLikely(number)) likely ??= number;
+  }
+  return likely;
+}
+
+/** An access code is believed only before a valid number: else every long number would lose its first digits. */
+function isLikely(number: PhoneNumber): boolean {
+  return number.carrierCode === undefined && number.isPossible();
+}
+
+function parsed(spelling: string, region: Region): PhoneNumber | undefined {
+  return DIALLED.test(spelling) ? parsePhoneNumberFromString(spelling, { defaultCountry: region, extract: false }) : undefined;
+}
+
+/** `00` is understood beside the region's own way to dial abroad, and before it: elsewhere it may begin that way. */
+function readings(main: string, region: Region): string[] {
+  const spellings = new Set([main.replace(/^00/, '+'), main, withoutAccessCode(main, region), withoutRepeats(main, region)]);
+  return [...spellings];
+}
+
+function withoutAccessCode(main: string, region: Region): string {
+  return region === 'CN' ? main.replace(CHINA_ACCESS_CODE, '').replace(/^00/, '+') : main;
+}
+
+/** A country code that was put before one. */
+function withoutRepeats(main: string, region: Region): string {
+  const code = getCountryCallingCode(region);
+  const spelled = new RegExp(`^(?:\\+|00)?${code}(?=(?:\\+|00)?${code})`);
+  let rest = main;
+  while (spelled.test(rest)) rest = rest.replace(spelled, '');
+  return rest === main ? main : rest.replace(/^(?:\+|00)?/, '+');
+}
+
+function extended(text: string): string[] {
+  const main = DASHED_EXTENSION.exec(text)?.[1];
+  return main === undefined ? [] : [withoutSeparators(main)];
+}
+
+function withoutSeparators(text: string): string {
+  const joined = text.replace(SEPARATORS, '').replace(/^tel:/i, '');
+  return joined.replace(DOTTED, dotted => dotted.replaceAll('.', '')).replace(AREA_SLASH, '$1');
+}

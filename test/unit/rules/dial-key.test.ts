@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { dialKey, type Region } from '#rules/dial-key.ts';
+import { dialledNumber, nationalNumber, type NumberStyle } from '#rules/dialled-number.ts';
+import { ALL_SPELLINGS, REGIONS, type Spelling, spellings } from './spellings.ts';
+
+const SAME: readonly [Region, string, readonly string[]][] = [
+  [
+    'CN',
+    '+8613800006100',
+    [
+      '13800006100',
+      '013800006100',
+      '+86(0)138 0000 6100',
+      '17951 13800006100',
+      '17909013800006100',
+      '12593 0086 138-0000-6100',
+      '+86 17951 13800006100',
+      '008613800006100',
+      '86138 0000 6100',
+      '868613800006100',
+      '+86+8613800006100',
+      '（+86）１３８００００６１００',
+      '13800006100转101',
+      '138-0000-6100 ext. 5',
+      '138.0000.6100',
+      'tel:+86-138-0000-6100',
+      '\u202a13800006100\u202c',
+    ],
+  ],
+  [
+    'CN',
+    '+862161234567',
+    ['021-61234567', '+862161234567', '(021)6123 4567', '17951 021 61234567', '021-61234567-101', '021-61234567 分机 8', '86 21 61234567'],
+  ],
+  ['CN', '+862112345678', ['021-12345678', '+862112345678', '002112345678'.replace('00', '0086')]],
+  ['US', '+12125550100', ['(212) 555-0100', '+12125550100', '0012125550100', '01112125550100', '1-212-555-0100', '212.555.0100 x12']],
+  ['HK', '+85223456789', ['2345 6789', '+852 2345 6789', '00852 2345 6789', '852-23456789', '001 852 2345 6789']],
+  ['GB', '+442079460018', ['020 7946 0018', '+44 (0)20 7946 0018', '00442079460018', '442079460018', '(020) 7946-0018']],
+];
+
+describe('every spelling of one number has one key [D8.7]', () => {
+  for (const [region, key, texts] of SAME) test.each(texts)(`%s in ${region} is ${key}`, text => expect(dialKey(text, region)).toBe(key));
+});
+
+describe('what is no possible number stands for itself, without separators [D6.1]', () => {
+  test.each([
+    ['110', '110'],
+    ['10 086', '10086'],
+    ['8001', '8001'],
+    ['*98#', '*98#'],
+    ['+8526123', '+8526123'],
+    ['+86', '+86'],
+    ['0086', '0086'],
+    ['138a', '138a'],
+    ['1.38E+10', '1.38E+10'],
+    ['13800006100.0', '13800006100.0'],
+    ['13800006100/13900006100', '13800006100/13900006100'],
+    ['12345678901234', '12345678901234'],
+    ['- ( )', '- ( )'],
+    ['abc', 'abc'],
+  ])('%s is %s', (text, key) => expect(dialKey(text, 'CN')).toBe(key));
+});
+
+const NATIONAL = { numberFormat: 'national', localPrefixes: '' } as const;
+
+describe('a line dials the number as it is set, formed from the key [D4.5]', () => {
+  const dialled = (text: string, numberFormat: NumberStyle['numberFormat'], localPrefixes = '') =>
+    dialledNumber(dialKey(text, 'CN'), 'CN', { numberFormat, localPrefixes });
+
+  test.each([
+    ['national', '+86(0)138 0000 6100', '13800006100'],
+    ['national', '+862161234567', '02161234567'],
+    ['national', '5551234', '5551234'],
+    ['national', '4008001234', '4008001234'],
+    ['national', '0012125550100', '+12125550100'],
+    ['national', '8001', '8001'],
+    ['national', 'abc', null],
+    ['e164', '13800006100', '+8613800006100'],
+    ['e164', '8001', '8001'],
+    ['e164_without_plus', '021-61234567', '862161234567'],
+    ['e164_without_plus', '0012125550100', '12125550100'],
+    ['national_with_trunk_elsewhere', '13800006100', '013800006100'],
+    ['national_with_trunk_elsewhere', '021-61234567', '02161234567'],
+    ['national_with_trunk_elsewhere', '4008001234', '4008001234'],
+    ['national_with_trunk_elsewhere', '5551234', '5551234'],
+  ] as const)('%s: %s as %s', (format, text, number) => expect(dialled(text, format)).toBe(number));
+
+  test('numbers of the line’s own place have no trunk prefix', () => {
+    const near = (text: string) => dialled(text, 'national_with_trunk_elsewhere', '1380000, 139');
+    expect(['013800006100', '13900000000', '13800016100'].map(near)).toEqual(['13800006100', '13900000000', '013800016100']);
+  });
+});
+
+const region = fc.constantFrom(...REGIONS);
+
+test('thousands of spellings of numbers of four regions have the key of their number, whichever way they are written [D8.7]', () => {
+  fc.assert(
+    fc.property(spellings, ({ region: home, key, text }: Spelling) => {
+      expect(dialKey(text, home)).toBe(key);
+    }),
+    { numRuns: 6_000 },
+  );
+});
+
+test('two different numbers never have one key [D6.1]', () => {
+  fc.assert(
+    fc.property(spellings, spellings, (one, other) => {
+      expect(dialKey(one.text, one.region) === dialKey(other.text, other.region)).toBe(one.key === other.key);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('the key of a key is the key itself, in every region, and what is dialled for it leads back to it [D8.7]', () => {
+  fc.assert(
+    fc.property(spellings, region, ({ key, region: home }, other) => {
+      expect(dialKey(key, other)).toBe(key);
+      expect(dialKey(nationalNumber(key, home), home)).toBe(key);
+      expect(dialKey(dialledNumber(key, home, NATIONAL) ?? '', home)).toBe(key);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('any text has a key, never an empty one, which is its own key', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789+*# -()8600.转x,;'.split('')), maxLength: 40 }));
+  fc.assert(
+    fc.property(text, region, (raw, home) => {
+      const key = dialKey(raw, home);
+      expect(dialKey(key, home)).toBe(key);
+      expect(key === '').toBe(raw === '');
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each(['86', '1', '0', '00', '+86', '１', '1-', '1.', '17951', '- ', '\ufdfa1', '1#', '转1'])(
+  'a very long text of %j takes no longer than a long one',
+  unit => {
+    const began = performance.now();
+    for (const home of REGIONS) dialKey(unit.repeat(60_000), home);
+    for (const home of REGIONS) dialKey(unit.repeat(64).slice(0, 64), home);
+    expect(performance.now() - began).toBeLessThan(500);
+  },
+);
+
+test('there are spellings of every kind', () => expect(ALL_SPELLINGS.length).toBeGreaterThan(40));
