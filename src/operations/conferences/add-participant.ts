@@ -20,6 +20,7 @@ import {
   requireMode,
 } from './participant-access.ts';
 import { bareSpelling, dialKey, type Region } from '#rules/dial-key.ts';
+import { nationalNumber } from '#rules/dialled-number.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { reviewConference } from './review-conference.ts';
 
@@ -111,7 +112,7 @@ function numberTarget(agents: readonly AgentAvailability[], targetNumber: string
   const key = dialKey(targetNumber, region);
   if (destinationNumber(key) === null) throw invalidArgument('targetNumber', '格式不正确');
   if (bare.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
-  return { agent: undefined, number: targetNumber, dialKey: key };
+  return { agent: undefined, number: nationalNumber(key, region), dialKey: key };
 }
 
 interface CallIn {
