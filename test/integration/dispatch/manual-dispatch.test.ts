@@ -181,10 +181,11 @@ describe('POST /api/call-results and /api/call-progress on a live call', () => {
     expect(progress.data).toMatchObject({ accepted: 2, duplicates: 1, rejected: [{ index: 3, reason: expect.any(String) }] });
     expect((await rig.server.internal('POST', '/api/call-progress', { requestId: randomUUID(), kind: 'ended' })).status).toBe(404);
 
+    await waitUntil('the call to end', () => rig.simulator.record().channels.every(({ endedAt }) => endedAt !== null));
     const report = {
       requestId,
       callStatus: 'completed',
-      durationSeconds: 3,
+      durationSeconds: 2,
       recordingUrl: '/var/rec/2026/a.wav',
       optOut: true,
       payload: { result: { recognizedText: '别再打了' } },
@@ -202,7 +203,7 @@ describe('POST /api/call-results and /api/call-progress on a live call', () => {
     expect(later.status).toBe(200);
     const attempt = await rig.server.api('GET', `/api/call-attempts/${attemptId}`, undefined, rig.token);
     expect(attempt.data.attempt ?? attempt.data).toMatchObject({
-      durationSeconds: 3,
+      durationSeconds: 2,
       intent: '拒绝',
       recordingUrl: 'a.wav',
       recognizedText: '别再打了',

@@ -154,7 +154,7 @@ describe('revert', () => {
   });
 
   test('a claimed retry whose last call has reported its result meanwhile is not put back for a further one [I6, D7.1]', async () => {
-    const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
+    const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0, retryUnknown: true });
     const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
     const [first] = (await dial(d, campaign)).dials;
     await d.dials.settle([settled(first?.requestId ?? '', { status: 'outcome_unknown', callStatus: null })]);

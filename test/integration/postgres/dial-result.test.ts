@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function dialOne(phoneNumber = phoneNumbers(1).join()) {
-  const campaign = await addCampaign(d.db);
+async function dialOne(phoneNumber = phoneNumbers(1).join(), options: Parameters<typeof addCampaign>[1] = {}) {
+  const campaign = await addCampaign(d.db, options);
   const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
   const dialled = await dial(d, campaign);
   const [first] = dialled.dials;
@@ -115,11 +115,16 @@ describe('the first report [D7.7]', () => {
     });
   });
 
-  test('wins over a busy that the switch told and over an unknown outcome [A7]', async () => {
-    for (const status of ['failed', 'outcome_unknown'] as const) {
-      const { contact, requestId } = await dialOne();
-      await d.dials.settle([settled(requestId, { status, callStatus: status === 'failed' ? 'busy' : null })]);
-      expect((await contactRow(d.db, contact)).retryAt).not.toBeNull();
+  test('wins over a busy that the switch told and over an unknown outcome, waiting for a retry or not [A7, D7.8]', async () => {
+    const endings = [
+      { status: 'failed', callStatus: 'busy', retryUnknown: false, waits: true },
+      { status: 'outcome_unknown', callStatus: null, retryUnknown: true, waits: true },
+      { status: 'outcome_unknown', callStatus: null, retryUnknown: false, waits: false },
+    ] as const;
+    for (const { status, callStatus, retryUnknown, waits } of endings) {
+      const { contact, requestId } = await dialOne(undefined, { retryUnknown });
+      await d.dials.settle([settled(requestId, { status, callStatus })]);
+      expect((await contactRow(d.db, contact)).retryAt).toEqual(waits ? expect.any(Number) : null);
       const outcome = await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT, endedAt: ANSWERED_AT + 5_000 });
       expect(outcome).toMatchObject({ status: 'completed', conflicts: [], duplicate: false });
       expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', callStatus: 'completed', durationSeconds: 5 });
