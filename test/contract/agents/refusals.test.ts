@@ -155,7 +155,7 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
       values (gen_random_uuid(), ${campaignId}, ${contactId}, '1', '1', 'claimed') on conflict do nothing`);
     await expectRefusal(['POST', own, () => ({ contactId })], 409, '该联系人正在通话中');
     // Whoever a campaign calls is not rung a second time, however the number is written.
-    await database.run(sql`update attempt set phone_number = '13900007460', dial_key = '13900007460' where contact_id = ${contactId}`);
+    await database.run(sql`update attempt set phone_number = '13900007460', dial_key = '+8613900007460' where contact_id = ${contactId}`);
     await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7460' })], 409, /^该号码正在另一通电话中/);
     expect(await rig.statusOf(agent.id)).toBe('idle');
     expect(rig.simulator.record().totals.originates).toBe(0);
