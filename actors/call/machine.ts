@@ -195,7 +195,7 @@ export const callMachine = call.createMachine({
                   { guard: 'isNewestOffer', target: '.resting', actions: 'seeDecline' },
                 ],
                 runtimeRefused: { guard: 'isNewestOffer', target: '#call.open.parting' },
-                runtimeStarted: { guard: 'isFresh', target: 'served', actions: [...begun] },
+                runtimeStarted: { guard: 'isFresh', target: 'served', actions: ['seeOfferTaken', ...begun] },
               },
               initial: 'asking',
               states: {

@@ -128,6 +128,11 @@ export const call = setup({
           }
         : { ...context },
     ),
+    // Its answer to the offer was lost or comes later.
+    seeOfferTaken: assign(({ context, event }) => {
+      const owner = (event.type === 'runtimeStarted' && event.runtimeId) || null;
+      return { runtimeTaken: true, owner, tried: [], speech: speechAtTake(context, owner) };
+    }),
     seeDecline: assign(({ context, event }) => {
       const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };

@@ -71,7 +71,7 @@ function candidateOf(
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
-  const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, dialKey));
+  const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, contact));
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall: isBusy, recentDials };
 }
 
@@ -99,7 +99,7 @@ function recentDialsOf(
 
 function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {
   // Whoever is in another call is skipped, whatever was said of it.
-  const skipped = new Set(admitted.filter(({ dialKey }) => isInCall(tables, dialKey)));
+  const skipped = new Set(admitted.filter(contact => isInCall(tables, contact)));
   const requested = admitted.length - skipped.size + failed.length;
   if (requested === 0) return null;
   const batch = insertBatch(tables, request, requested);

@@ -51,8 +51,12 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
 }
 
 /** As dialling/postgres/admission.ts. */
-function hasRival(tables: DialTables, { id, dialKey }: AttemptRow): boolean {
-  const isRival = (other: AttemptRow) => other.dialKey === dialKey && other.id !== id && (other.status !== 'claimed' || other.id < id);
+function hasRival(tables: DialTables, { id, dialKey, contactId }: AttemptRow): boolean {
+  const isRival = (other: AttemptRow) =>
+    other.dialKey === dialKey &&
+    other.id !== id &&
+    (other.status !== 'claimed' || other.id < id) &&
+    (tables.keepsOneOpenAttempt || other.contactId !== contactId);
   return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 

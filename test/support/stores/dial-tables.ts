@@ -78,7 +78,7 @@ export interface DialTables {
   doNotCall: Map<string, { expiresAt: number | null }>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
-  /** The partial unique index attempt_one_open, and the claim's own look at open attempts. */
+  /** The partial unique index attempt_one_open, and the looks at the contact's own open attempts. */
   keepsOneOpenAttempt: boolean;
   /** The look at other calls with the number, at the claim and at the mark. */
   keepsOneCallPerNumber: boolean;
@@ -196,8 +196,9 @@ function refresh(tables: DialTables, batch: Batch): void {
 }
 
 /** As dialling/postgres/admission.ts; agents' calls are not simulated. */
-export function isInCall(tables: DialTables, dialKey: string): boolean {
-  return tables.keepsOneCallPerNumber && openAttemptsOf(tables, attempt => attempt.dialKey === dialKey).length > 0;
+export function isInCall(tables: DialTables, { id, dialKey }: Pick<ContactRow, 'id' | 'dialKey'>): boolean {
+  const isRival = (attempt: AttemptRow) => attempt.dialKey === dialKey && (tables.keepsOneOpenAttempt || attempt.contactId !== id);
+  return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 
 /** As `freeNumbers` of dialling/postgres/contact-holds.ts. */

@@ -50,6 +50,16 @@ describe('a runtime that is gone [I9]', () => {
     });
   });
 
+  test('has the call once it reports the start, also when its answer to the offer is lost: whoever is not heard then loses it', () => {
+    const look = after('liveCheck', 'open.live.served');
+    const found: CallEvent = { type: 'channelFound', answeredAt: 1_000, isHeard: false };
+    const unanswered: CallEvent = { type: 'runtimeDeclined', runtimeId: null, epoch: 1 };
+    const started = given(answered, unanswered, { type: 'runtimeStarted', at: 1_100 });
+    expect(started.state.context).toMatchObject({ runtimeTaken: true, owner: null });
+    expect(started.when({ type: 'speechDue' }).effects.map(({ type }) => type)).toEqual(['checkSpeech']);
+    expect(given(answered, unanswered, { type: 'runtimeStarted', at: 1_100 }, look, found, look).when(found).value).toEqual(OFFERED);
+  });
+
   test('and of whose commands nobody hears at two looks in a row has let go of the call; once may be its connecting anew', () => {
     const look = after('liveCheck', 'open.live.served');
     const found = (isHeard: boolean | null): CallEvent => ({ type: 'channelFound', answeredAt: 1_000, isHeard });
