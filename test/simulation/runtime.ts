@@ -16,8 +16,8 @@ export interface RuntimeOptions {
   dice: Dice;
   /** How their clocks go: a stream of its own. */
   clocks: Dice;
-  /** Who is honest: a stream of its own. */
-  conducts: Dice;
+  /** Who is honest: a stream of its own. Null: all of them are. */
+  conducts: Dice | null;
   weather: Weather;
   journal: Journal;
   /** Hands a result to some server; rejects when no answer came, or the call is another runtime's. */
@@ -88,7 +88,7 @@ export class Runtimes {
     const { dice } = options;
     this.#isOlder = dice.chance(OLDER_SHARE);
     const count = this.#isOlder ? 1 : dice.between(1, 3);
-    const conducts = drawConducts(options.conducts, count, this.#isOlder);
+    const conducts = options.conducts === null ? [] : drawConducts(options.conducts, count, this.#isOlder);
     this.#members = Array.from({ length: count }, (_, index) => ({
       conduct: conducts[index] ?? 'honest',
       runtimeId: `runtime-${index + 1}`,

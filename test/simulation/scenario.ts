@@ -28,6 +28,8 @@ export interface Scenario {
   boost: Partial<Record<Fault, number>>;
   /** Nothing fails but runtimes: what they do to customers is theirs alone. */
   isRuntimeOnly: boolean;
+  /** No runtime lies, falls silent or only listens. */
+  hasHonestRuntimes: boolean;
 }
 
 export interface CampaignPlan {
@@ -59,6 +61,7 @@ export interface ScenarioOptions {
   isMonitored?: boolean;
   /** Drawn when absent. */
   isRuntimeOnly?: boolean;
+  hasHonestRuntimes?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -92,6 +95,7 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     seed,
     faults: new Set(options.faults ?? (isRuntimeOnly ? RUNTIME_FAULTS : FAULTS)),
     isRuntimeOnly,
+    hasHonestRuntimes: options.hasHonestRuntimes ?? false,
     stormMs: options.stormMs ?? DEFAULT_STORM_MS,
     instances: options.instances ?? draw.between(2, 4),
     cells,

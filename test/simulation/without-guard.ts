@@ -23,6 +23,7 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   person: {},
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
-  // A cache that forgets while calls last of a campaign that somebody has paused: it does not ask again by itself.
-  watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
+  // A cache that forgets while calls last of a campaign that somebody has paused: it does not ask again by itself. Runtimes that keep silent in
+  // such a weather leave customers waiting before too many are watched.
+  watch: { isMonitored: true, hasHonestRuntimes: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

@@ -167,7 +167,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
           );
         }),
       ),
-    conducts: dice(seed, 'conducts'),
+    conducts: scenario.hasHonestRuntimes ? null : dice(seed, 'conducts'),
     onForeignResult: requestId => checks.found('I6 result of a hand-over that was never made', requestId),
     tell: (kind, requestId, epoch) => someLife(life => reportProgress(life.progressDeps, [{ ...NO_PROGRESS, kind, requestId, epoch }])),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
