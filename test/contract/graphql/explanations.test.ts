@@ -18,11 +18,12 @@ const database = () => api.server.running.context.database;
 const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason detail message since nextEligibleAt } }';
 const why = async (contactId: number) => (await run(WHY, { id: String(contactId) })).whyNotDialed;
 
-/** A campaign that is marked as running; its cells cannot be reached, so nothing is dialled. */
+/** A campaign that is marked as running, which the dispatcher does not look at and so leaves as it is. */
 async function runningCampaign(phase = 'DISPATCHING', refusal: string | null = null): Promise<number> {
   const { id } = await api.campaign();
   await database().run(
-    sql`update campaign set status = 'running', phase = ${phase}, phase_reason = '等待', phase_refusal = ${refusal} where id = ${id}`,
+    sql`update campaign set status = 'running', phase = ${phase}, phase_reason = '等待', phase_refusal = ${refusal},
+      next_wake_at = now() + interval '1 hour' where id = ${id}`,
   );
   return id;
 }
