@@ -86,12 +86,13 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
   });
 
   test('the agent hangs up: the runtime takes leave of the customer, the agent is free', async () => {
-    const [agent, customer] = [await rig.agent({ talkMs: 400 }), await rig.customer()];
-    const { data } = await rig.route(customer);
-    await rig.untilEnded(data.conferenceId);
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { conferenceId, agentCallUuid } = await meeting(customer);
+    rig.simulator.hangUp(agentCallUuid);
+    await rig.untilEnded(conferenceId);
     await waitUntil('the runtime to know', () => toldOf(customer).includes('ended'));
     await untilFree(agent.id);
-    expect((await rig.session(data.conferenceId)).session.endCause).toBe('AGENTS_GONE');
+    expect((await rig.session(conferenceId)).session.endCause).toBe('AGENTS_GONE');
     await hangUp(customer);
     await untilClear('the customer to be gone', [customer.requestId]);
   });
