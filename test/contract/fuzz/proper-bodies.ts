@@ -133,5 +133,6 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PATCH /api/policies/{id}': [{ name: '改名', priority: 9 }, { config: { start: '08:00', end: '20:00' } }, { isEnabled: 0 }],
   'POST /api/policies/evaluate': [{ campaignId: 1, phoneNumber: '13800138000', at: '2026-11-23T02:00:00Z' }],
+  'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };
