@@ -74,7 +74,7 @@ async function createCampaign(rest: RestCaller, { index, lineId }: { index: numb
 async function insertContacts(database: Database, { id, prefix }: LoadedCampaign, count: number): Promise<void> {
   await database.run(sql`
     insert into contact (campaign_id, phone_number, dial_key)
-    select ${id}::int, number, number
+    select ${id}::int, number, '+86' || number
     from (select ${prefix}::text || (i % ${PREFIX_GROUPS}::int)::text || lpad(i::text, 7, '0') as number, i
           from generate_series(1, ${count}::int) as i order by i) as made`);
 }
