@@ -1,26 +1,34 @@
 import type { AttemptEvent } from '#operations/attempts/read-timelines.ts';
+import type { TranscriptSource } from '#model/attempt.ts';
 import type { LiveCall } from './live-call.ts';
 
+const CAPTIONS: TranscriptSource = 'captions';
+
 /**
- * What has happened in a live call so far, in order: what is kept of its attempt, and what was said, which is written with the result only.
+ * What has happened in a live call so far, in order: what is kept of its attempt, and what was said, which is written when the call ends.
  *
- * Shape:  once the transcript is written it is shown and not the captions, so that nothing stands there twice
+ * Shape:  once a result has brought a transcript it is shown and not the captions, so that nothing stands there twice; captions that were kept
+ *         in its stead make way for those that the live call has, which may have gone on
  * Source: D9.2 for the captions, the newest 200
  */
 export function liveTimeline(
   { attemptId, segments }: Pick<LiveCall, 'attemptId' | 'segments'>,
   kept: readonly AttemptEvent[],
 ): AttemptEvent[] {
-  if (kept.some(({ kind }) => kind === 'segment')) return [...kept];
+  if (kept.some(event => event.kind === 'segment' && !isCaption(event))) return [...kept];
   const said = segments.map(({ at, text, speaker, segmentId, nodeId }) => ({
     attemptId,
     at,
     kind: 'segment' as const,
     text,
-    detail: { speaker, segmentId, nodeId },
+    detail: { speaker, segmentId, nodeId, source: CAPTIONS },
   }));
   // Of the same instant: the call was answered before anybody spoke, and ended after.
-  return [...kept, ...said].sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
+  return [...kept.filter(event => !isCaption(event)), ...said].sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
+}
+
+function isCaption({ kind, detail }: AttemptEvent): boolean {
+  return kind === 'segment' && (Object(detail) as { source?: TranscriptSource }).source === CAPTIONS;
 }
 
 const RANK: Readonly<Record<AttemptEvent['kind'], number>> = {

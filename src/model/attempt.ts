@@ -15,6 +15,8 @@ export const ATTEMPT_STATUSES = [
 export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
 export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
 export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
+/** Who wrote a transcript down: the runtime in its result, or the server from the captions it had heard, where no result brings one. */
+export const TRANSCRIPT_SOURCES = ['result', 'captions'] as const;
 
 export const OPEN_ATTEMPT_STATUSES = [
   'claimed',
@@ -97,9 +99,13 @@ export const transcriptSegment = z
     startMs: z.int().nullable(),
     endMs: z.int().nullable(),
     nodeId: z.string().nullable(),
+    source: z
+      .enum(TRANSCRIPT_SOURCES)
+      .meta({ description: 'result 为话术运行时的结果所带；captions 为结果未到或未带转写时保留的实时字幕（最后 200 句）' }),
     ...stamps,
   })
   .meta({ id: 'TranscriptSegment' });
 
 export type TranscriptSegment = z.output<typeof transcriptSegment>;
+export type TranscriptSource = TranscriptSegment['source'];
 export type Speaker = TranscriptSegment['speaker'];

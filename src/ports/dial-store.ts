@@ -47,6 +47,8 @@ export interface DialStore {
   settleUnknown(outcome: SettledDial): Promise<{ campaignId: number } | null>;
   /** Runtime's result (D7.7) with its outbox row, do-not-call entry and transcript. */
   applyResult(report: ResultReport): Promise<ResultOutcome>;
+  /** Captions become the transcript of an answered call whose result brought none; repeating it adds what has been said since. */
+  keepCaptions(requestId: string, captions: readonly KeptCaption[]): Promise<void>;
   /** Attempts that are not closed, by id; for reconciliation and rebuild. */
   openAttempts(afterId: number, limit: number): Promise<OpenAttempt[]>;
   findAttempts(requestIds: readonly string[]): Promise<OpenAttempt[]>;
@@ -266,6 +268,18 @@ export interface ResultReport {
   endReason?: EndReason;
   /** What the live call knows, beside what is reported of it; absent: it has none, or could not be asked. */
   seen?: SeenCall;
+}
+
+/** Something said in a call, as captions told it while it went on. */
+export interface KeptCaption {
+  segmentId: string;
+  speaker: Speaker;
+  text: string;
+  startMs: number | null;
+  endMs: number | null;
+  nodeId: string | null;
+  /** UTC ms; its place in the call where no offset was given. */
+  at: number;
 }
 
 /** Of the switch, UTC ms; null: not yet. */

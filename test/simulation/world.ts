@@ -358,7 +358,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   return {
     engine,
     lines: lines.lines,
-    resultDeps: { ...engine, events, log, clock },
+    resultDeps: { ...engine, events, log, clock, liveCalls: noCaptions },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
     recordDeps: { ...engine.turnDeps, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },

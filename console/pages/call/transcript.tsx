@@ -32,6 +32,11 @@ export function Transcript({ call: { transcript, answeredAt, durationSeconds }, 
         {t('call.transcript')}
       </Title>
       {answeredAt && <Recording player={player} reason={reason} durationSeconds={durationSeconds} />}
+      {transcript.some(({ source }) => source === 'CAPTIONS') && (
+        <Text size="sm" className="quiet" mb="xs">
+          {t('call.fromCaptions')}
+        </Text>
+      )}
       {transcript.length === 0 && <Text className="quiet">{t(answeredAt ? 'call.nothingSaid' : 'call.notAnswered')}</Text>}
       <ol className={styles.said}>
         {transcript.map((segment, index) => (

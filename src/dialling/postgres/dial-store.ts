@@ -11,6 +11,7 @@ import { dialPlans } from './dial-plan.ts';
 import { dialProgress } from './dial-progress.ts';
 import { applyResult } from './dial-result.ts';
 import { settleDials, settleUnknown } from './dial-settle.ts';
+import { keepCaptions } from './kept-captions.ts';
 import { outbox } from './outbox.ts';
 
 /** The business facts of dialling in PostgreSQL. `freed`: hears of campaigns whose contacts waited for a call that has ended. */
@@ -23,6 +24,7 @@ export function dialStore(db: Database, freed: Freed = () => undefined): DialSto
     settle: settleDials(db, freed),
     settleUnknown: settleUnknown(db),
     applyResult: applyResult(db, freed),
+    keepCaptions: keepCaptions(db),
     ...dialAttempts(db),
     endDueHolds: endDueHolds(db),
     async foldTallies() {

@@ -24,7 +24,8 @@ const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status
  * Attempts, transcripts, contacts and outbox in one statement; its rows are the outbox's of first reports.
  *
  * Why: a call with a result was a call and counts as accepted whatever became of the switch's reply; a late answer also ends a planned retry; a later
- *      report never mixes its transcript into the first one
+ *      report never mixes its transcript into the first one. Captions that were kept in its stead make way (their keeper waits for the attempt's
+ *      lock, so this sees them all); they go first, for both may name a segment alike
  */
 export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: number; requestId: string }> {
   const results = writes.map(({ attempt: { id, requestId, campaignId }, report: { optOut }, reading: { fields, status, hashes } }) => ({
@@ -52,12 +53,18 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
         result_at = coalesce(a.result_at, now()), result_hashes = r.hashes,
         is_line_fault = false
       from result r where a.id = r.id returning a.id, a.contact_id, a.caller_number),
+    spoken as (
+      select * from jsonb_to_recordset(${json(segments)})
+        as t("attemptId" bigint, position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)),
+    replaced as (
+      delete from transcript_segment s using (select distinct "attemptId" from spoken) t
+      where s.attempt_id = t."attemptId" and s.source = 'captions' returning 1),
     said as (
       insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id)
       select t."attemptId", t.position::text, t.position, t.speaker, t.text, round(t."startMs"), round(t."endMs"), t."nodeId"
-      from jsonb_to_recordset(${json(segments)})
-        as t("attemptId" bigint, position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)
-      where not exists (select 1 from transcript_segment where attempt_id = t."attemptId")),
+      from spoken t
+      where (select count(*) from replaced) >= 0
+        and not exists (select 1 from transcript_segment where attempt_id = t."attemptId" and source = 'result')),
     moved as (${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)})
     insert into outbox (kind, key, payload, due_at)
     select 'result_applied', r."requestId", jsonb_build_object('attemptId', r.id, 'campaignId', r."campaignId"), now() + ${OUTBOX_LEASE}

@@ -1,6 +1,7 @@
 import { sleep } from '#kernel/clock.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import { finishResult } from '#operations/calls/apply-result.ts';
+import type { KeepCaptionsDeps } from '#operations/calls/keep-captions.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { reapClaims } from './reap-claims.ts';
@@ -9,7 +10,7 @@ import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
 import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
-export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & Pick<Ports, 'locks'>;
+export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Ports, 'locks'>;
 
 /** A cold registry is noticed this quickly, ms. */
 const TICK_MS = 1_000;

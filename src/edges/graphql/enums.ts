@@ -1,5 +1,5 @@
 import { REGISTRATION_STATUSES } from '#model/agent.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS, TRANSCRIPT_SOURCES } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#model/business-config.ts';
 import { PARTICIPANT_MODES } from '#contract/rest/conferences.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#model/conference.ts';
@@ -94,6 +94,7 @@ export const ENUMS = {
   SoftphoneLegStatus: spelled(...SOFTPHONE_LEG_STATUSES),
   SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
   Speaker: spelled(...SPEAKERS),
+  TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
 };
 
 function spelled<const Value extends string>(...values: readonly Value[]): Record<Uppercase<Value>, Value> {

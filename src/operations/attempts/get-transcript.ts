@@ -26,7 +26,7 @@ export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Ca
 /** In the order spoken within each attempt. */
 export function readTranscripts({ db }: ListDeps, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
   return db.rows(sql<TranscriptSegment>`
-    select t.id, t.attempt_id, t.segment_id, t.speaker, t.text, t.start_ms, t.end_ms, t.node_id, t.created_at, t.updated_at
+    select t.id, t.attempt_id, t.segment_id, t.speaker, t.text, t.start_ms, t.end_ms, t.node_id, t.source, t.created_at, t.updated_at
     from unnest(${ids(attemptIds)}) as asked (id)
     cross join lateral (select * from transcript_segment where attempt_id = asked.id order by position, id limit ${MAX_SEGMENTS}) as t
     order by t.attempt_id, t.position, t.id`);

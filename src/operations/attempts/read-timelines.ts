@@ -55,7 +55,7 @@ function milestones(): RawBuilder<unknown> {
 function segments(): RawBuilder<unknown> {
   return sql`
     (select coalesce(coalesce(a.answered_at, a.started_at) + t.start_ms * interval '1 millisecond', t.created_at) as at, 'segment' as kind, t.text,
-       jsonb_build_object('speaker', t.speaker, 'segmentId', t.segment_id, 'nodeId', t.node_id) as detail, 4 as rank, t.position::bigint as place
+       jsonb_build_object('speaker', t.speaker, 'segmentId', t.segment_id, 'nodeId', t.node_id, 'source', t.source) as detail, 4 as rank, t.position::bigint as place
      from transcript_segment t join attempt a on a.id = t.attempt_id
      where t.attempt_id = asked.id and a.deleted_at is null order by t.position, t.id limit ${MAX_SEGMENTS})`;
 }

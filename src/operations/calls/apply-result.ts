@@ -5,9 +5,10 @@ import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import type { DialStore, ResultOutcome, ResultReport, SeenCall } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { CallHost } from './call-actor.ts';
+import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
 
-export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log' | 'clock'> {
-  dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
+export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log' | 'clock'>, KeepCaptionsDeps {
+  dials: Pick<DialStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
   calls: CallHost;
 }
 
@@ -36,7 +37,8 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
   const live = requestId === null ? null : await findLive(deps, requestId, { epoch, runtimeId });
   const outcome = await deps.dials.applyResult({ ...facts, requestId, ...(live && { seen: live.seen }) });
   if (outcome.kind === 'not_found') throw notFound('通话');
-  await followUp(deps, outcome, runtimeId ?? live?.owner ?? null).catch((error: unknown) =>
+  const isSilent = report.transcript.length === 0;
+  await followUp(deps, outcome, { runtimeId: runtimeId ?? live?.owner ?? null, isSilent }).catch((error: unknown) =>
     deps.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
   );
   const { attemptId, status, duplicate } = outcome;
@@ -63,20 +65,27 @@ async function findLive(
   return { seen: seenTimes(context), owner: context.owner ?? null };
 }
 
-async function followUp(deps: ApplyResultDeps, outcome: Applied, runtimeId: string | null): Promise<void> {
+/** `isSilent`: the report brought no transcript. */
+async function followUp(
+  deps: ApplyResultDeps,
+  outcome: Applied,
+  { runtimeId, isSilent }: { runtimeId: string | null; isSilent: boolean },
+): Promise<void> {
   if (outcome.conflicts.length > 0) await recordConflict(deps, outcome);
   if (outcome.clockSkewMs !== undefined) await recordSkew(deps, outcome, { runtimeId, skewMs: outcome.clockSkewMs });
   if (outcome.outboxId === null) return;
+  if (isSilent) await keepCaptions(deps, outcome.requestId);
   await reportResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
   // Nobody waits for it: a row that stays is taken again, and changes nothing.
   deps.dials.clearOutbox([outcome.outboxId]).catch((error: unknown) => deps.log.debug({ err: error }, 'a result stays in the outbox'));
 }
 
-/** Tells the call's actor that its result stands; repeated by the outbox pump until done. */
+/** Tells the call's actor that its result stands, and keeps what nobody else has written of the call; repeated by the outbox pump until done. */
 export async function finishResult(
-  deps: Pick<ApplyResultDeps, 'dials' | 'calls' | 'clock'>,
+  deps: Pick<ApplyResultDeps, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
   row: { id: number; requestId: string },
 ): Promise<void> {
+  await keepCaptions(deps, row.requestId);
   await reportResult(deps, row);
   await deps.dials.clearOutbox([row.id]);
 }

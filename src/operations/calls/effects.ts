@@ -18,6 +18,7 @@ import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import { noteFact } from '../runtimes/note-fact.ts';
 import { recordSilent } from '../runtimes/record-runtimes.ts';
 import { checkSpeech, type SpeechDeps } from './check-speech.ts';
+import { keepCaptions } from './keep-captions.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
@@ -67,7 +68,10 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
     async revertClaim({ reason }, { id }) {
       await deps.writer.reverted({ requestId: id, reason });
     },
-    recordEnd: ({ endedAt }, { id }) => deps.dials.recordEnd(id, endedAt),
+    async recordEnd({ endedAt }, { id }) {
+      await deps.dials.recordEnd(id, endedAt);
+      await keepCaptions(deps, id);
+    },
     async releaseSlot(_, { id }) {
       await deps.slots.release([id]);
     },
@@ -205,6 +209,7 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   const end = endOf(id, params);
   if (end) deps.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
   if (params.status !== 'failed') await recordLost(deps, params.status, call);
+  if (params.answeredAt !== null) await keepCaptions(deps, id);
 }
 
 /** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. Whom no runtime takes is the pool's matter. */

@@ -13,8 +13,8 @@ beforeAll(async () => {
   const campaignId = await insertCampaign(db);
   attemptId = await insertAttempt(db, { campaignId, contactId: await insertContact(db, { campaignId }) });
   await db.run(sql`
-    insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id) values
-      (${attemptId}, 's2', 2, 'customer', '好的', 3000, 4000, null), (${attemptId}, 's1', 1, 'bot', '您好', 0, 2000, 'welcome')`);
+    insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id, source) values
+      (${attemptId}, 's2', 2, 'customer', '好的', 3000, 4000, null, 'captions'), (${attemptId}, 's1', 1, 'bot', '您好', 0, 2000, 'welcome', 'result')`);
 });
 afterAll(() => server.close());
 
@@ -24,8 +24,8 @@ describe('GET /api/call-attempts/:id/transcript-segments', () => {
   test('answers what each speaker said, in order [OCS 4.8]', async () => {
     const { data } = await segments(attemptId);
     expect(data.rows).toMatchObject([
-      { segmentId: 's1', attemptId, speaker: 'bot', text: '您好', startMs: 0, endMs: 2_000, nodeId: 'welcome' },
-      { segmentId: 's2', attemptId, speaker: 'customer', text: '好的', startMs: 3_000, endMs: 4_000, nodeId: null },
+      { segmentId: 's1', attemptId, speaker: 'bot', text: '您好', startMs: 0, endMs: 2_000, nodeId: 'welcome', source: 'result' },
+      { segmentId: 's2', attemptId, speaker: 'customer', text: '好的', startMs: 3_000, endMs: 4_000, nodeId: null, source: 'captions' },
     ]);
   });
 

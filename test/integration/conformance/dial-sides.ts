@@ -75,7 +75,14 @@ const KNOWN = /^00000000-0000-4000-9000-/;
 /** An attempt that fails at once has an id of the store's own. */
 const shown = (requestId: string | null) => (requestId === null || KNOWN.test(requestId) ? requestId : 'own id');
 
-function lines(rows: { contacts: ContactState[]; attempts: AttemptState[]; batches: BatchState[]; listed: string[]; outbox: string[] }) {
+function lines(rows: {
+  contacts: ContactState[];
+  attempts: AttemptState[];
+  batches: BatchState[];
+  listed: string[];
+  outbox: string[];
+  said: string[];
+}) {
   const contacts = rows.contacts.map(
     ({ retryAt, holdUntil, lastRequestId, ...contact }) =>
       `contact ${JSON.stringify({ ...contact, last: shown(lastRequestId), retry: has(retryAt), until: has(holdUntil) })}`,
@@ -85,13 +92,13 @@ function lines(rows: { contacts: ContactState[]; attempts: AttemptState[]; batch
       `attempt ${shown(requestId)} ${JSON.stringify(attempt)} ${[dialingAt, startedAt, acceptedAt, answeredAt, endedAt].map(has).join('')}`,
   );
   const batches = rows.batches.map(({ finishedAt, ...batch }, index) => `batch ${index} ${JSON.stringify(batch)} ${has(finishedAt)}`);
-  const others = [...rows.listed.map(key => `listed ${key}`), ...rows.outbox.map(key => `owed ${key}`)];
+  const others = [...rows.listed.map(key => `listed ${key}`), ...rows.outbox.map(key => `owed ${key}`), ...rows.said];
   return [...contacts, ...attempts, ...batches, ...others].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export async function postgresSide(db: Database, dials: DialStore, plan: SidePlan): Promise<DialSide> {
   // Attempts of an earlier run would be open, recent and of the same request ids.
-  for (const table of ['outbox', 'do_not_call', 'attempt', 'batch', 'contact', 'campaign'])
+  for (const table of ['outbox', 'do_not_call', 'transcript_segment', 'attempt', 'batch', 'contact', 'campaign'])
     await db.run(sql`delete from ${sql.table(table)}`);
   const campaigns: number[] = [];
   for (const numbers of plan.contacts) {
@@ -134,6 +141,11 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
           select status, requested, submitted, failed, finished_at as "finishedAt" from batch where ${mine} order by id`),
         listed: (await db.rows(sql<{ key: string }>`select dial_key as key from do_not_call`)).map(({ key }) => key),
         outbox: (await db.rows(sql<{ key: string }>`select key from outbox where kind = 'result_applied'`)).map(({ key }) => key),
+        said: (
+          await db.rows(sql<{ line: string }>`
+            select concat_ws(' ', t.source, a.request_id, t.segment_id, t.text) as line
+            from transcript_segment t join attempt a on a.id = t.attempt_id`)
+        ).map(({ line }) => line),
       }),
   };
 }
@@ -200,6 +212,10 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
         })),
         listed: [...tables.doNotCall.keys()],
         outbox: [...tables.outbox.values()].map(({ key }) => key),
+        said: tables.attempts.flatMap(({ requestId, transcript, captions }) => [
+          ...transcript.map((text, position) => `result ${requestId} ${position} ${text}`),
+          ...[...captions].map(([segmentId, text]) => `captions ${requestId} ${segmentId} ${text}`),
+        ]),
       }),
   };
 }

@@ -38,7 +38,15 @@ type Step =
       isSilent: boolean;
       isResultMissing: boolean;
     }
-  | { do: 'result'; dial: number; callStatus: 'completed' | 'voicemail' | 'no_answer'; intent: string | null; optOut: boolean }
+  | {
+      do: 'result';
+      dial: number;
+      callStatus: 'completed' | 'voicemail' | 'no_answer';
+      intent: string | null;
+      optOut: boolean;
+      says: string[];
+    }
+  | { do: 'captions'; dial: number; says: string[] }
   | { do: 'cancelClaims' | 'plan'; campaign: number }
   | { do: 'cancelBatch'; batch: number }
   | { do: 'status'; campaign: number; status: CampaignStatus }
@@ -88,8 +96,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       callStatus: fc.constantFrom('completed' as const, 'voicemail' as const, 'no_answer' as const),
       intent: fc.constantFrom(null, 'yes', 'no'),
       optOut: small(4).map(dice => dice === 0),
+      says: fc.subarray(['喂', '您好', '再见']),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ do: kind('captions'), dial: small(5), says: fc.subarray(['喂', '您好', '好的']) }) },
   { weight: 2, arbitrary: fc.record({ do: kind('cancelClaims', 'plan'), campaign }) },
   { weight: 1, arbitrary: fc.record({ do: kind('cancelBatch'), batch: small(3) }) },
   {
@@ -99,6 +109,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: kind('list'), number: small(3), isListed: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported') }) },
 );
+
+const SAID = { speaker: 'bot', startMs: null, endMs: null, nodeId: null } as const;
 
 const requestId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`;
 
@@ -173,11 +185,20 @@ function player(side: DialSide) {
       }
       case 'result': {
         const { callStatus, intent, optOut } = what;
-        const outcome = await store.applyResult(report({ requestId: idOf(what.dial), callStatus, intent, optOut, durationSeconds: 7 }));
+        const transcript = what.says.map(text => ({ ...SAID, text }));
+        const outcome = await store.applyResult(
+          report({ requestId: idOf(what.dial), callStatus, intent, optOut, durationSeconds: 7, transcript }),
+        );
         if (outcome.kind === 'not_found') return outcome;
         const { status, duplicate, conflicts, outboxId } = outcome;
         return { status, duplicate, conflicts: conflicts.toSorted(), isOwed: outboxId !== null };
       }
+      case 'captions':
+        // A caption may be named as a segment of a result is.
+        return store.keepCaptions(
+          idOf(what.dial),
+          what.says.map((text, place) => ({ ...SAID, segmentId: String(place), text, at: Date.now() })),
+        );
       case 'cancelClaims':
         return (await store.cancelClaims(campaignOf(what.campaign), '活动已暂停')).toSorted((a, b) => (a < b ? -1 : 1));
       case 'cancelBatch': {

@@ -211,6 +211,30 @@ describe('later reports [D7.7]', () => {
     expect(await d.db.rows(sql`select text from transcript_segment where attempt_id = ${attemptId}`)).toEqual([{ text: '一' }]);
   });
 
+  test('captions that were kept for want of a transcript make way for a late one, and come after none', async () => {
+    const { requestId, attemptId } = await dialOne();
+    const caption = (segmentId: string, text: string, afterMs: number) =>
+      ({ segmentId, speaker: 'customer', text, startMs: null, endMs: null, nodeId: null, at: ANSWERED_AT + afterMs }) as const;
+    const said = () =>
+      d.db.rows(sql`
+        select segment_id as id, text, start_ms as start, source from transcript_segment where attempt_id = ${attemptId} order by position`);
+    await d.dials.keepCaptions(requestId, [caption('0', '喂', 900)]);
+    expect(await said()).toEqual([]);
+    await d.db.run(sql`update attempt set status = 'answered', answered_at = to_timestamp(${ANSWERED_AT / 1_000}) where id = ${attemptId}`);
+    await d.dials.keepCaptions(requestId, [caption('0', '喂', 900)]);
+    await d.dials.keepCaptions(requestId, [caption('0', '喂？', 900), caption('b', '再见', 4_000)]);
+    expect(await said()).toEqual([
+      { id: '0', text: '喂？', start: 900, source: 'captions' },
+      { id: 'b', text: '再见', start: 4_000, source: 'captions' },
+    ]);
+    await apply({ requestId, callStatus: 'completed' });
+    expect(await said()).toHaveLength(2);
+    await apply({ requestId, callStatus: 'completed', transcript: [SAID], intent: '有意向' });
+    expect(await said()).toEqual([{ id: '0', text: '您好', start: null, source: 'result' }]);
+    await d.dials.keepCaptions(requestId, [caption('b', '再见', 4_000)]);
+    expect(await said()).toHaveLength(1);
+  });
+
   test('many reports of one call at once: one is applied, the equal ones are duplicates [I6]', async () => {
     const { requestId } = await dialOne();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => apply({ requestId, ...first })));

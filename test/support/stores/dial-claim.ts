@@ -237,5 +237,6 @@ function newAttempt(
     resultAt: null,
     hashes: [],
     transcript: [],
+    captions: new Map(),
   };
 }

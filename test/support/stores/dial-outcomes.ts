@@ -16,7 +16,10 @@ import {
   updateAttempt,
 } from './dial-tables.ts';
 
-type OutcomeMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'settleUnknown' | 'applyResult'>;
+type OutcomeMethods = Pick<
+  DialStore,
+  'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'settleUnknown' | 'applyResult' | 'keepCaptions'
+>;
 
 /** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
@@ -69,6 +72,12 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
       return { campaignId: attempt.campaignId };
     },
     applyResult: async report => applyResult(tables, report),
+    async keepCaptions(requestId, captions) {
+      const attempt = find(requestId);
+      if (!attempt || attempt.answeredAt === null || attempt.transcript.length > 0) return;
+      const kept = new Map([...attempt.captions, ...captions.map(({ segmentId, text }) => [segmentId, text] as const)]);
+      updateAttempt(tables, attempt, { captions: kept });
+    },
   };
 }
 
@@ -141,6 +150,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
     acceptedAt: attempt.acceptedAt ?? tables.now(),
     resultAt: attempt.resultAt ?? tables.now(),
     transcript: said(attempt, report),
+    ...(report.transcript.length > 0 ? { captions: new Map() } : {}),
   });
   if (outboxId !== null && isUncounted) refreshBatches(tables, [attempt.batchId]);
   if (outboxId !== null) freeNumbers(tables, [attempt.dialKey]);

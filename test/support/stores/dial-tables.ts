@@ -52,6 +52,8 @@ export interface AttemptRow extends ResultFields {
   isLineFault: boolean;
   hashes: string[];
   transcript: readonly string[];
+  /** Kept in its stead, by segment id; empty once there is a transcript. */
+  captions: ReadonlyMap<string, string>;
 }
 
 export interface OutboxEntry {

@@ -7,7 +7,7 @@ import type { EffectContext } from '#host/actor-host.ts';
 import type { CallState } from '#operations/calls/call-aggregate.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import { RUNTIME_CARE, type RuntimeFact, type RuntimeVerdict } from '#rules/runtime-care.ts';
-import type { SettledDial } from '#ports/dial-store.ts';
+import type { KeptCaption, SettledDial } from '#ports/dial-store.ts';
 import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
@@ -60,9 +60,14 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const offers: StartAnswer[] = [];
   const settled: SettledDial[] = [];
   const facts: RuntimeFact[] = [];
+  const kept: string[][] = [];
   const deps = {
     writer: { settled: async (end: SettledDial) => void settled.push(end), answered: async () => void asked.push('answered') },
-    dials: { findAttempts: async () => [world.attempt ?? { status: 'completed', hasResult: false }] },
+    dials: {
+      findAttempts: async () => [world.attempt ?? { status: 'completed', hasResult: false }],
+      recordEnd: async () => undefined,
+      keepCaptions: async (_id: string, captions: readonly KeptCaption[]) => void kept.push(captions.map(({ text }) => text)),
+    },
     notes: { ended: (_campaignId: number, end: DialEnd) => void ends.push(end) },
     events: { record: async ({ type }: { type: string }) => void told.push(type) },
     runtime: {
@@ -95,7 +100,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
     },
     wake: { campaign: () => void asked.push('wake') },
     settings: { care: RUNTIME_CARE },
-    liveCalls: { read: async () => [] },
+    liveCalls: { read: async () => [{ segments: [{ text: '喂' }] }] },
     switchPort: { dismiss: async () => void asked.push('dismiss'), probe: async () => ({ kind: 'answered', answeredAt: AT }) },
     mediaOf: () => ({}),
     clock: { now: () => AT + 20 },
@@ -116,7 +121,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
-  return { asked, sent, commandIds, ends, told, settled, served, offers, facts };
+  return { asked, sent, commandIds, ends, told, settled, served, offers, facts, kept };
 }
 
 describe('a call that stands is looked at each minute', () => {
@@ -274,6 +279,13 @@ describe('a call that ends without a result', () => {
     expect(settled).toMatchObject([{ status: 'completed', isResultMissing: true, isOurFault: false, answeredAt: AT }]);
     expect(told).toEqual(['call.result_incomplete']);
     expect(ends).toEqual([]);
+  });
+
+  test('what was said in it is kept where somebody answered, and what was said after the result too', async () => {
+    expect((await run('settleAttempt', complete)).kept).toEqual([['喂']]);
+    expect((await run('settleAttempt', end({ isOurFault: true, answeredAt: AT }))).kept).toEqual([['喂']]);
+    expect((await run('settleAttempt', end({ cause: 'USER_BUSY' }))).kept).toEqual([]);
+    expect((await run('recordEnd', { endedAt: AT })).kept).toEqual([['喂']]);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
-const REPORT = { requestId: CALL, attemptId: null, callStatus: 'completed' } as ResultReport;
+const REPORT = { requestId: CALL, attemptId: null, callStatus: 'completed', transcript: [{}] } as unknown as ResultReport;
 const APPLIED = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
 
 interface Given {

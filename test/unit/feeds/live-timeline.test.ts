@@ -28,11 +28,27 @@ describe('the course of a live call [D9.2]', () => {
       ['segment', 7],
       ['event', 8],
     ]);
-    expect(told[3]).toMatchObject({ attemptId: 7, text: '喂', detail: { speaker: 'customer', segmentId: 'a', nodeId: 'n1' } });
+    expect(told[3]).toMatchObject({
+      attemptId: 7,
+      text: '喂',
+      detail: { speaker: 'customer', segmentId: 'a', nodeId: 'n1', source: 'captions' },
+    });
   });
 
   test('tells nothing twice once the transcript is written', () => {
     const kept = [event('answered', 5), event('segment', 6), event('ended', 9), event('result', 9)];
     expect(liveTimeline({ attemptId: 7, segments: [caption('a', 6)] }, kept)).toEqual(kept);
+  });
+
+  test('shows the captions of the call itself while those that were kept of it stand in for a transcript', () => {
+    const keptCaption = { ...event('segment', 6), detail: { segmentId: 'a', source: 'captions' } };
+    const kept = [event('answered', 5), keptCaption, event('result', 9)];
+    const told = liveTimeline({ attemptId: 7, segments: [caption('a', 6), caption('b', 12)] }, kept);
+    expect(told.map(({ kind, at }) => [kind, at])).toEqual([
+      ['answered', 5],
+      ['segment', 6],
+      ['result', 9],
+      ['segment', 12],
+    ]);
   });
 });
