@@ -5,13 +5,13 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source, View } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
-/** What an agent does is its actor's, its phone the switch's: both are looked at this often while somebody watches, ms. */
+/** Poll interval while the roster is watched, in ms: an agent's state lives in its actor, the state of its phone at the switch. */
 const POLL_MS = 1_000;
 
-/** Oldest first, disabled ones too. */
+/** Every agent, disabled ones included, oldest first. */
 export type AgentRoster = readonly AgentView[];
 
-/** `after` null: the agent was removed; `before` null: it is new. */
+/** One agent that changed; `before` is null for a new agent, `after` for a removed one. */
 export interface AgentChange {
   before: AgentView | null;
   after: AgentView | null;
@@ -19,12 +19,12 @@ export interface AgentChange {
 
 export type AgentStatesDeps = AgentDirectoryDeps & Pick<Ports, 'clock' | 'log'>;
 
-/** Which agents; all when null. */
+/** Filter on the roster; a null member does not narrow it. */
 export interface AgentScope {
   groupId: number | null;
 }
 
-/** Agents of one scope with what they do. Source: OCS 2.13, 4.13 */
+/** Agents of one scope with their current state. Source: OCS 2.13, 4.13 */
 export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChange> {
   const shows = (agent: AgentView | null) => agent !== null && (groupId === null || agent.groupId === groupId);
   return {
@@ -37,7 +37,7 @@ export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChang
   };
 }
 
-/** The roster is read once for all scopes. */
+/** Source of the whole roster: one read serves every scope. */
 export function agentSource(deps: AgentStatesDeps): Source<AgentRoster, AgentChange> {
   return polledSource<AgentRoster, AgentChange>(deps, {
     what: 'agents',

@@ -5,7 +5,7 @@ import { watch } from './fan-out.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
 import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 
-/** Calls that one row names. */
+/** Most calls listed in one audit row. */
 const MAX_CALLS = 200;
 
 export interface AuditWatchDeps extends AccessAuditDeps {
@@ -13,9 +13,10 @@ export interface AuditWatchDeps extends AccessAuditDeps {
 }
 
 /**
- * One row of who watched which live calls from when to when; the returned function ends it.
+ * Writes one audit row that says who watched which live calls, and from when to when; call the returned function to end it.
  *
- * Why:    whoever may see every call watches a campaign, or all; whom calls are assigned to watches those, and the row names them
+ * Why:    a user who may see every call watches a campaign or all of them; any other user watches the calls assigned to them, so the row
+ * lists those
  * Shape:  `detail.calls` are request ids, at most 200
  * Source: D3.7
  */
@@ -32,7 +33,7 @@ export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, calle
   };
 }
 
-/** As `auditWatch`, of the session of a browser phone; null: it is the watcher's own. */
+/** Like `auditWatch`, for a browser phone's session; null when users watch their own session. */
 export function auditSessionWatch(
   { accessAudit }: AccessAuditDeps,
   caller: Caller,
@@ -42,7 +43,7 @@ export function auditSessionWatch(
   return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
 }
 
-/** As a list that is asked for again and again shows them. */
+/** Records that captions were read with a list of live calls, which clients poll. */
 export function auditCaptionsRead({ accessAudit }: AccessAuditDeps, caller: Caller, scope: LiveCallScope): Promise<void> {
   return accessAudit.read(caller, { action: 'captions.read', ...targetOf(scope), summary: '查看进行中通话的字幕' });
 }

@@ -5,25 +5,25 @@ import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
 
-/** Progress is computed at most this often, ms. */
+/** Minimum interval between two computations of the progress, in ms. */
 const SPACING_MS = 250;
-/** What no call says (imports, phases, pauses) shows after this, ms. */
+/** Poll interval, in ms: imports, phases and pauses cause no delta of a call. */
 const POLL_MS = 1_000;
-/** Campaigns watched by one process: each costs one row of one statement. */
+/** Most campaigns watched by one process; each adds one row to a single statement. */
 const MAX_WATCHED = 1_000;
 
 type OneEvent = FeedEvent<CampaignProgress, CampaignProgress>;
 
-/** `progress` null: the campaign is gone. */
+/** `progress` is null once the campaign has been deleted. */
 export interface ProgressChange {
   campaignId: number;
   progress: CampaignProgress | null;
 }
 
 export interface CampaignProgressFeed {
-  /** How far the campaign is; it ends when the campaign is gone. */
+  /** Progress of one campaign; ends when the campaign is deleted. */
   channel(campaignId: number): Channel<OneEvent>;
-  /** How far each of the campaigns is; those that are gone are left out. */
+  /** Progress of several campaigns; deleted ones are left out. */
   channelOf(campaignIds: readonly number[]): Channel<FeedEvent<readonly CampaignProgress[], ProgressChange>>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export interface CampaignProgressFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
 }
 
-/** Computes the progress of watched campaigns once per process, all that changed in one statement. */
+/** Computes the progress of watched campaigns once per process, with one statement for all that changed. */
 export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignProgressFeed {
   const feed = new Feed<CampaignProgress, CampaignProgress>(deps, { maxStates: MAX_WATCHED });
   const source = keyedSources<number, CampaignProgress>(deps, {
@@ -61,7 +61,7 @@ export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignPr
   };
 }
 
-/** Many campaigns as one state, known when each of them is: it costs no reading of its own. */
+/** Combines the progress of several campaigns into one state without a read of its own; it begins once each of them is known. */
 function joined(
   campaignIds: readonly number[],
   channel: (id: number) => Channel<OneEvent>,

@@ -4,23 +4,23 @@ import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
 
-/** A change shows after at most this, ms. */
+/** Poll interval, in ms. */
 const POLL_MS = 1_000;
-/** Who comes within this of each other is served by one reading, ms. */
+/** Subscribers that join within this interval share one read, in ms. */
 const SPACING_MS = 100;
 
 export type CapacityEvent = FeedEvent<MonitorCapacity, MonitorCapacity>;
 
 export interface CapacityFeed {
-  /** How much the monitors may watch, with this user's own share. */
+  /** Capacity of all monitors together and of this user. */
   channel(userId: number | null): Channel<CapacityEvent>;
   close(): void;
 }
 
 /**
- * One look at the monitor registry for everybody who follows it here, and none while nobody does.
+ * Polls the monitor registry once for all subscribers of this process, and only while there are any.
  *
- * Why:    the registry changes with presences, calls and time itself, at any instance: looking finds all of it, whatever a signal may lose
+ * Why:    the registry changes with presence, calls and time, at any instance: polling finds every change, even if a signal is lost
  * Source: D9.2, D10 `capacity`
  */
 export function capacityFeed(deps: FeedDeps & Pick<Ports, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {

@@ -4,14 +4,14 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
-/** One row and its legs, by id, for as long as somebody watches. ms */
+/** Poll interval while a conference is watched, in ms; a poll reads one row and its legs by id. */
 const POLL_MS = 500;
 
 export interface ConferenceStateDeps extends Pick<Ports, 'clock' | 'log'> {
   conferences: Pick<ConferenceStore, 'find'>;
 }
 
-/** One conference with its legs; each change is the whole, its end the last word. Source: OCS 4.15 */
+/** One conference with its legs. Each change carries the whole conference; the last one is its end. Source: OCS 4.15 */
 export function conferenceSource(deps: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
   return polledSource(deps, {
     what: 'a conference',

@@ -1,29 +1,29 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** Newcomers of the same second share one snapshot, ms. */
+/** Subscribers that join within this interval share one snapshot, in ms. */
 const FRESH_MS = 1_000;
 
-/** What all subscribers of one kind and scope are shown. */
+/** Stream of events that all subscribers of one kind and scope receive. */
 export interface Channel<Event> {
-  /** The same for channels that show the same. */
+  /** Equal for channels with the same content. */
   key: string;
-  /** Gives each later event, and the end when nothing can follow; the returned function stops it. */
+  /** Passes each later event to `listener` and calls `onEnd` when no more can follow; call the returned function to unsubscribe. */
   follow(listener: (event: Event) => void, onEnd: () => void): () => void;
-  /** What a subscriber needs to go on from a cursor, null from nothing. */
+  /** Events that a subscriber needs to continue from a cursor, or to start when the cursor is null. */
   since(cursor: string | null): readonly Event[];
-  /** What a subscriber needs that left events out. */
+  /** Events that a subscriber needs to catch up after some were dropped. */
   catchUp(): readonly Event[];
 }
 
-/** Where one subscriber's messages go; it must not wait. */
+/** Receiver of one subscriber's messages; it must not block. */
 export interface Sink<Message> {
-  /** `isOwed`: what the subscriber begins with, or begins anew; it cannot be left out. */
+  /** `isOwed`: the message is part of a snapshot or resync and must not be dropped. */
   put(message: Message, isOwed: boolean): void;
-  /** Nothing follows. */
+  /** Marks the end of the stream. */
   end(): void;
 }
 
-/** The channel with each event made into another. */
+/** The same channel with every event mapped by `of`. */
 export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Event) => Other): Channel<Other> {
   return {
     key: channel.key,
@@ -33,7 +33,7 @@ export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Ev
   };
 }
 
-/** First what the channel gives from nothing, then each later event; the returned function stops it. */
+/** Delivers the channel's initial events, then each later one; call the returned function to unsubscribe. */
 export function watch<Event>(channel: Channel<Event>, listener: (event: Event) => void): () => void {
   const stop = channel.follow(listener, () => undefined);
   for (const event of channel.since(null)) listener(event);
@@ -41,7 +41,7 @@ export function watch<Event>(channel: Channel<Event>, listener: (event: Event) =
 }
 
 export interface Membership {
-  /** Gives the subscriber alone what it needs after it left messages out. */
+  /** Sends this subscriber alone what it needs after messages were dropped. */
   catchUp: () => void;
   leave: () => void;
 }
@@ -50,9 +50,9 @@ type Encoded<Message> = Message | null | Promise<Message | null>;
 type Encode<Event, Message> = (event: Event) => Encoded<Message>;
 
 /**
- * Hands each event of a channel to its subscribers, put into its outer form once for all of them.
+ * Delivers each event of a channel to its subscribers and encodes it once for all of them.
  *
- * Why:    what an event costs beyond the write itself does not grow with who watches
+ * Why:    beyond the write itself, the cost of an event does not grow with the number of subscribers
  * Source: A1.5
  */
 export class FanOut<Event, Message> {
@@ -63,7 +63,10 @@ export class FanOut<Event, Message> {
     this.#clock = clock;
   }
 
-  /** `encode` of the first subscriber of a key serves all and never fails; null: nothing of the event is shown. */
+  /**
+   * Uses the `encode` of a key's first subscriber for all of them; it must not throw, and returns null for an event that nobody needs to
+   * see.
+   */
   join(channel: Channel<Event>, encode: Encode<Event, Message>, newcomer: { cursor: string | null; sink: Sink<Message> }): Membership {
     const group = this.#groups.get(channel.key) ?? this.#groupOf(channel, encode);
     const membership = group.join(newcomer);
@@ -89,9 +92,9 @@ class Group<Event, Message> {
   readonly #onEmpty: () => void;
   readonly #sinks = new Set<Sink<Message>>();
   #stop: (() => void) | null = null;
-  /** What a newcomer gets, as long as nothing has happened since. */
+  /** Initial messages of a new subscriber; valid until the next event. */
   #beginning: { encoded: readonly Encoded<Message>[]; at: number } | null = null;
-  /** Set while something is put into form that takes its time: everything after it waits for its turn. */
+  /** Set while an asynchronous encoding runs: later messages queue behind it, to keep the order. */
   #tail: Promise<void> | null = null;
 
   constructor(channel: Channel<Event>, encode: Encode<Event, Message>, surroundings: { clock: Clock; onEmpty: () => void }) {
@@ -126,7 +129,7 @@ class Group<Event, Message> {
     this.#deliver(this.#sinks, [this.#encode(event)], false);
   }
 
-  /** What is still put into form comes first. */
+  /** Ends the stream after messages that are still being encoded. */
   #end(): void {
     this.#onEmpty();
     const end = () => {
@@ -140,7 +143,7 @@ class Group<Event, Message> {
     const now = this.#clock.monotonic();
     if (this.#beginning && now - this.#beginning.at <= FRESH_MS) return this.#beginning.encoded;
     const encoded = this.#channel.since(null).map(this.#encode);
-    // Nothing yet is no beginning.
+    // An empty beginning is not cached: the state is not known yet.
     this.#beginning = encoded.length > 0 ? { encoded, at: now } : null;
     return encoded;
   }

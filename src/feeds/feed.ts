@@ -4,51 +4,51 @@ import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { type History, type Published, RingHistory } from './history.ts';
 
-/** Changes that can be published again to who comes back, unless the feed says otherwise. */
+/** Default number of changes kept for replay to reconnecting clients. */
 const HELD_CHANGES = 256;
-/** A state is kept true for so long without listeners, for those that come back with a cursor. ms */
+/** Time that a state without subscribers is kept current, for clients that reconnect with a cursor, in ms. */
 const LINGER_MS = 30_000;
-/** States of one kind that one process keeps true at once. */
+/** Most states of one kind that a process keeps current at once. */
 const MAX_STATES = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export type ResyncReason = 'GAP' | 'DISCONNECTED' | 'OVERFLOW' | 'SOURCE_UNAVAILABLE' | 'CURSOR_NOT_HELD';
 
-/** Everything after a snapshot continues it; a resync takes it all back until the next snapshot. */
+/** A snapshot starts the state over and changes continue it; a resync invalidates it until the next snapshot. */
 export type FeedEvent<State, Change> =
   | Published<Change>
   | (({ kind: 'snapshot'; state: State } | { kind: 'resync'; reason: ResyncReason }) & Pick<Published<Change>, 'at' | 'cursor'>);
 
-/** Where a state comes from. */
+/** Origin of a state: reads it and keeps it current. */
 export interface Source<State, Change> {
-  /** Keeps the state true until the returned function is called. */
+  /** Keeps the state current until the returned function is called. */
   start(publisher: Publisher<Change>): () => void;
-  /** Null: not known yet, or not known any more. */
+  /** The current state; null when it is not known yet, or not known any more. */
   current(): State | null;
-  /** The topics of views that a change may concern; without it, every view is asked. */
+  /** Topics of the views that a change may affect; if absent, the change is offered to every view. */
   topicsOf?(change: Change): Iterable<string>;
 }
 
-/** Takes what a source learns; its `current` holds it already. */
+/** Receives the updates of a source; `current` already includes them. */
 export interface Publisher<Change> {
-  /** `at`: UTC ms; now, unless the change says otherwise. */
+  /** `at`: UTC ms, by default the current time. */
   changed(change: Change, at?: number): void;
-  /** The state is known, for the first time or again. */
+  /** The state has become known, for the first time or again. */
   began(): void;
-  /** What was published before no longer adds up; `began` follows. An outage is published once, and to who comes during it. */
+  /** Earlier events no longer add up; `began` follows. An outage is published once, and to each client that joins while it lasts. */
   lost(reason: ResyncReason): void;
-  /** Nothing can follow. */
+  /** No event can follow. */
   ended(): void;
 }
 
-/** What a kind of subscriber may see of a state. */
+/** The part of a state that one kind of subscriber may see. */
 export interface View<State, Change, Seen = State, SeenChange = Change> {
-  /** The same for views that show the same. */
+  /** Equal for views with the same content. */
   key: string;
-  /** Only changes of this topic concern it. */
+  /** If set, only changes of this topic affect the view. */
   topic?: string;
   state(state: State): Seen;
-  /** Null: it shows nothing of the change. */
+  /** Null when the view shows nothing of the change. */
   change(change: Change): SeenChange | null;
 }
 
@@ -58,14 +58,15 @@ export interface FeedSettings<Change> {
   heldChanges?: number;
   lingerMs?: number;
   maxStates?: number;
-  /** In place of a ring of `heldChanges`. */
+  /** Replaces the default ring of `heldChanges`. */
   history?: () => History<Change>;
 }
 
 /**
- * States of one kind, each kept true once per process for all that watch it: a snapshot, then its changes, with a cursor.
+ * States of one kind, each kept current once per process for all its subscribers: a snapshot, then its changes, each with a cursor.
  *
- * Why:    what is held and what is published change in one synchronous step, so a subscriber has no gap between replay and live (I8)
+ * Why:    the held state and the published change are updated in one synchronous step, so a subscriber sees no gap between replay and live
+ * (I8)
  * Errors: RATE_LIMITED from `follow` when there is no room for one more state
  * Source: A1.5
  */
@@ -79,7 +80,7 @@ export class Feed<State, Change> {
     this.#settings = settings;
   }
 
-  /** `open` makes the source of the key when nobody watches it yet. */
+  /** `open` creates the source of the key when it has no subscriber yet. */
   channel(key: string, open: () => Source<State, Change>): Channel<FeedEvent<State, Change>>;
   channel<Seen, SeenChange>(
     key: string,
@@ -108,7 +109,7 @@ export class Feed<State, Change> {
     if (this.#held.size >= maxStates) throw tooMany();
     const held: HeldState<State, Change> = new HeldState(open(), {
       clock: this.#deps.clock,
-      // Of this state's life here: cursors of another are not held.
+      // The epoch is new for each held state: cursors of an earlier one are rejected.
       history: history?.() ?? new RingHistory(this.#deps.ids(), heldChanges),
       lingerMs,
       onOver: () => {
@@ -125,7 +126,7 @@ function tooMany(): CalloutError {
   return new CalloutError('RATE_LIMITED', '正在观看的对象过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** The view of who sees everything. */
+/** View of a subscriber that may see the whole state. */
 function whole<State, Change>(): View<State, Change> {
   return { key: '', state: state => state, change: change => change };
 }
@@ -146,9 +147,9 @@ interface HeldSurroundings<Change> {
 class HeldState<State, Change> {
   readonly #source: Source<State, Change>;
   readonly #surroundings: HeldSurroundings<Change>;
-  /** By topic, so that a change costs only those whom it may concern. */
+  /** Subscribers by topic, so that a change costs only those that it may affect. */
   readonly #listeners = new Map<string, Set<Listener<State, Change>>>();
-  /** The source is away, and that has been published. */
+  /** The source is unavailable and subscribers have been notified. */
   #isAway = false;
   #stop: () => void = () => undefined;
   #cancelLinger: Cancel = () => undefined;
@@ -212,7 +213,7 @@ class HeldState<State, Change> {
     }
   }
 
-  /** A cursor of the time without a state leads to the snapshot, too. */
+  /** Also invalidates cursors that were issued while the state was unknown: they lead to the snapshot. */
   #began(): void {
     this.#surroundings.history.forget();
     this.#isAway = false;
@@ -252,7 +253,7 @@ class HeldState<State, Change> {
   }
 }
 
-/** The change itself where the view shows it as it is, so that its form can be shared. */
+/** Returns the published object itself when the view does not alter the change, so that its encoding can be shared. */
 function seen<State, Change>(view: View<State, Change>, published: Published<Change>): Published<Change> | null {
   const change = view.change(published.change);
   if (change === published.change) return published;

@@ -3,14 +3,14 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
-/** Nothing says that a part has gone: it is looked for. ms */
+/** Poll interval, in ms: no signal announces that a component has failed. */
 const POLL_MS = 1_000;
 
 export interface HealthStateDeps extends Pick<Ports, 'clock' | 'log'> {
   health: Pick<HealthWatch, 'look'>;
 }
 
-/** How every part is; each change is the whole. Source: D14.1 */
+/** Health of every component; each change carries the whole list. Source: D14.1 */
 export function healthSource(deps: HealthStateDeps): Source<readonly WatchedPart[], readonly WatchedPart[]> {
   return polledSource(deps, {
     what: 'the health of the parts',

@@ -4,28 +4,28 @@ export interface Published<Change> {
   change: Change;
   /** UTC ms. */
   at: number;
-  /** A subscriber that has gone comes back with it and misses nothing. */
+  /** Position to resume from: a client that reconnects with it misses nothing. */
   cursor: string;
 }
 
-/** Changes that can be published again to who comes back. */
+/** Recent changes, kept for replay to reconnecting clients. */
 export interface History<Change> {
-  /** Of the newest change. */
+  /** Cursor of the newest change. */
   readonly cursor: string;
   put(change: Change, at: number): Published<Change>;
-  /** Nothing before now can be replayed any more, and what is published from now on has new cursors. */
+  /** Drops everything held so far; later changes get cursors that no earlier one can equal. */
   forget(): void;
-  /** What came after the cursor; null when that is not held any more or never was. */
+  /** Changes after the cursor; null when the cursor is no longer held or is unknown. */
   after(cursor: string): readonly Published<Change>[] | null;
 }
 
-/** The newest `limit` changes, by an epoch and a position. Cursors of another epoch are not held. */
+/** Ring buffer of the newest `limit` changes; a cursor is an epoch and a position, and cursors of another epoch are not held. */
 export class RingHistory<Change> implements History<Change> {
   readonly #epoch: string;
   readonly #limit: number;
   readonly #changes: (Published<Change> | undefined)[];
   #last = 0;
-  /** Everything after this position is held. */
+  /** Every change after this position is held. */
   #from = 0;
 
   constructor(epoch: string, limit: number) {
@@ -60,7 +60,7 @@ export class RingHistory<Change> implements History<Change> {
   }
 }
 
-/** The cursor of the change before, in a `RingHistory`. */
+/** Cursor of the preceding change in a `RingHistory`. */
 export function cursorBefore(cursor: string): string {
   const [epoch, position] = partsOf(cursor);
   return cursorOf(epoch, Math.max(0, position - 1));
@@ -70,7 +70,7 @@ function cursorOf(epoch: string, position: number): string {
   return `${epoch}.${position.toString(36)}`;
 }
 
-/** Position −1, which is never held: it is no cursor. */
+/** Splits a cursor; position −1, which is never held, marks an invalid one. */
 function partsOf(cursor: string): [epoch: string, position: number] {
   const [epoch = '', position = ''] = cursor.split('.');
   return [epoch, /^[0-9a-z]{1,10}$/.test(position) ? Number.parseInt(position, 36) : -1];

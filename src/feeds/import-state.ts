@@ -4,14 +4,14 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
-/** An import goes through all its stages within seconds. */
+/** Poll interval, in ms: an import passes through all its stages within seconds. */
 const POLL_MS = 500;
 
 export interface ImportStateDeps extends Pick<Ports, 'clock' | 'log'> {
   imports: Pick<ImportProgress, 'find'>;
 }
 
-/** How far one import of a file is; its end is the last word. */
+/** Progress of one file import; the last change is its end. */
 export function importSource(deps: ImportStateDeps, campaignId: number, importId: string): Source<FileImport, FileImport> {
   return polledSource(deps, {
     what: 'an import',

@@ -10,15 +10,15 @@ import { watch } from './fan-out.ts';
 import type { Publisher, Source } from './feed.ts';
 import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
 
-/** Newest alerts of a snapshot. */
+/** Most alerts in a snapshot, the newest. */
 const MAX_ALERTS = 50;
-/** Calls that could not be read are read again after this, ms. */
+/** Delay before calls that could not be read are read again, in ms. */
 const RETRY_MS = 1_000;
 const INTENT_ALERT = 'intent.alert';
 
-/** The customer of a call said a keyword of the campaign. Source: D14.3 `intent.alert` */
+/** The customer of a call said one of the campaign's keywords. Source: D14.3 `intent.alert` */
 export interface IntentAlert {
-  /** Of the runtime event. */
+  /** Id of the runtime event. */
   id: number;
   requestId: string;
   callKey: string;
@@ -42,7 +42,7 @@ export interface IntentAlertDeps extends Pick<Ports, 'clock' | 'log'> {
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
 }
 
-/** The alert that a runtime event is; null for every other event. */
+/** Converts a runtime event into the alert that it stands for; null for events of other types. */
 export function intentAlertOf({
   id,
   type,
@@ -62,7 +62,7 @@ export function intentAlertOf({
 /**
  * Alerts of the calls that a scope shows at the moment of the alert.
  *
- * Why:    the event names the call, the call itself says who may see it, so nobody is shown an alert who does not watch
+ * Why:    the event only names the call and the live call says who may see it, so an alert reaches only users who may watch its call
  * Source: OCS 4.12, D9.3
  */
 export function intentAlertSource(deps: IntentAlertDeps, scope: LiveCallScope): Source<readonly IntentAlert[], IntentAlertChange> {
@@ -74,7 +74,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
   readonly #scope: LiveCallScope;
   /** Newest first. */
   #alerts: readonly IntentAlert[] | null = null;
-  /** Alerts are published in order, whatever the calls take to be read. */
+  /** Serialises the reads of calls, so that alerts are published in order. */
   #tail: Promise<void> = Promise.resolve();
   #isStopped = false;
   #cancelRetry: Cancel = () => undefined;
@@ -127,7 +127,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
   }
 
   async #takeChange({ kind, event }: RuntimeEventChange, publisher: Publisher<IntentAlertChange>): Promise<void> {
-    // The snapshot that is to come has it.
+    // The pending snapshot will include this event.
     if (this.#alerts === null) return;
     const known = this.#alerts.some(({ id }) => id === event.id);
     const [alert] = known ? [intentAlertOf(event)] : await this.#shown([event]);
@@ -148,7 +148,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
     });
   }
 
-  /** Alerts of calls that are gone are shown to those alone that see every call. */
+  /** Filters alerts by scope; alerts of ended calls are visible only to users who may see every call. */
   async #shown(events: readonly RuntimeEvent[]): Promise<IntentAlert[]> {
     const { campaignId, viewerId } = this.#scope;
     const alerts = events

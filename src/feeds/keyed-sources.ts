@@ -4,24 +4,24 @@ import type { Publisher, Source } from './feed.ts';
 import { isSame } from './polled-source.ts';
 import { keepReading, type KeptReading, type Reading } from './reading.ts';
 
-/** States of one kind that are read together, by key. */
+/** Reads states of one kind together, by key. */
 export interface KeyedState<Key, State> extends Pick<Reading<State>, 'what' | 'pollMs' | 'spacingMs'> {
-  /** A key without a state is gone, which is its last word. */
+  /** A key that is missing in the result has been deleted, and its source ends. */
   read(keys: readonly Key[]): Promise<ReadonlyMap<Key, State>>;
-  /** Calls `look` with the key whose state may have changed; the returned function stops it. */
+  /** Calls `look` with each key whose state may have changed; call the returned function to stop. */
   listen?(look: (key: Key) => void): () => void;
 }
 
 interface Watched<State> {
-  /** Null: not read yet. */
+  /** Null until the first read. */
   state: State | null;
   publisher: Publisher<State>;
 }
 
 /**
- * Sources of the watched keys, all that may have changed in one reading; each change is the whole.
+ * Sources of the watched keys; one read covers all that may have changed, and each change carries the whole state.
  *
- * Why: who watches one more costs nothing more. While the store is away, what was published last stays true as far as anybody knows
+ * Why: one more watched key costs no additional read. While the store is unavailable, the last published state remains in effect
  */
 export function keyedSources<Key, State>(
   deps: { clock: Clock; log: Log },

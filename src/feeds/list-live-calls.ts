@@ -3,15 +3,15 @@ import type { Ports } from '#ports/ports.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 
-/** Calls in one view: as many as a campaign may have at once (D5.3). */
+/** Most calls in one view: as many as a campaign may have at once (D5.3). */
 export const MAX_LIVE_CALLS = 10_000;
-/** Calls read in one round trip, with their captions. */
+/** Calls read with their captions in one round trip. */
 const READ_AT_ONCE = 200;
 
 /** Live calls, oldest first. */
 export interface LiveCallList {
   calls: LiveCall[];
-  /** More calls are live than one view holds. */
+  /** More calls are live than fit into one view. */
   truncated: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ListLiveCallsDeps extends Pick<Ports, 'clock'> {
 }
 
 /**
- * The calls that are held now; ended ones for 60 s more.
+ * Calls held by the store; an ended call stays for another 60 s.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D9.2
@@ -34,7 +34,7 @@ export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScop
   return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: deps.clock.now() };
 }
 
-/** Reads calls by request id in rounds; unknown ones are left out. */
+/** Reads calls by request id, in batches; unknown ids are left out. */
 export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, ids: readonly string[]): Promise<Map<string, LiveCall>> {
   const calls = new Map<string, LiveCall>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {

@@ -13,7 +13,7 @@ export interface MyCalls extends LiveCallListing {
 }
 
 /**
- * The calls that a user watches or may go on reading; every one for those who may dispatch.
+ * Calls that the caller monitors or may still read; every call for callers who may dispatch.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.2
@@ -25,7 +25,8 @@ export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaig
 }
 
 /**
- * The calls that are assigned to or retained by a user, whatever else the user may see, and the room for more. Null: there is no user.
+ * Calls assigned to or retained by a user, whatever else that user may see, with the remaining capacity. `userId` is null when there is no
+ * user.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.2, D9.4
@@ -36,7 +37,7 @@ export async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | 
   return { calls, capacity };
 }
 
-/** The registry nominates, the calls themselves decide: as a stream shows them. */
+/** Takes candidates from the registry and filters them by the calls themselves, as a stream does. */
 async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
   if (scope.viewerId === null) return listLiveCalls(deps, scope);
   const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);

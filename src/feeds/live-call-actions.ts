@@ -35,27 +35,27 @@ export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
 export interface LiveCallAction {
   name: LiveCallActionName;
   needs: Permission;
-  /** Null: it may be done. */
+  /** Reason why the action is refused; null when it is allowed. */
   refusal: CalloutError | null;
 }
 
-/** A call as one person finds it. */
+/** A call with what decides the actions of one user. */
 export interface CallAtHand {
   call: LiveCall;
   caller: Caller;
-  /** Their own agent, when there is one. */
+  /** The caller's own agent, if any. */
   agent: AgentAvailability | undefined;
-  /** The customer's, when there is one. */
+  /** The conference of the call's customer, if any. */
   conference: ConferenceSession | null;
 }
 
 interface Rule {
   needs: Permission;
-  /** Throws what its command would refuse. */
+  /** Throws the error that the command would return. */
   require: (hand: CallAtHand) => void;
 }
 
-/** By the guards of the commands themselves. */
+/** Uses the guards of the commands themselves. */
 const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
   claim: {
     needs: 'agent:operate',
@@ -85,9 +85,10 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
 };
 
 /**
- * What somebody may do with a live call, and what stands in the way of the rest.
+ * Actions of a caller on a live call, each with the reason why it is refused, if it is.
  *
- * Why: as far as the call, their own agent and its conference tell; what a command finds at its own instant decides
+ * Why: judged only by the call, the caller's own agent and the conference; the command itself checks the state of the moment in which it
+ * runs
  */
 export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
   return LIVE_CALL_ACTIONS.map(name => {
@@ -104,7 +105,7 @@ function claimantOf({ userId, permissions }: Caller) {
   return { userId, isSupervisor: permissions.has('campaign:dispatch') };
 }
 
-/** Nobody is brought in where no person speaks with the customer; a supervisor comes by their own phone. */
+/** A participant can be added only once an agent speaks with the customer; supervisors join with their own phone. */
 function requirePart(mode: ParticipantMode): Rule['require'] {
   return ({ caller, agent, conference }) => {
     if (conference === null) throw conflict('PARTICIPANT_ABSENT', '尚无坐席接听该通话');

@@ -2,25 +2,25 @@ import type { Caller } from '#operations/access/caller.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveCallEvent } from './live-calls-view.ts';
 
-/** Which live calls a listener is shown; all that is null does not narrow. */
+/** Filter on the live calls that a subscriber receives; a null member does not narrow it. */
 export interface LiveCallScope {
   campaignId: number | null;
   requestId: string | null;
-  /** The user to whom calls must be assigned, or who retains them. */
+  /** Only calls that are assigned to or retained by this user. */
   viewerId: number | null;
 }
 
 export const EVERY_CALL: LiveCallScope = { campaignId: null, requestId: null, viewerId: null };
 
-/** No user has this id: a caller without one and without the permission sees nothing. */
+/** An id that no user has: a caller without a user and without the permission sees nothing. */
 export const NOBODY = 0;
 
-/** Null: may see every call; else only what is assigned to or retained by this user. Source: OCS 4.12 */
+/** Null for callers who may see every call; otherwise the user whose assigned and retained calls are visible. Source: OCS 4.12 */
 export function viewerIdOf(caller: Caller | null): number | null {
   return caller?.permissions.has('campaign:dispatch') ? null : (caller?.userId ?? NOBODY);
 }
 
-/** The same for scopes that see the same. */
+/** Equal for scopes with the same content. */
 export function scopeKey({ campaignId, requestId, viewerId }: LiveCallScope): string {
   return `${campaignId ?? ''}/${requestId ?? ''}/${viewerId ?? ''}`;
 }
@@ -40,12 +40,12 @@ function isAssigned(viewerId: number, { monitor }: LiveCall): boolean {
   return monitor?.userId === viewerId;
 }
 
-/** A call has come into a listener's scope, or has left it, while it goes on. */
+/** An ongoing call has entered or left a subscriber's scope. */
 export type LiveCallMove = { kind: 'joined' | 'left'; call: LiveCall };
 
 export type CallResyncReason = 'GAP' | 'DISCONNECTED';
 
-/** What was published of one call no longer holds: this replaces it; null when there is no such call any more. */
+/** Earlier events of one call no longer hold and `call` replaces them; null when the call does not exist any more. */
 export interface LiveCallRepair {
   kind: 'repaired';
   callKey: string;
@@ -54,7 +54,7 @@ export interface LiveCallRepair {
   reason: CallResyncReason;
 }
 
-/** A call that is over is not kept any more. */
+/** An ended call has been removed from the store. */
 export interface LiveCallFarewell {
   kind: 'forgotten';
   callKey: string;
@@ -62,13 +62,16 @@ export interface LiveCallFarewell {
   before: LiveCall;
 }
 
-/** What happens to the view of all calls. */
+/** Any change of the view of all calls. */
 export type LiveCallChange = LiveCallEvent | LiveCallRepair | LiveCallFarewell;
 
-/** What one scope is shown. */
+/** Any event that a subscriber of one scope receives. */
 export type ScopedCallEvent = LiveCallEvent | LiveCallMove | LiveCallRepair | LiveCallFarewell;
 
-/** A change as one scope sees it; null when it shows nothing of it. The change itself where that is enough, so that its form can be shared. */
+/**
+ * The change as one scope sees it, null when it sees nothing of it; the same object where nothing differs, so that its encoding can be
+ * shared.
+ */
 export function eventFor(scope: LiveCallScope, change: LiveCallChange): ScopedCallEvent | null {
   const { before, call } = change;
   const saw = before !== null && shows(scope, before);
@@ -78,7 +81,7 @@ export function eventFor(scope: LiveCallScope, change: LiveCallChange): ScopedCa
   return saw || sees ? change : null;
 }
 
-/** Of the calls that a scope can show: what it must hear of is published to this topic, so that a change costs only those whom it may concern. */
+/** Topic to which all changes of a scope's calls are published, so that a change costs only the scopes that it may affect. */
 export function topicOf({ campaignId, requestId, viewerId }: LiveCallScope): string {
   if (requestId !== null) return `call ${requestId}`;
   if (viewerId !== null) return `user ${viewerId}`;

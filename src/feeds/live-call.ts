@@ -4,10 +4,10 @@ import { type CallChange, callChange, type CallFacts, callFacts } from '#operati
 import type { LiveSegment, StoredLiveCall } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 
-/** D9.2: last 200. */
+/** Captions kept of one call. Source: D9.2 */
 export const MAX_SEGMENTS = 200;
 
-/** A call as watchers see it; never changed, replaced. Source: D9.2 */
+/** A live call as its watchers see it; an immutable value. Source: D9.2 */
 export interface LiveCall extends CallFacts, Omit<CallChange, 'call'> {
   /** `request:<requestId>` (OCS 2.13). */
   callKey: string;
@@ -33,10 +33,10 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
   };
 }
 
-/** What a delta of a server of an earlier version does not name. */
+/** Defaults for members that the deltas of an earlier server version lack. */
 const UNWATCHED = { hasLeft: false, monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
 
-/** The call that a first delta describes; null when the delta is none. */
+/** The call that a first delta describes; null for any other delta. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {
   const { call, ...change } = data as Partial<CallChange>;
   if (version !== 1 || call === undefined) return null;
@@ -44,7 +44,7 @@ export function startedCall({ requestId, version, data }: LiveDelta): LiveCall |
   return { callKey: callKeyOf(requestId), ...known, currentNodeId: null, segments: [], version };
 }
 
-/** The call after the delta of the next version. */
+/** Applies the delta of the next version to a call. */
 export function changedCall(call: LiveCall, { version, data }: LiveDelta): LiveCall {
   const segment = segmentOf(data);
   if (segment === null) return { ...call, ...(data as unknown as Omit<CallChange, 'call'>), version };
@@ -57,12 +57,12 @@ export function callKeyOf(requestId: string): string {
   return `request:${requestId}`;
 }
 
-/** What was said, of a delta of kind `segment`. */
+/** Caption of a delta of kind `segment`; null for other kinds. */
 export function segmentOf(data: LiveDelta['data']): LiveSegment | null {
   return 'segment' in data ? (data['segment'] as LiveSegment) : null;
 }
 
-/** A later text for a segment replaces the earlier in its place (D9.1). */
+/** A later text of the same segment replaces the earlier one in place (D9.1). */
 function withSegment(segments: readonly LiveSegment[], segment: LiveSegment): LiveSegment[] {
   const place = segments.findIndex(({ segmentId }) => segmentId === segment.segmentId);
   if (place >= 0) return segments.with(place, segment);

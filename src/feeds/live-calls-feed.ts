@@ -20,24 +20,24 @@ import {
 } from './live-call-scope.ts';
 import { LiveCallsView } from './live-calls-view.ts';
 
-/** Deltas of instances that publish at the same time meet within this, ms. */
+/** Time to wait for out-of-order deltas of instances that publish concurrently, in ms. */
 const SETTLE_MS = 250;
-/** What the view has is compared with the store this often: a lost last delta has no successor that would show the gap. ms */
+/** Interval of comparing the view with the store, in ms: when a call's last delta is lost, no later one reveals the gap. */
 const AUDIT_MS = 5_000;
-/** The same without the bus: nothing else says that something changed. ms */
+/** Interval of the same comparison without the bus, when no delta arrives at all, in ms. */
 const POLL_MS = 1_000;
-/** A store that did not answer is asked again after this, ms. */
+/** Delay before an unavailable store is read again, in ms. */
 const RETRY_MS = 1_000;
-/** Deltas that wait while the view is being read; more, and it is read again. */
+/** Most deltas buffered while the view is being read; beyond that it is read again. */
 const MAX_BUFFERED = 50_000;
-/** Changes that can be published again to who comes back. */
+/** Changes kept for replay to reconnecting clients. */
 const HELD_CHANGES = 4_096;
 
 export type LiveCallsEvent = FeedEvent<LiveCallList, ScopedCallEvent>;
 
 export interface LiveCallsFeed {
   channel(scope: LiveCallScope): Channel<LiveCallsEvent>;
-  /** For the health page. */
+  /** State shown on the health page. */
   state(): LiveState;
   close(): void;
 }
@@ -46,11 +46,11 @@ export interface LiveCallsDeps extends FeedDeps, Pick<Ports, 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;
-  /** Says when the store behind `liveCalls` goes and comes. */
+  /** Reports when the store behind `liveCalls` becomes unavailable and available. */
   cache: { onChange(listener: (ready: boolean) => void): () => void };
 }
 
-/** One view of all live calls per process; each scope sees its part of it. Source: D9.2 */
+/** Keeps one view of all live calls per process; each scope sees its part of it. Source: D9.2 */
 export function liveCallsFeed(deps: LiveCallsDeps): LiveCallsFeed {
   const feed = new Feed<LiveCallsView, LiveCallChange>(deps, { heldChanges: HELD_CHANGES });
   let upkeep: Upkeep | null = null;
@@ -84,21 +84,22 @@ function viewOf(scope: LiveCallScope): View<LiveCallsView, LiveCallChange, LiveC
 }
 
 /**
- * Keeps the view of all live calls true while the bus or the store speaks.
+ * Keeps the view of all live calls current while the bus or the store is available.
  *
- * Why:    deltas are listened to before the store is read, and those that the reading includes already are dropped by their version: no gap, no
- *         duplicate. What is lost nevertheless is found by the version of the next delta or by the audit, and published (I8)
+ * Why:    the subscription to deltas starts before the store is read, and deltas that the read already includes are dropped by their
+ * version: no gap,
+ *         no duplicate. Whatever is lost nevertheless shows in the version of the next delta or in the audit, and is published (I8)
  * Source: A1.5, A4, D9.2
  */
 class Upkeep {
   readonly #deps: LiveCallsDeps;
   readonly #publisher: Publisher<LiveCallChange>;
   readonly #view = new LiveCallsView();
-  /** Null: the view is complete. */
+  /** Deltas that arrived while the view was being read; null when the view is complete. */
   #buffer: LiveDelta[] | null = [];
-  /** The store did not answer. */
+  /** The store is unavailable. */
   #isAway = false;
-  /** Counts readings of the whole view: one that was overtaken is thrown away. */
+  /** Number of the newest full read: results of an older one are discarded. */
   #reading = 0;
   #stops: (() => void)[] = [];
   #cancelSettle: Cancel | null = null;
@@ -134,7 +135,7 @@ class Upkeep {
     this.#cancelSettle?.();
   }
 
-  /** What was published meanwhile reached nobody: from then on the store is compared, and once more when the bus is back. */
+  /** Deltas published during an outage are lost: until the bus is back the store is polled, and then read once more. */
   #busChanged(isConnected: boolean): void {
     if (isConnected) this.#startOver('DISCONNECTED');
     else if (this.#buffer === null) this.#auditLater();
@@ -199,7 +200,7 @@ class Upkeep {
     });
   }
 
-  /** Reads single calls again and publishes them whole. */
+  /** Reads single calls again and publishes each as a whole. */
   async #repair(requestIds: readonly string[], reason: CallResyncReason, isAnew = false): Promise<void> {
     if (requestIds.length === 0 || this.#buffer !== null) return;
     const reading = this.#reading;
@@ -252,9 +253,12 @@ class Upkeep {
     this.#publisher.changed({ kind: 'forgotten', callKey: before.callKey, call: null, before });
   }
 
-  /** What differs now may be on its way: only what still differs a moment later was lost. Without the bus nothing is on its way. */
+  /**
+   * Repairs differing calls after a grace time, because their deltas may still be under way; without the bus none is, so it repairs at
+   * once.
+   */
   #check(known: ReadonlyMap<string, number>, versions: ReadonlyMap<string, number>): void {
-    // The store was wiped and the call taken up again: what is published of it looks old until the store is believed.
+    // After a wiped store the call's versions start anew: its deltas look old until the stored version is accepted.
     const anew = [...versions].filter(([requestId, version]) => version < (known.get(requestId) ?? 0)).map(([requestId]) => requestId);
     void this.#repair(anew, 'GAP', true);
     const isBehind = (requestId: string) =>
@@ -270,7 +274,7 @@ class Upkeep {
     });
   }
 
-  /** A call that was forgotten just now is neither known nor lost; beyond the view's bound none is taken in. */
+  /** Skips a call that was removed in the meantime, and new calls when the view is full. */
   #isShown(requestId: string, known: ReadonlyMap<string, number>): boolean {
     return this.#view.get(requestId) !== undefined || (!known.has(requestId) && this.#view.size < MAX_LIVE_CALLS);
   }

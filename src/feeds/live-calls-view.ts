@@ -2,24 +2,24 @@ import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { changedCall, type LiveCall, segmentOf, startedCall } from './live-call.ts';
 
-/** A change of one call, given once and in order; `before` null: the call is new. */
+/** A change of one call, emitted once and in order; `before` is null for a new call. */
 export type LiveCallEvent =
   | { kind: 'started' | 'changed' | 'ended'; call: LiveCall; before: LiveCall | null; at: number }
   | { kind: 'segment'; call: LiveCall; before: LiveCall | null; segment: LiveSegment; at: number };
 
-/** Deltas of one call that wait for an earlier one; instances publish at the same time. */
+/** Most deltas of one call held while an earlier one is missing; concurrent instances publish out of order. */
 const MAX_HELD_DELTAS = 32;
 
 /**
- * Live calls by version: takes deltas in any order, gives events in order.
+ * Live calls by version: accepts deltas in any order and returns events in order.
  *
- * Why: pure and synchronous, so what is held and what is published change in one step
+ * Why: pure and synchronous, so the held state and the published change are updated in one step
  */
 export class LiveCallsView {
   /** More calls are live than the view holds. */
   truncated = false;
   #calls = new Map<string, LiveCall>();
-  /** By call, ascending; what came before its predecessor. */
+  /** Deltas that arrived before their predecessor, by call and in ascending version. */
   readonly #held = new Map<string, LiveDelta[]>();
 
   get(requestId: string): LiveCall | undefined {
@@ -30,7 +30,7 @@ export class LiveCallsView {
     return this.#calls.values();
   }
 
-  /** By request id. */
+  /** Versions by request id. */
   versions(): Map<string, number> {
     return new Map([...this.#calls].map(([requestId, { version }]) => [requestId, version]));
   }
@@ -39,7 +39,7 @@ export class LiveCallsView {
     return this.#calls.size;
   }
 
-  /** Calls that wait for a delta that has not come. */
+  /** Calls with a missing delta. */
   behind(): string[] {
     return [...this.#held.keys()];
   }
@@ -50,7 +50,7 @@ export class LiveCallsView {
     this.#held.clear();
   }
 
-  /** What a delta makes known; nothing when it is old, or waits for an earlier one. */
+  /** Events that a delta leads to; empty when it is outdated or an earlier one is missing. */
   apply(delta: LiveDelta): LiveCallEvent[] {
     const call = this.#calls.get(delta.requestId);
     if (call ? delta.version <= call.version : isLateGoodbye(delta)) return [];
@@ -63,7 +63,10 @@ export class LiveCallsView {
     return [eventOf(delta, call ?? null, next), ...this.#applyHeld(next.requestId)];
   }
 
-  /** Puts in what the store has; null: it has the call no more. `isAnew`: its versions have begun anew there. False when nothing changed. */
+  /**
+   * Replaces a call by its stored state (null: no longer stored) and returns whether it changed. `isAnew`: its versions have restarted in
+   * the store.
+   */
   repair(requestId: string, stored: LiveCall | null, isAnew = false): boolean {
     const known = this.#calls.get(requestId);
     if (stored === null) {
@@ -73,12 +76,12 @@ export class LiveCallsView {
     const isNewer = !known || isAnew || stored.version > known.version;
     if (isNewer) this.#calls.set(requestId, stored);
     this.#applyHeld(requestId);
-    // The store is written before a delta leaves: what still waits for more can only have been made up.
+    // The store is written before a delta is published: a held delta that the stored call does not reach can only be forged.
     this.#held.delete(requestId);
     return isNewer;
   }
 
-  /** Leaves out a call that is over and no longer kept. */
+  /** Removes an ended call that the store no longer holds. */
   forget(requestId: string): void {
     this.#calls.delete(requestId);
     this.#held.delete(requestId);
@@ -101,7 +104,7 @@ export class LiveCallsView {
   }
 }
 
-/** A call that nobody here has seen and that is over: its snapshot is about to be forgotten. */
+/** The end of a call that this view never held is ignored: its snapshot is about to expire. */
 function isLateGoodbye(delta: LiveDelta): boolean {
   return delta.kind === 'call-ended';
 }

@@ -5,10 +5,11 @@ import type { LiveCall } from './live-call.ts';
 const CAPTIONS: TranscriptSource = 'captions';
 
 /**
- * What has happened in a live call so far, in order: what is kept of its attempt, and what was said, which is written when the call ends.
+ * Timeline of a live call so far, in order: the stored events of its attempt, and the captions, which are stored only when the call ends.
  *
- * Shape:  once a result has brought a transcript it is shown and not the captions, so that nothing stands there twice; captions that were kept
- *         in its stead make way for those that the live call has, which may have gone on
+ * Shape:  once a result has brought a transcript, the transcript is shown without the captions, so that no utterance appears twice; stored
+ * captions
+ *         are replaced by those of the live call, which may have more
  * Source: D9.2 for the captions, the newest 200
  */
 export function liveTimeline(
@@ -23,7 +24,7 @@ export function liveTimeline(
     text,
     detail: { speaker, segmentId, nodeId, source: CAPTIONS },
   }));
-  // Of the same instant: the call was answered before anybody spoke, and ended after.
+  // Events of the same instant are ordered by kind: `answered` before what was said, `ended` after it.
   return [...kept.filter(event => !isCaption(event)), ...said].sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
 }
 

@@ -8,7 +8,7 @@ import { listAssignedCalls, type ListMyCallsDeps } from './list-my-calls.ts';
 import type { Source } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
-/** What the live calls did not show shows after this, ms. */
+/** Poll interval for changes that no event announced, in ms. */
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
 
@@ -17,7 +17,7 @@ export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Ports, 'clock' |
   capacityFeed: Pick<CapacityFeed, 'channel'>;
 }
 
-/** A call as its monitor has it. */
+/** A call with the view mode of its monitor. */
 export interface WatchedCall {
   call: LiveCall;
   viewMode: ReturnType<typeof viewModeOf>;
@@ -35,7 +35,7 @@ export type MonitorBoardChange =
   | { kind: 'capacity'; capacity: MonitorCapacity };
 
 /**
- * One monitor's assignments and room, whatever else the user may see; captions are shown by the live calls.
+ * Assigned calls and capacity of one monitor, whatever else that user may see. Captions are left to the stream of live calls.
  *
  * Source: OCS 4.12, D9.4
  */
@@ -82,7 +82,7 @@ function changesBetween(before: MonitorBoardState, after: MonitorBoardState): Mo
   ];
 }
 
-/** What of a call concerns the board: not what is said in it. */
+/** The part of a call that the board compares: everything but its captions. */
 function faceOf({ call, viewMode }: WatchedCall): string {
   const { segments: _segments, currentNodeId: _node, version: _version, ...rest } = call;
   return JSON.stringify([viewMode, rest]);

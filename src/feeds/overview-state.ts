@@ -5,9 +5,9 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
-/** What neither a call nor an event says (agents, contacts) shows after this, ms. */
+/** Poll interval, in ms: changes of agents and contacts cause neither a delta nor a runtime event. */
 const POLL_MS = 2_000;
-/** However much happens, counts are read at most this often, ms. */
+/** Minimum interval between two reads, in ms, whatever the number of events. */
 const SPACING_MS = 1_000;
 
 export interface OverviewStateDeps extends OverviewDeps, Pick<Ports, 'clock' | 'log'> {
@@ -15,7 +15,7 @@ export interface OverviewStateDeps extends OverviewDeps, Pick<Ports, 'clock' | '
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
 }
 
-/** A dashboard's first page; each change is the whole. Source: OCS 4.1, D14.2 */
+/** Figures of the dashboard's first page; each change carries all of them. Source: OCS 4.1, D14.2 */
 export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overview> {
   return polledSource(deps, {
     what: 'the overview',

@@ -3,17 +3,17 @@ import type { Log } from '#kernel/log.ts';
 import type { Publisher, Source } from './feed.ts';
 import { keepReading, type Reading } from './reading.ts';
 
-/** A state that is read whole. */
+/** A state that is always read as a whole. */
 export interface PolledState<State, Change> extends Pick<Reading<State>, 'what' | 'listen' | 'pollMs' | 'spacingMs'> {
-  /** Null: it is gone, which is the last word. */
+  /** Null when the state has been deleted; the source then ends. */
   read(): Promise<State | null>;
-  /** What leads from one to the other, in order; nothing when they are the same. */
+  /** Changes that lead from `before` to `after`, in order; empty when they are equal. */
   changes(before: State, after: State): readonly Change[];
-  /** Whether nothing can follow; its change is published before. */
+  /** Whether no change can follow this state; it is published before the end. */
   isLast?(state: State): boolean;
 }
 
-/** Publishes how a state changes that others only show whole. */
+/** Derives changes from a state that can only be read as a whole. */
 export function polledSource<State, Change>(deps: { clock: Clock; log: Log }, polled: PolledState<State, Change>): Source<State, Change> {
   let state: State | null = null;
   const take = (next: State | null, publisher: Publisher<Change>) => {
@@ -40,7 +40,7 @@ export function polledSource<State, Change>(deps: { clock: Clock; log: Log }, po
   };
 }
 
-/** For `changes` of a state whose change is the whole. */
+/** Implements `changes` for states whose change carries the whole state. */
 export function wholeWhenOther<State>(before: State, after: State): readonly State[] {
   return isSame(before, after) ? [] : [after];
 }

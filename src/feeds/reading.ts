@@ -1,35 +1,35 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 
-/** Something that is read when it may have changed, and from time to time. */
+/** A read that is repeated when its result may have changed, and at a poll interval. */
 export interface Reading<Value> {
-  /** For the log. */
+  /** Name for the log. */
   what: string;
   read(): Promise<Value>;
-  /** Not called after the stop. */
+  /** Receives each result; not called after `stop`. */
   take(value: Value): void;
-  /** Not called after the stop; the reading is tried again. */
+  /** Called when a read failed, before it is tried again; not called after `stop`. */
   failed?(): void;
-  /** Calls `look` when something may have changed; the returned function stops it. */
+  /** Calls `look` when something may have changed; call the returned function to stop. */
   listen?(look: () => void): () => void;
-  /** Runs before the look of each poll. */
+  /** Called at each poll, before its `look`. */
   polls?(): void;
-  /** What no signal says shows after this, ms. */
+  /** Poll interval, in ms: covers changes that no signal announces. */
   pollMs: number;
-  /** It is read at most this often, ms; 0: as soon as something may have changed. */
+  /** Minimum interval between two reads, in ms; 0 reads as soon as something may have changed. */
   spacingMs: number;
 }
 
 export interface KeptReading {
-  /** Something may have changed. */
+  /** Requests a read because something may have changed. */
   look(): void;
   stop(): void;
 }
 
 /**
- * Reads at once, at each look and at each poll, one reading at a time; what may have changed during it is read after it.
+ * Reads at the start, on each `look` and at each poll, one read at a time; a `look` during a read causes another read after it.
  *
- * Why: a lost signal costs time and nothing else. An outage is one line of the log
+ * Why: a lost signal only delays a change. An outage logs a single line
  */
 export function keepReading<Value>(deps: { clock: Clock; log: Log }, reading: Reading<Value>): KeptReading {
   return new Reader(deps, reading);
@@ -44,7 +44,7 @@ class Reader<Value> implements KeptReading {
   #isStale = false;
   #isStopped = false;
   #isAway = false;
-  /** Monotonic instant of the newest reading. */
+  /** Monotonic time of the newest read. */
   #lastAt = Number.NEGATIVE_INFINITY;
   #cancelLook: Cancel | null = null;
   #cancelPoll: Cancel = () => undefined;

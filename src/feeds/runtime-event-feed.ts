@@ -6,22 +6,25 @@ import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from './f
 import type { History, Published } from './history.ts';
 import { keepReading } from './reading.ts';
 
-/** Signals come at once; a lost one is made good after this, ms. */
+/** Poll interval, in ms: signals arrive at once, and polling covers a lost one. */
 const POLL_MS = 5_000;
-/** Changes kept in memory for clients that come back; who missed more is resynchronised. */
+/** Changes kept in memory for reconnecting clients; a client that missed more is resynchronised. */
 const MAX_HELD_CHANGES = 1_000;
-/** Changes in one read. */
+/** Most changes in one read. */
 const READ_LIMIT = 500;
-/** Positions read again at each look: a transaction that committed late shows up behind the newest one. */
+/** Positions read again each time: a transaction that commits late becomes visible behind the newest position. */
 const LATE_WINDOW = 64;
-/** Newest events of a snapshot. */
+/** Events of a snapshot, the newest. */
 const SNAPSHOT_EVENTS = 50;
 
-/** The state is the newest events of the view, newest first, at most 50; cursors are positions of rows, the same at every instance. */
+/**
+ * The state is the newest events of the view, newest first, at most 50. A cursor is the position of a row, so it is valid at every
+ * instance.
+ */
 export type RuntimeEventsEvent = FeedEvent<readonly RuntimeEvent[], RuntimeEventChange>;
 
 export interface RuntimeEventFeed {
-  /** Events that `isAsked` for; `view` names such a choice. */
+  /** Events that `isAsked` accepts; `view` identifies that filter. */
   channel(view?: string, isAsked?: (event: RuntimeEvent) => boolean): Channel<RuntimeEventsEvent>;
   close(): void;
 }
@@ -32,9 +35,9 @@ export interface RuntimeEventFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
 }
 
 /**
- * Reads runtime events once per process for all its listeners.
+ * Reads runtime events once per process for all subscribers.
  *
- * Errors: DATABASE_UNAVAILABLE when the first read fails; later ones are logged and tried again
+ * Errors: DATABASE_UNAVAILABLE when the first read fails; later failures are logged and retried
  * Source: A1.5, D10
  */
 export async function startRuntimeEventFeed(deps: RuntimeEventFeedDeps): Promise<RuntimeEventFeed> {
@@ -46,7 +49,7 @@ export async function startRuntimeEventFeed(deps: RuntimeEventFeedDeps): Promise
   }
   const feed = new Feed<HeldEvents, RuntimeEventChange>(deps, { history: () => held });
   const open = () => source(deps, held);
-  // It is kept up while nobody listens, too: what happens then is held for who comes back.
+  // Subscribes for the whole life of the process, so that reconnecting clients can replay events from a time without subscribers.
   feed.channel('runtime-events', open).follow(
     () => undefined,
     () => undefined,
@@ -74,7 +77,7 @@ function source(deps: RuntimeEventFeedDeps, held: HeldEvents): Source<HeldEvents
         take({ late, next, count }) {
           if (late.length === 0) for (const change of next) publisher.changed(change);
           else {
-            // A change that became visible behind a later one cannot be shown in order any more: everybody gets the whole.
+            // A change that became visible behind a later one cannot be published in order any more: every subscriber gets a new snapshot.
             held.insert(late, next);
             publisher.lost('GAP');
             publisher.began();
@@ -95,14 +98,14 @@ async function readChanges({ events }: Pick<RuntimeEventFeedDeps, 'events'>, hel
   return { ...held.newOf(changes), count: changes.length };
 }
 
-/** The newest changes by the position of their row. What is lost to listeners stays in the rows, so nothing here is forgotten with it. */
+/** Newest changes by the position of their row. `forget` keeps them: rows outlast any outage of the feed. */
 class HeldEvents implements History<RuntimeEventChange> {
   /** By position, ascending. */
   #held: Published<RuntimeEventChange>[] = [];
-  /** Everything after this position is held or still to come. */
+  /** Every change after this position is held or still to come. */
   #heldFrom: number;
   #last: number;
-  /** Changes that came into sight behind later ones, and the newest position then: who went at one in between may not have seen them. */
+  /** Changes that became visible behind later ones, with the newest position of that moment: a cursor in between may have missed them. */
   #overtaken: { position: number; last: number }[] = [];
 
   constructor(position: number) {
@@ -118,7 +121,7 @@ class HeldEvents implements History<RuntimeEventChange> {
     return Math.max(this.#heldFrom, this.#last - LATE_WINDOW);
   }
 
-  /** Of what was read, by position, what is not held yet. */
+  /** Splits newly read changes into those behind the newest held position and those after it; held ones are left out. */
   newOf(changes: readonly RuntimeEventChange[]): { late: readonly RuntimeEventChange[]; next: readonly RuntimeEventChange[] } {
     const known = new Set(this.#held.map(({ change }) => change.position));
     const isNew = changes.filter(({ position }) => !known.has(position));
@@ -133,7 +136,7 @@ class HeldEvents implements History<RuntimeEventChange> {
     return published;
   }
 
-  /** Takes in what is not shown change by change. */
+  /** Takes in changes that are not published one by one. */
   insert(late: readonly RuntimeEventChange[], next: readonly RuntimeEventChange[]): void {
     for (const { position } of late) this.#overtaken.push({ position, last: this.#last });
     const all = [...late, ...next].map(change => publish(change, change.event.updatedAt));
@@ -162,7 +165,7 @@ class HeldEvents implements History<RuntimeEventChange> {
     this.#overtaken = this.#overtaken.filter(({ last }) => last >= this.#heldFrom);
   }
 
-  /** Whether everything that a client at `position` has not seen comes after it. */
+  /** Whether every change that a client at `position` has missed comes after that position. */
   #isHeld(position: number): boolean {
     if (position < this.#heldFrom || position > this.#last) return false;
     return !this.#overtaken.some(late => late.position <= position && position <= late.last);

@@ -10,18 +10,18 @@ import type { LiveCallsFeed } from './live-calls-feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 import { waitingCalls, type WaitingPeople } from './waiting-people.ts';
 
-/** What no signal says (contacts, slots, runtimes) shows after this, ms. */
+/** Poll interval, in ms: contacts, slots and runtimes change without a signal. */
 const POLL_MS = 2_000;
-/** However much happens, it is read at most this often, ms. */
+/** Minimum interval between two reads, in ms, whatever the number of events. */
 const SPACING_MS = 1_000;
 const MINUTES = 15;
 
-/** What a wall shows of the present. */
+/** Current figures of a wallboard. */
 export interface RuntimeNow {
   overview: RuntimeOverview;
-  /** Of the last 15 minutes, the current one last. */
+  /** Counts of the last 15 minutes, the current one last. */
   recentMinutes: MinuteCounts[];
-  /** Null: the live calls are not known yet. */
+  /** Null until the live calls are known. */
   waiting: WaitingPeople | null;
 }
 
@@ -31,7 +31,7 @@ export interface RuntimeOverviewStateDeps extends RuntimeOverviewDeps, Pick<Port
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
 }
 
-/** What the server does right now; each change is the whole. Source: OCS 2.12 */
+/** Current activity of the server; each change carries all of it. Source: OCS 2.12 */
 export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<RuntimeNow, RuntimeNow> {
   const live = deps.liveCallsFeed.channel(EVERY_CALL);
   return polledSource(deps, {
@@ -48,7 +48,7 @@ export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<Ru
     changes: (before, after) => (isSameNow(before, after) ? [] : [after]),
     listen(look) {
       const stops = [
-        // Followed, it holds every live call; its deltas are the ones that say when to look.
+        // The subscription keeps the view of live calls loaded; its changes are ignored, because the deltas below trigger the reads.
         live.follow(
           event => event.kind !== 'change' && look(),
           () => undefined,
@@ -67,7 +67,7 @@ export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<Ru
   });
 }
 
-/** A runtime that is heard of again is no news. */
+/** Ignores heartbeats: a runtime's time of last contact alone is no change. */
 export function isSameNow(before: RuntimeNow, after: RuntimeNow): boolean {
   return isSame(faceOf(before), faceOf(after));
 }

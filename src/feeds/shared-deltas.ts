@@ -1,6 +1,6 @@
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 
-/** One subscription at the bus for all feeds of the process, only while any of them listens. */
+/** Shares one bus subscription among all feeds of the process, open only while one of them listens. */
 export function sharedDeltas(deltas: Pick<LiveDeltas, 'subscribe'>): Pick<LiveDeltas, 'subscribe'> {
   const listeners = new Set<(delta: LiveDelta) => void>();
   let stop: (() => void) | null = null;

@@ -7,10 +7,10 @@ import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
-/** A lost signal is made good after this, ms. */
+/** Poll interval that covers a lost signal, in ms. */
 const POLL_MS = 2_000;
 const SPACING_MS = 100;
-/** Events in one read; a session that has more is read on at once. */
+/** Most events in one read; the next read follows at once when there are more. */
 const READ_LIMIT = 500;
 
 export interface SoftphoneSessionStateDeps extends Pick<Ports, 'clock' | 'log'> {
@@ -20,7 +20,7 @@ export interface SoftphoneSessionStateDeps extends Pick<Ports, 'clock' | 'log'> 
   softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
 }
 
-/** A session of a browser phone with all that happened in it, oldest first. */
+/** A browser phone's session with all its events, oldest first. */
 export interface SoftphoneSessionState {
   session: SoftphoneSession;
   events: readonly SoftphoneEvent[];
@@ -28,7 +28,7 @@ export interface SoftphoneSessionState {
 
 export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSession } | { kind: 'event'; event: SoftphoneEvent };
 
-/** One session; its end is the last word. Source: OCS 4.14, D12.4 */
+/** One session of a browser phone; the last change is its end. Source: OCS 4.14, D12.4 */
 export function softphoneSessionSource(
   deps: SoftphoneSessionStateDeps,
   softphoneCallId: number,
@@ -37,7 +37,7 @@ export function softphoneSessionSource(
   return polledSource<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
     what: 'a softphone session',
     async read() {
-      // The session first: an event of its end is then there with it.
+      // Reads the session before its events, so that the state of its end includes the last event.
       const session = await readSession(deps, softphoneCallId);
       if (session === null) return null;
       events = [...events, ...(await eventsAfter(deps, softphoneCallId, events.at(-1)?.id ?? 0))];

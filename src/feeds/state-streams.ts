@@ -22,17 +22,17 @@ import {
 } from './softphone-session-state.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 
-/** Changes of all agents together that can be published again. */
+/** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;
 
 type States<State, Change> = Channel<FeedEvent<State, Change>>;
 
-/** What can be watched beside live calls and runtime events: each a snapshot, then its changes. Nothing is read while nobody watches. */
+/** Streams other than live calls and runtime events: each a snapshot, then its changes. A state is read only while it has subscribers. */
 export interface StateStreams {
   campaignProgress(campaignId: number): States<CampaignProgress, CampaignProgress>;
   campaignsProgress(campaignIds: readonly number[]): States<readonly CampaignProgress[], ProgressChange>;
   intentAlerts(scope: LiveCallScope): States<readonly IntentAlert[], IntentAlertChange>;
-  /** Null: there is no user, and so nothing on the board. */
+  /** Board of a user; `userId` is null when there is no user, and the board is empty. */
   monitorBoard(userId: number | null): States<MonitorBoardState, MonitorBoardChange>;
   overview(): States<Overview, Overview>;
   runtimeOverview(): States<RuntimeNow, RuntimeNow>;

@@ -3,23 +3,23 @@ import type { LiveCallList } from './list-live-calls.ts';
 import type { LiveCall } from './live-call.ts';
 import type { ScopedCallEvent } from './live-call-scope.ts';
 
-/** How many wait for the same, and since when the first of them does, UTC ms; null: nobody does. */
+/** Number of waiting calls or claims and the start of the longest wait, UTC ms; `since` is null when none waits. */
 export interface Waiting {
   count: number;
   since: number | null;
 }
 
-/** Who waits for a person. */
+/** Customers, agents and calls that wait for a person. */
 export interface WaitingPeople {
-  /** Live calls without a monitor that want one. */
+  /** Live calls that wait for a monitor. */
   forMonitor: Waiting;
-  /** People who have claimed a call that has not come to them yet. */
+  /** Agents and supervisors who have claimed a call that is not connected to them yet. */
   claims: Waiting;
-  /** Customers whom an agent is being found for. */
+  /** Customers who wait until an agent is found. */
   forAgent: Waiting;
 }
 
-/** Of the live calls as a channel begins; null when it does not know them yet. */
+/** Counts from the snapshot of a live-calls channel; null when it has none yet. */
 export function waitingCalls(
   beginning: readonly FeedEvent<LiveCallList, ScopedCallEvent>[],
 ): Pick<WaitingPeople, 'forMonitor' | 'claims'> | null {
