@@ -17,7 +17,8 @@ let live = 0;
 const { host, username: user, password: pass } = new URL(NATS_URL);
 const nats = await connect({
   servers: host,
-  ...(user && { user, pass }),
+  // Answers are heard under a prefix of this user's own: docker/nats.conf lets no runtime hear all of _INBOX.
+  ...(user && { user, pass, inboxPrefix: `_INBOX_RUNTIME.${user}` }),
   name: runtimeId,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 500,
@@ -172,7 +173,8 @@ process.once('SIGTERM', async () => {
 });
 
 let isKnown = false;
-const greet = async () => (isKnown = await say(isKnown ? 'beat' : 'hello').catch(() => false));
+const unheard = error => (console.error(`no server has answered: ${error.message}`), false);
+const greet = async () => (isKnown = await say(isKnown ? 'beat' : 'hello').catch(unheard));
 // A server that has just come, or come back, wants to know who is there.
 serve('callout.v1.runtime-pool.roll-call', () => void greet());
 console.log(`${runtimeId} takes calls from ${host}`);

@@ -34,7 +34,8 @@ class Nats:
     def __init__(self):
         self.sock, self.lock, self.last_sid, self.handlers, self.waiting = None, threading.RLock(), 0, {}, {}
         self.ahead_ms = 0
-        self.inbox = f"_INBOX.{uuid.uuid4().hex}"
+        # Answers are heard under a prefix of this user's own: docker/nats.conf lets no runtime hear all of _INBOX.
+        self.inbox = f"_INBOX_RUNTIME.{unquote(NATS.username)}.{uuid.uuid4().hex}" if NATS.username else f"_INBOX.{uuid.uuid4().hex}"
         self.subscribe(self.inbox + ".*", self._answered)
         threading.Thread(target=self._run, daemon=True).start()
 

@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { natsAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#contract/nats/address.ts';
 import {
   actorSubject,
   captionSubject,
@@ -80,7 +80,7 @@ export class CallRuntime {
 
   static async start(options: CallRuntimeOptions): Promise<CallRuntime> {
     const connection = await connect({
-      ...natsAddress(options.natsUrl),
+      ...runtimeAddress(options.natsUrl),
       // Another fault may have the bus down at this moment: as a runtime of its own would, it waits.
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,

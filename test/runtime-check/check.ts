@@ -9,6 +9,8 @@ export interface Bench {
   server: PlayedServer;
   /** The runtime that is looked at. */
   runtimeId: string;
+  /** Where the runtime's user may hear answers; null: nobody has said which user it has. */
+  inboxPrefix: string | null;
   /** How to start one; null: it was started by somebody else. */
   launcher: Launcher | null;
   /** A NATS of this run's own, to be broken; null: somebody else's. */

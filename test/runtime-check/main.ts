@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBinary } from '#tools/services/binaries.ts';
 import { installServices, systemInstallation } from '#tools/services/install.ts';
-import { startNats } from '#tools/services/nats.ts';
-import { type RunningService, StartFailure } from '#tools/services/service.ts';
+import { startNatsWithUsers } from '#tools/services/nats.ts';
+import { StartFailure } from '#tools/services/service.ts';
+import { runtimeAddress } from '#contract/nats/address.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Bench, within } from './check.ts';
 import { createLauncher, type Launcher } from './launcher.ts';
@@ -22,6 +23,7 @@ const MS_PER_S = 1_000;
 const MAX_CALL_S = 1_800;
 const OPTIONS = {
   nats: { type: 'string' },
+  'runtime-nats': { type: 'string' },
   run: { type: 'string' },
   'runtime-id': { type: 'string' },
   only: { type: 'string', default: '' },
@@ -30,6 +32,8 @@ const OPTIONS = {
 
 interface Options {
   nats: string | undefined;
+  /** Where the command connects to, when not as the check itself does. */
+  runtimeNats: string | undefined;
   run: string | undefined;
   runtimeId: string | undefined;
   /** Checks whose title it matches. */
@@ -70,7 +74,8 @@ function optionsOf(args: readonly string[]): Options | string {
       return `--call-seconds must be an integer from 1 to ${MAX_CALL_S}`;
     if (values.nats === undefined && values.run === undefined) return '--nats or --run is wanted';
     const only = new RegExp(values.only);
-    return { only, nats: values.nats, run: values.run, runtimeId: values['runtime-id'], callMs: seconds * MS_PER_S };
+    const { nats, run, 'runtime-nats': runtimeNats, 'runtime-id': runtimeId } = values;
+    return { only, nats, runtimeNats, run, runtimeId, callMs: seconds * MS_PER_S };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -84,13 +89,15 @@ async function check(options: Options, stack: AsyncDisposableStack): Promise<num
     throw new Fault(`NATS with JetStream is wanted: ${error instanceof Error ? error.message : String(error)}`);
   });
   stack.defer(() => server.close());
-  const launcher = options.run === undefined ? null : createLauncher(options.run, url);
+  const runtimeUrl = options.runtimeNats ?? nats?.runtimeUrl ?? url;
+  const launcher = options.run === undefined ? null : createLauncher(options.run, runtimeUrl);
   if (launcher) stack.defer(() => launcher.close());
   launcher?.start();
   const runtimeId = await untilHello(server, options).catch((error: unknown) => tellUnheard(error, launcher, server));
   if (runtimeId === null) return 1;
   print(`runtime:check: ${runtimeId}`);
-  const bench: Bench = { server, runtimeId, launcher, nats, callMs: options.callMs };
+  const inboxPrefix = launcher && runtimeAddress(runtimeUrl).inboxPrefix;
+  const bench: Bench = { server, runtimeId, inboxPrefix: inboxPrefix ?? null, launcher, nats, callMs: options.callMs };
   const rows = await runChecks(bench, options.only, print);
   const faults = rows.filter(({ kind }) => kind === 'FAULT').length;
   print(`${rows.length} checks, ${faults} faults`);
@@ -98,13 +105,12 @@ async function check(options: Options, stack: AsyncDisposableStack): Promise<num
   return faults > 0 ? 1 : 0;
 }
 
-async function startOwnNats(stack: AsyncDisposableStack): Promise<RunningService> {
+async function startOwnNats(stack: AsyncDisposableStack): Promise<Awaited<ReturnType<typeof startNatsWithUsers>>> {
   const binary = () => findBinary('nats-server', process.env);
   if (binary() === null) await installServices(['NATS'], systemInstallation(process.env, complain));
   const folder = await mkdtemp(join(tmpdir(), 'callout-runtime-check-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const request = { dataDir: join(folder, 'nats'), profile: 'durable' as const, binary: binary() ?? 'nats-server' };
-  const nats = await startNats(request);
+  const nats = await startNatsWithUsers({ dataDir: join(folder, 'nats'), binary: binary() ?? 'nats-server' });
   stack.defer(() => nats.stop());
   return nats;
 }

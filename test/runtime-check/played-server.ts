@@ -34,6 +34,8 @@ import { Fault } from './fault.ts';
 /** A runtime that has said hello. Units: `at` monotonic ms */
 export interface SeenRuntime {
   self: PoolMember;
+  /** Where it hears the answer to its last word. */
+  inbox: string;
   words: { name: 'hello' | 'beat' | 'bye'; at: number; self: PoolMember | null }[];
 }
 
@@ -199,14 +201,14 @@ class Played implements PlayedServer {
   // ---- What a runtime asks of the server
 
   up(): void {
-    const serve = (subject: string, answer: (body: unknown, id: string) => unknown) => {
-      const subscription = this.#connection.subscribe(subject, {
-        callback: (_error, message) => void this.#answer(message, answer(jsonOf(message), message.subject.split('.')[4] ?? '')),
-      });
+    const serve = (subject: string, answer: (body: unknown, id: string, reply: string) => unknown) => {
+      const callback = (_error: Error | null, message: Msg) =>
+        void this.#answer(message, answer(jsonOf(message), message.subject.split('.')[4] ?? '', message.reply ?? ''));
+      const subscription = this.#connection.subscribe(subject, { callback });
       this.#stops.push(() => subscription.unsubscribe());
     };
-    serve(POOL_HELLO_SUBJECT, body => this.#welcome('hello', body));
-    serve(POOL_BEAT_SUBJECT, body => this.#welcome('beat', body));
+    serve(POOL_HELLO_SUBJECT, (body, _id, reply) => this.#welcome('hello', body, reply));
+    serve(POOL_BEAT_SUBJECT, (body, _id, reply) => this.#welcome('beat', body, reply));
     serve(POOL_BYE_SUBJECT, body => this.#partWith(body));
     serve(actorSubject('call', '*', 'hangup'), (body, id) => this.#endCall(body, id));
     serve(actorSubject('intervention', '*', 'consume'), (body, id) => this.#consume(body, id));
@@ -234,7 +236,7 @@ class Played implements PlayedServer {
     if (!this.#connection.isClosed()) message.respond(JSON.stringify(answer));
   }
 
-  #welcome(name: 'hello' | 'beat', body: unknown): object {
+  #welcome(name: 'hello' | 'beat', body: unknown, inbox: string): object {
     const parsed = poolMember.safeParse(body);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -245,8 +247,8 @@ class Played implements PlayedServer {
     const { oldest, newest } = RUNTIME_CONTRACT;
     if (self.contract < oldest)
       return { ok: false, code: 'UNSUPPORTED_CONTRACT', msg: `contract ${self.contract}, this server speaks ${oldest} to ${newest}` };
-    const known = this.runtimes.get(self.runtimeId) ?? { self, words: [] };
-    known.self = self;
+    const known = this.runtimes.get(self.runtimeId) ?? { self, inbox, words: [] };
+    Object.assign(known, { self, inbox });
     known.words.push({ name, at: systemClock.monotonic(), self });
     this.runtimes.set(self.runtimeId, known);
     return { ok: true, contract: Math.min(self.contract, newest), beatEveryMs: POOL_BEAT_MS, goneAfterMs: POOL_GONE_MS };

@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { natsAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#contract/nats/address.ts';
 import {
   actorSubject,
   commandsOf,
@@ -44,7 +44,7 @@ const PUBLISH_TIMEOUT_MS = 2_000;
 const SERVICE_NUMBER = '8800';
 
 export async function startCheckRuntime(natsUrl: string, internalToken: string): Promise<CheckRuntime> {
-  const connection = await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_WAIT_MS });
+  const connection = await connect({ ...runtimeAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_WAIT_MS });
   const stream = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS });
   const state: State = {
     connection,

@@ -8,8 +8,9 @@ beat, hands calls over, serves a script, reads captions and reports, and breaks 
 contract leaves open), left out. The NATS must have JetStream and no server of Callout on it.
 
   --nats URL         the NATS of a runtime that somebody has started, nats://user:password@host:port
-  --run "COMMAND"    starts the runtime by this shell command, NATS_URL and CALLOUT_NATS_URL print it where; without --nats on a NATS of its own, so
-                     that NATS can be killed too. Kill -9, taking over and draining are checked only so
+  --run "COMMAND"    starts the runtime by this shell command, NATS_URL and CALLOUT_NATS_URL print it where; without --nats on a NATS of its own with
+                     the users of docker/nats.conf, so that NATS can be killed too. Kill -9, taking over and draining are checked only so
+  --runtime-nats URL where that command connects to, when not as --nats says: nats://user:password@host:port of the runtime's own user
   --runtime-id ID    which one, where several say hello; else the first
   --only PATTERN     only checks whose title the regular expression matches
   --call-seconds N   how long a call lasts at most that nobody ends, 60 when absent

@@ -1,7 +1,7 @@
 import { jetstream } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { AuthorizationError, connect, errors, headers, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
-import { natsAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#contract/nats/address.ts';
 import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
@@ -62,8 +62,9 @@ export interface LinkOptions {
  * Errors: the client's, when the first connection fails
  */
 export async function connectLink({ url, name, internalToken = '', clock = systemClock }: LinkOptions, log: Log): Promise<NatsLink> {
+  const address = runtimeAddress(url);
   const connection = await connect({
-    ...natsAddress(url),
+    ...address,
     name,
     timeout: CONNECT_TIMEOUT_MS,
     maxReconnectAttempts: -1,
@@ -73,7 +74,7 @@ export async function connectLink({ url, name, internalToken = '', clock = syste
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
   });
-  const state: LinkState = { connected: true, onBack: [] };
+  const state: LinkState = { connected: true, onBack: [], inboxPrefix: address.inboxPrefix ?? '_INBOX', isDeaf: false };
   void watch(connection, state, log).catch((error: unknown) => log.error({ err: error }, 'the state of the bus is no longer known'));
   const stream = jetstream(connection);
   const key = internalToken === '' ? null : proofKeyOf(internalToken);
@@ -127,12 +128,16 @@ export function isRefusal(error: unknown): boolean {
 /** Nobody listens where the request went, or this user may not ask there: what the server has never offered. */
 export function isUnheard(error: unknown): boolean {
   if (error instanceof errors.RequestError) return error.isNoResponders();
-  return error instanceof errors.NoRespondersError || error instanceof errors.PermissionViolationError;
+  if (error instanceof errors.PermissionViolationError) return error.operation === 'publish';
+  return error instanceof errors.NoRespondersError;
 }
 
 interface LinkState {
   connected: boolean;
   onBack: (() => void)[];
+  inboxPrefix: string;
+  /** Its user may not hear answers: told once. */
+  isDeaf: boolean;
 }
 
 async function watch(connection: NatsConnection, state: LinkState, log: Log): Promise<void> {
@@ -141,6 +146,7 @@ async function watch(connection: NatsConnection, state: LinkState, log: Log): Pr
       if (state.connected) log.warn({}, 'the bus is away: reports are kept until it is back');
       state.connected = false;
     }
+    if (status.type === 'error') noteDeafness(status.error, state, log);
     if (status.type === 'reconnect') {
       state.connected = true;
       log.info({}, 'the bus is back');
@@ -148,6 +154,13 @@ async function watch(connection: NatsConnection, state: LinkState, log: Log): Pr
     }
   }
   state.connected = false;
+}
+
+/** Every request goes unanswered then, and each retry meets the same refusal. */
+function noteDeafness(error: Error, state: LinkState, log: Log): void {
+  if (!(error instanceof errors.PermissionViolationError) || !error.subject.startsWith(`${state.inboxPrefix}.`) || state.isDeaf) return;
+  state.isDeaf = true;
+  log.error({ err: error }, `the NATS user may not hear answers: let it subscribe to ${state.inboxPrefix}.>, as docker/nats.conf does`);
 }
 
 /** The client would otherwise keep what is sent now without a bound. */

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { RUNTIME_USER } from '#contract/nats/bus-users.ts';
 import { answers } from './answers.ts';
 import { findFreePort } from './free-port.ts';
+import { SERVER_USER, usersSection } from './nats-users.ts';
 import { type PrivateProcess, startPrivate } from './private-process.ts';
 import { readOrMakeSecret } from './secrets.ts';
 import type { RunningService, ServiceRequest } from './service.ts';
@@ -18,16 +20,28 @@ export function startNats(request: ServiceRequest): Promise<RunningService> {
   return startPrivate(() => plan(request));
 }
 
-async function plan({ dataDir, profile, binary }: ServiceRequest): Promise<PrivateProcess> {
+/** As `startNats`, durable, with the users of docker/nats.conf: `runtimeUrl` is a runtime's address. */
+export async function startNatsWithUsers(request: Omit<ServiceRequest, 'profile'>): Promise<RunningService & { runtimeUrl: string }> {
+  await mkdir(request.dataDir, { recursive: true, mode: 0o700 });
+  const runtime = await readOrMakeSecret(join(request.dataDir, 'runtime-password'));
+  const nats = await startPrivate(() => plan({ ...request, profile: 'durable' }, server => usersSection({ server, runtime })));
+  const address = new URL(nats.url);
+  return { ...nats, runtimeUrl: `nats://${RUNTIME_USER}:${runtime}@${address.host}` };
+}
+
+/** One user, who may do everything. */
+const everything = (password: string) => `authorization { user: ${SERVER_USER}, password: ${JSON.stringify(password)} }\n`;
+
+async function plan({ dataDir, profile, binary }: ServiceRequest, authorize = everything): Promise<PrivateProcess> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const port = await findFreePort();
   const password = profile === 'durable' ? await readOrMakeSecret(join(dataDir, 'password')) : null;
   const configFile = join(dataDir, 'nats.conf');
-  const authorization = password === null ? '' : `authorization { user: callout, password: ${JSON.stringify(password)} }\n`;
+  const authorization = password === null ? '' : authorize(password);
   const sync = profile === 'durable' && (await canSyncAlways(binary)) ? ', sync_interval: always' : '';
   const jetstream = `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'jetstream'))}${sync} }`;
   await writeFile(configFile, `host: "127.0.0.1"\nport: ${port}\n${jetstream}\n${authorization}`, { mode: 0o600 });
-  const credentials = password === null ? '' : `callout:${password}@`;
+  const credentials = password === null ? '' : `${SERVER_USER}:${password}@`;
   return {
     name: 'NATS',
     port,

@@ -18,6 +18,24 @@ export function natsAddress(text: string): NatsAddress {
   return { servers: urls.map(({ host }) => host), ...credentialsOf(urls[0]), ...tls };
 }
 
+/** Under this the users of runtimes hear answers; who serves them answers there. */
+export const RUNTIME_INBOXES = '_INBOX_RUNTIME';
+
+/** As `natsAddress`, with the branch where a runtime of this user hears its answers. Without a user of its own it is the client's. */
+export function runtimeAddress(text: string): NatsAddress & { inboxPrefix?: string } {
+  const address = natsAddress(text);
+  return address.user === undefined ? address : { ...address, inboxPrefix: runtimeInboxPrefix(address.user) };
+}
+
+/**
+ * Where a runtime's user hears the answers to what it asks.
+ *
+ * Why: whoever may hear `_INBOX.>` hears what everybody is answered, scripts and commands among it
+ */
+export function runtimeInboxPrefix(user: string): string {
+  return `${RUNTIME_INBOXES}.${user}`;
+}
+
 function credentialsOf(url: URL | undefined): Pick<NatsAddress, 'user' | 'pass' | 'token'> {
   const name = decodeURIComponent(url?.username ?? '');
   const password = decodeURIComponent(url?.password ?? '');

@@ -1,6 +1,7 @@
+import { runtimeInboxPrefix } from './address.ts';
 import type { BusOperation } from './bus-operation.ts';
 import { PROOF_HEADER, PROOF_TEST_VECTOR } from './proof.ts';
-import { RUNTIME_PERMISSIONS, SERVER_PERMISSIONS } from './bus-users.ts';
+import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from './bus-users.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,9 +36,9 @@ export const BUS_SERVERS: Readonly<Record<string, Json>> = {
 export const BUS_SECURITY: Readonly<Record<string, Json>> = {
   natsRuntime: {
     type: 'userPassword',
-    description:
-      '话术运行时的 NATS 用户（见 docker/nats.conf 的 callout-runtime），只有下列主题的权限；每个运行时可以各有一个用户\n\nThe NATS user of a call-flow runtime, with permissions on these subjects alone; each runtime may have a user of its own',
-    'x-permissions': { ...RUNTIME_PERMISSIONS, allowResponses: { max: 1, expires: '1m' } },
+    description: `话术运行时的 NATS 用户（见 docker/nats.conf 的 ${RUNTIME_USER}），只有下列主题的权限；每个运行时可以各有一个用户。应答在 ${runtimeInboxPrefix('<用户名>')} 之下接收（客户端选项 inboxPrefix），订阅 _INBOX.> 会被拒绝\n\nThe NATS user of a call-flow runtime, with permissions on these subjects alone; each runtime may have a user of its own. It hears answers under ${runtimeInboxPrefix('<user>')} (the client’s option inboxPrefix); a subscription to _INBOX.> is refused`,
+    'x-permissions': { ...runtimePermissions(RUNTIME_USER), allowResponses: RUNTIME_RESPONSES },
+    'x-inbox-prefix': runtimeInboxPrefix('<user>'),
   },
   natsServer: {
     type: 'userPassword',

@@ -1,3 +1,4 @@
+import { RUNTIME_INBOXES, runtimeInboxPrefix } from './address.ts';
 import { BUS_OPERATIONS } from './operations.ts';
 import { commandsOf, softphoneCommandsOf } from './subjects.ts';
 
@@ -7,8 +8,11 @@ export interface BusPermissions {
   subscribe: string[];
 }
 
-/** Where answers arrive. */
+/** Where servers hear answers, and all who have no user of their own. */
 const INBOX = '_INBOX.>';
+
+/** The user of docker/nats.conf; each runtime may have one of its own, which hears none of the others' answers. */
+export const RUNTIME_USER = 'callout-runtime';
 
 /** Who looks for services on the bus may find it (NATS ADR-32). */
 const DISCOVERY = '$SRV.>';
@@ -19,15 +23,18 @@ const WHOLE = [commandsOf('*'), softphoneCommandsOf('*')];
 /** The last words of the commands of a call that a server sends: those that a runtime answers. */
 export const CALL_COMMANDS: readonly string[] = addresses('send').flatMap(subject => nameIn(commandsOf('*'), subject) ?? []);
 
-/** What a runtime needs: its part of the contract, and nothing else. It reads no captions and moves no campaign. */
-export const RUNTIME_PERMISSIONS: BusPermissions = {
-  publish: addresses('receive'),
-  subscribe: [...new Set(addresses('send').map(subscribedAs)), DISCOVERY, INBOX],
-};
+/** What a runtime needs: its part of the contract, and nothing else. It reads no captions and nobody else's answers, and moves no campaign. */
+export function runtimePermissions(user: string): BusPermissions {
+  const inbox = `${runtimeInboxPrefix(user)}.>`;
+  return { publish: addresses('receive'), subscribe: [...new Set(addresses('send').map(subscribedAs)), DISCOVERY, inbox] };
+}
+
+/** Answers to what it was asked, and nothing else under the asker's inbox. */
+export const RUNTIME_RESPONSES = { max: 1, expires: '1m' } as const;
 
 /** What a server needs: all of Callout, and the durable inbox. */
 export const SERVER_PERMISSIONS: BusPermissions = {
-  publish: ['callout.v1.>', '$JS.API.>', '$JS.ACK.>', INBOX],
+  publish: ['callout.v1.>', '$JS.API.>', '$JS.ACK.>', INBOX, `${RUNTIME_INBOXES}.>`],
   subscribe: ['callout.v1.>', INBOX],
 };
 

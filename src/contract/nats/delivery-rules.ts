@@ -1,3 +1,4 @@
+import { runtimeInboxPrefix } from './address.ts';
 import { POOL_BEAT_MS, POOL_GONE_MS } from './runtime-pool.ts';
 
 export interface DeliveryRule {
@@ -92,7 +93,7 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '连接', en: 'Connecting' },
-    zh: 'NATS 官方客户端不读取地址中的 user:password@，须作为选项 user、pass（或 token）给出；地址的 tls:// 表示要求加密。',
-    en: 'The official clients of NATS ignore user:password@ in an address: give user and pass (or token) as options. tls:// in an address demands encryption.',
+    zh: `NATS 官方客户端不读取地址中的 user:password@，须作为选项 user、pass（或 token）给出；地址的 tls:// 表示要求加密。有 NATS 用户的运行时须以选项 inboxPrefix 在 ${runtimeInboxPrefix('<用户名>')} 之下接收应答；沿用默认前缀 _INBOX 的旧运行时在 docker/nats.conf 上收不到应答（日志：Permissions Violation for Subscription to "_INBOX…"），在改好之前可另授 _INBOX.>。`,
+    en: `The official clients of NATS ignore user:password@ in an address: give user and pass (or token) as options. tls:// in an address demands encryption. A runtime with a NATS user hears answers under ${runtimeInboxPrefix('<user>')}, by the client’s option inboxPrefix. An older one that keeps the default prefix _INBOX gets no answers with docker/nats.conf (Permissions Violation for Subscription to "_INBOX…" in its log): set the option, or grant _INBOX.> besides until that is done.`,
   },
 ];

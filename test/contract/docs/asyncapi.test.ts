@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
-import { CALL_COMMANDS, RUNTIME_PERMISSIONS, SERVER_PERMISSIONS } from '#contract/nats/bus-users.ts';
+import { CALL_COMMANDS, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#contract/nats/bus-users.ts';
 import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { liveDelta, sessionsEnded } from '#contract/nats/signals.ts';
 import { startCommand } from '#contract/nats/commands.ts';
@@ -117,15 +117,16 @@ describe('the AsyncAPI document', () => {
       const list = new RegExp(`${verb}: \\[([^\\]]*)\\]`).exec(block)?.[1] ?? '';
       return [...list.matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject).toSorted();
     };
+    const runtime = runtimePermissions(RUNTIME_USER);
     const { natsRuntime, natsServer } = document.components.securitySchemes;
     for (const verb of ['publish', 'subscribe'] as const) {
-      expect(granted('callout-runtime', verb)).toEqual(RUNTIME_PERMISSIONS[verb].toSorted());
+      expect(granted(RUNTIME_USER, verb)).toEqual(runtime[verb].toSorted());
       expect(granted('callout', verb)).toEqual(SERVER_PERMISSIONS[verb].toSorted());
     }
-    expect(natsRuntime?.['x-permissions']).toMatchObject(RUNTIME_PERMISSIONS);
+    expect(natsRuntime?.['x-permissions']).toMatchObject(runtime);
     expect(natsServer?.['x-permissions']).toEqual(SERVER_PERMISSIONS);
     // A call's commands are subscribed to as a whole, as the contract demands.
-    expect(RUNTIME_PERMISSIONS.subscribe).toContain(subjects.commandsOf('*'));
+    expect(runtime.subscribe).toContain(subjects.commandsOf('*'));
   });
 
   test('every command that a server sends of a call stands in the document, and the reference runtime answers it [A4]', async () => {

@@ -22,6 +22,7 @@ const RUNTIMES = {
 
 /** The example with something changed, and what is said of it; the check is named by a part of its title. */
 const FAULTS: [title: string, from: string, to: string, found: string][] = [
+  ['inboxPrefix', ', inboxPrefix: `_INBOX_RUNTIME.${user}`', '', 'it hears answers under _INBOX, which docker/nats.conf refuses'],
   ['beats every', 'isKnown ? 5_000 : 1_000', '60_000', 'a beat: not within 7 s'],
   [
     'queue group',
@@ -47,8 +48,8 @@ const FAULTS: [title: string, from: string, to: string, found: string][] = [
   ['names its own', 'attemptId, runtimeId, epoch', "attemptId, runtimeId: 'other', epoch", 'it reports as "other"'],
   [
     'is not deaf',
-    "const greet = async () => (isKnown = await say(isKnown ? 'beat' : 'hello').catch(() => false));",
-    "nats.subscribe('callout.v1.>'); const greet = async () => false;",
+    "const greet = async () => (isKnown = await say(isKnown ? 'beat' : 'hello').catch(unheard));",
+    "nats.subscribe('callout.v1.command.*.*'); const greet = async () => false;",
     'somebody only listens where calls are offered',
   ],
   ['takes a call', 'runtimeId, epoch, ...body', 'runtimeId, ...body', 'says epoch undefined'],
@@ -175,6 +176,6 @@ describe('the command', () => {
   test('--help tells every flag', async () => {
     const { exitCode, output } = await runRuntimeCheck('--help');
     expect(exitCode).toBe(0);
-    for (const flag of ['--nats', '--run', '--runtime-id', '--only', '--call-seconds']) expect(output).toContain(flag);
+    for (const flag of ['--nats', '--runtime-nats', '--run', '--runtime-id', '--only', '--call-seconds']) expect(output).toContain(flag);
   });
 });

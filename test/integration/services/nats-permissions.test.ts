@@ -8,7 +8,8 @@ import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { findBinary } from '#tools/services/binaries.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
-import { connectLink, type NatsLink } from '#tools/runtime/nats-link.ts';
+import { connectLink, isUnheard, type NatsLink } from '#tools/runtime/nats-link.ts';
+import { natsAddress, runtimeAddress } from '#contract/nats/address.ts';
 import { CALL_COMMANDS } from '#contract/nats/bus-users.ts';
 import {
   actorSubject,
@@ -16,11 +17,13 @@ import {
   CAPTION_SUBJECTS,
   commandSubject,
   commandsOf,
+  POOL_HELLO_SUBJECT,
   runtimeSubject,
   TRANSFER_ROUTE_SUBJECT,
 } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { runRuntimeCheck } from '../runtime/check-process.ts';
 
 // The users of docker/nats.conf, on a real server: what production may say to whom.
 
@@ -31,6 +34,8 @@ let server: NatsBus;
 let runtime: NatsLink;
 /** The runtime's user without its program. */
 let raw: NatsConnection;
+let serverUrl = '';
+let runtimeUrl = '';
 const refusals: string[] = [];
 
 beforeAll(async () => {
@@ -42,6 +47,11 @@ beforeAll(async () => {
     .replace('port: 4222', `host: "127.0.0.1"\nport: ${port}`)
     .replace(/^http: .*$/m, '')
     .replace('/data', JSON.stringify(folder))
+    // As granted before runtimes had inboxes of their own.
+    .replace(
+      'users: [',
+      'users: [{ user: old-runtime, password: $NATS_RUNTIME_PASSWORD, permissions: { publish: ">", subscribe: "_INBOX.>" } }',
+    )
     // A server older than 2.10 does not know it.
     .replace(/^\s*sync_interval: always$/m, '');
   await writeFile(join(folder, 'nats.conf'), config);
@@ -50,7 +60,8 @@ beforeAll(async () => {
   const child = spawnWatched({ command, args, env: PASSWORDS, deathSignal: 'KILL', output: 'ignore' });
   ending.defer(() => endProcess(child, 'SIGTERM'));
   const url = (user: string, password: string) => `nats://${user}:${password}@127.0.0.1:${port}`;
-  const serverUrl = url('callout', PASSWORDS.NATS_PASSWORD);
+  serverUrl = url('callout', PASSWORDS.NATS_PASSWORD);
+  runtimeUrl = url('callout-runtime', PASSWORDS.NATS_RUNTIME_PASSWORD);
   server = await waitUntil('the server', () =>
     connectNats(
       { url: serverUrl, connectTimeoutMs: 2_000, startTimeoutMs: 2_000, resultGraceMs: 60_000, clientName: 'test' },
@@ -58,9 +69,9 @@ beforeAll(async () => {
     ).catch(() => null),
   );
   ending.defer(() => server.close());
-  runtime = await connectLink({ url: url('callout-runtime', PASSWORDS.NATS_RUNTIME_PASSWORD), name: 'runtime' }, silentLog);
+  runtime = await connectLink({ url: runtimeUrl, name: 'runtime' }, silentLog);
   ending.defer(() => runtime.close());
-  raw = await connect({ servers: `127.0.0.1:${port}`, user: 'callout-runtime', pass: PASSWORDS.NATS_RUNTIME_PASSWORD });
+  raw = await connect(runtimeAddress(runtimeUrl));
   ending.defer(() => raw.close());
   void (async () => {
     for await (const status of raw.status()) if (status.type === 'error') refusals.push(status.error.message);
@@ -111,6 +122,9 @@ describe('the runtime', () => {
     ['ends sessions', () => raw.publish('callout.v1.events.session-ended', '{}')],
     ['reads the inbox', () => raw.publish('$JS.API.CONSUMER.MSG.NEXT.RUNTIME.callout-server', '')],
     ['commands another runtime', () => raw.publish(commandSubject(CALL, 'hangup'), '{}')],
+    ['reads what servers are answered', () => raw.subscribe('_INBOX.>')],
+    ['reads what runtimes of other users are answered', () => raw.subscribe('_INBOX_RUNTIME.other.>')],
+    ['reads all answers', () => raw.subscribe('_INBOX_RUNTIME.>')],
   ])('never %s', async (_what, attempt) => {
     const before = refusals.length;
     attempt();
@@ -118,4 +132,51 @@ describe('the runtime', () => {
     await waitUntil('the refusal', () => (refusals.length > before ? true : null));
     expect(refusals.at(-1)).toMatch(/permissions violation/i);
   });
+
+  test('its own answers reach it under the prefix of its user, and nobody else [A4]', async () => {
+    const replies: (string | undefined)[] = [];
+    const spy = await connect(natsAddress(serverUrl));
+    spy.subscribe(POOL_HELLO_SUBJECT, {
+      callback(_error, message) {
+        replies.push(message.reply);
+        message.respond('{"ok":true}');
+      },
+    });
+    await spy.flush();
+    const answer = await runtime.request(POOL_HELLO_SUBJECT, {}, 2_000);
+    await spy.close();
+    expect(answer).toEqual({ ok: true });
+    expect(replies).toEqual([expect.stringMatching(/^_INBOX_RUNTIME\.callout-runtime\./)]);
+  });
+
+  test('one whose user is not granted its prefix is told so, instead of finding no server [A4]', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, error: (fields: object, text: string) => void lines.push(`${text} ${JSON.stringify(fields)}`) };
+    const link = await connectLink({ url: runtimeUrl.replace('callout-runtime', 'old-runtime'), name: 'old' }, log);
+    ending.defer(() => link.close());
+    const refused = await link.request(POOL_HELLO_SUBJECT, {}, 2_000).catch((error: unknown) => error);
+    expect(isUnheard(refused)).toBe(false);
+    await waitUntil('the line', () => (lines.length > 0 ? true : null));
+    expect(lines.join()).toContain('let it subscribe to _INBOX_RUNTIME.old-runtime.>');
+  });
+});
+
+describe('runtime:check on these users', () => {
+  test.each([
+    ['reference', '"$NODE" --disable-warning=ExperimentalWarning tools/main.ts runtime --speed 4 --max-calls 5'],
+    ['JavaScript', 'MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" examples/runtime-minimal/runtime.mjs'],
+    ['Python', 'MAX_CALLS=5 SENTENCE_MS=2000 python3 examples/runtime-minimal/runtime.py'],
+  ])(
+    '%s: what it needs is granted',
+    async (_name, command) => {
+      const outcome = await runRuntimeCheck(
+        ...['--nats', serverUrl, '--runtime-nats', runtimeUrl, '--run', command],
+        ...['--only', 'hello|inbox|beats|takes a call|customer hangs up|SIGTERM'],
+      );
+      expect(outcome.output).not.toMatch(/^FAULT/m);
+      expect(outcome.titles('ok').length).toBeGreaterThanOrEqual(6);
+      expect(outcome.exitCode).toBe(0);
+    },
+    120_000,
+  );
 });

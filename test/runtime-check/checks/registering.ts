@@ -1,5 +1,5 @@
 import { POOL_BEAT_MS } from '#contract/nats/runtime-pool.ts';
-import { type Bench, type Check, OK, within } from '../check.ts';
+import { type Bench, type Check, leftOut, OK, within } from '../check.ts';
 import { insist } from '../fault.ts';
 
 /** A beat may come a little later than it is due, ms. */
@@ -15,6 +15,16 @@ export const REGISTERING: readonly Check[] = [
       const self = server.runtimes.get(runtimeId)?.self;
       const note = `${self?.name} ${self?.version}, contract ${self?.contract}, ${self?.maxCalls} calls, ${self?.nodeTypes.join(' ')}`;
       return Promise.resolve({ kind: 'ok', note });
+    },
+  },
+  {
+    title: "hears answers under its user's own prefix, by the option inboxPrefix",
+    run({ server, runtimeId, inboxPrefix }) {
+      if (inboxPrefix === null) return Promise.resolve(leftOut('needs --run and an address with a user'));
+      const inbox = server.runtimes.get(runtimeId)?.inbox ?? '';
+      const fault = `it hears answers under ${inbox.split('.')[0]}, which docker/nats.conf refuses: its inboxPrefix is ${inboxPrefix}`;
+      insist(inbox.startsWith(`${inboxPrefix}.`), fault);
+      return Promise.resolve(OK);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { natsAddress } from '#contract/nats/address.ts';
+import { natsAddress, runtimeAddress } from '#contract/nats/address.ts';
 
 test.each([
   ['nats://n1:4222', { servers: ['n1:4222'] }],
@@ -12,4 +12,13 @@ test.each([
   ['tls://callout:pass@n1', { servers: ['n1'], user: 'callout', pass: 'pass', tls: {} }],
 ])('%s is understood [D1.2]', (text, address) => {
   expect(natsAddress(text)).toEqual(address);
+});
+
+test.each([
+  ['nats://callout-runtime:secret@n1', '_INBOX_RUNTIME.callout-runtime'],
+  // Without a user nobody can say which branch is this runtime's.
+  ['nats://t0ken@n1', undefined],
+  ['n1', undefined],
+])('a runtime at %s hears answers under %s [D3.9]', (text, inboxPrefix) => {
+  expect(runtimeAddress(text)).toEqual({ ...natsAddress(text), ...(inboxPrefix === undefined ? {} : { inboxPrefix }) });
 });

@@ -1,0 +1,14 @@
+import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#contract/nats/bus-users.ts';
+
+/** The user of servers in docker/nats.conf. */
+export const SERVER_USER = 'callout';
+
+/** The section of a configuration of NATS with the two users of docker/nats.conf, each with what the contract grants it. */
+export function usersSection(passwords: { server: string; runtime: string }): string {
+  const granted = { ...runtimePermissions(RUNTIME_USER), allow_responses: RUNTIME_RESPONSES };
+  const users = [
+    { user: SERVER_USER, password: passwords.server, permissions: SERVER_PERMISSIONS },
+    { user: RUNTIME_USER, password: passwords.runtime, permissions: granted },
+  ];
+  return `authorization: ${JSON.stringify({ users })}\n`;
+}
