@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
+import { keyedNumbers, rowsOf } from '#bench/support/numbered-contacts.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
 export interface DialLoad {
@@ -18,7 +19,7 @@ let campaigns = 0;
 export async function insertRules(database: Database): Promise<void> {
   await database.run(sql`
     insert into do_not_call (phone_number, dial_key, source)
-    select number, number, 'manual' from (select '139' || lpad((i * ${LISTED_EVERY}::int)::text, 8, '0') as number from generate_series(1, ${DO_NOT_CALL}::int) as i) as made
+    select number, key, 'manual' from ${rowsOf(keyedNumbers('139', DO_NOT_CALL, LISTED_EVERY))}
     on conflict (dial_key) do nothing`);
   const policies = [
     ['daily_window', 'allow_window', { start: '00:00', end: '12:30' }],
@@ -46,8 +47,7 @@ export async function insertDialLoad(database: Database): Promise<DialLoad> {
   await database.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaignId}, ${lineId}, 0)`);
   await database.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, customer_name, metadata)
-    select ${campaignId}::int, number, number, '王先生', '{"城市": "上海"}'
-    from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${PENDING}::int) as i) as made`);
+    select ${campaignId}::int, number, key, '王先生', '{"城市": "上海"}' from ${rowsOf(keyedNumbers('139', PENDING))}`);
   await database.run(sql`analyze contact`);
   return { campaignId, lineId };
 }

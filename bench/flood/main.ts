@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
+import { insertNumbered } from '#bench/support/numbered-contacts.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startServe } from '#bench/support/server-process.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
@@ -147,9 +148,7 @@ async function startCampaign(url: string, password: string, database: Database):
     },
   });
   const id = Number(made.campaign.id);
-  await database.run(sql`
-    insert into contact (campaign_id, phone_number, dial_key)
-    select ${id}::int, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+  await insertNumbered(database, id, '139', CONTACTS);
   await ask(url, { method: 'PATCH', path: `/api/campaigns/${id}`, token, body: { status: 'running' } });
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { connectDatabase } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { residentMibOf } from '#bench/support/measure.ts';
+import { insertNumbered } from '#bench/support/numbered-contacts.ts';
 import { INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { CELL_PASSWORD, startCell } from '#test/chaos/cell-process.ts';
@@ -58,10 +59,7 @@ export async function watchDemo(minutes: number, print: (line: string) => void):
   stack.defer(() => server.stop());
   const client = await logIn(`http://127.0.0.1:${server.port}`, ADMIN.bootstrapAdminUsername, ADMIN.bootstrapAdminPassword);
   const campaignId = await seedDemo(client, print);
-  await database.run(sql`
-    insert into contact (campaign_id, phone_number, dial_key)
-    select ${campaignId}::int, number, number from (select '139' || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made
-    on conflict do nothing`);
+  await insertNumbered(database, campaignId, '139', CONTACTS);
   const residentMib: number[] = [];
   let calls = 0;
   for (let minute = 1; minute <= minutes; minute++) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs, residentMibOf } from '#bench/support/measure.ts';
+import { insertNumbered } from '#bench/support/numbered-contacts.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -165,9 +166,7 @@ async function startCampaigns(url: string, database: Database): Promise<void> {
       maxConcurrency: MAX_CONCURRENCY,
     });
     const id = Number(campaign.data.campaign.id);
-    await database.run(sql`
-      insert into contact (campaign_id, phone_number, dial_key)
-      select ${id}::int, number, number from (select ${`13${index}`}::text || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+    await insertNumbered(database, id, `13${index}`, CONTACTS);
     campaignIds.push(id);
   }
   await indexAll(database);

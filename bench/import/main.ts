@@ -12,6 +12,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import { indexContacts } from '#operations/contacts/index-contacts.ts';
 import { importFile } from '#operations/importing/import-file.ts';
+import { dialKey } from '#rules/dial-key.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { contactsFile } from './contacts-file.ts';
@@ -113,15 +114,21 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
 async function importBare(database: Database, bytes: Buffer): Promise<void> {
   const campaignId = await insertCampaign(database);
   const staged = JSON.stringify(
-    parseRows(bytes).map(([phone, name, remark, city, level]) => ({ phone, name, remark, metadata: { 城市: city, 等级: level } })),
+    parseRows(bytes).map(([phone, name, remark, city, level]) => ({
+      phone,
+      key: keyOf(phone),
+      name,
+      remark,
+      metadata: { 城市: city, 等级: level },
+    })),
   );
   const created = await database.transaction(async tx => {
-    await tx.run(sql`create temp table staged (phone text, name text, remark text, metadata jsonb) on commit drop`);
+    await tx.run(sql`create temp table staged (phone text, key text, name text, remark text, metadata jsonb) on commit drop`);
     await tx.run(sql`
-      insert into staged select * from jsonb_to_recordset(${staged}::jsonb) as s(phone text, name text, remark text, metadata jsonb)`);
+      insert into staged select * from jsonb_to_recordset(${staged}::jsonb) as s(phone text, key text, name text, remark text, metadata jsonb)`);
     return tx.run(sql`
       insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
-      select ${campaignId}::int, phone, phone, name, remark, metadata from staged
+      select ${campaignId}::int, phone, key, name, remark, metadata from staged
       on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing`);
   });
   if (created !== ROWS) throw new Error(`the bare import made ${created} rows`);
@@ -135,12 +142,15 @@ async function importSingly(database: Database, bytes: Buffer, options: { inOneT
     for (const [phone, name, remark, city, level] of rows) {
       await into.run(sql`
         insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
-        values (${campaignId}, ${phone}, ${phone}, ${name}, ${remark}, ${JSON.stringify({ 城市: city, 等级: level })}::jsonb)
+        values (${campaignId}, ${phone}, ${keyOf(phone)}, ${name}, ${remark}, ${JSON.stringify({ 城市: city, 等级: level })}::jsonb)
         on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing`);
     }
   };
   await (options.inOneTransaction ? database.transaction(insertAll) : insertAll(database));
 }
+
+/** The rules compare numbers by it: without it the next import of these numbers would meet none of them. */
+const keyOf = (phone = '') => dialKey(phone, 'CN');
 
 function parseRows(bytes: Buffer): string[][] {
   return parse(bytes, { from_line: 2, trim: true });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
+import { keyed } from '#bench/support/numbered-contacts.ts';
 import { indexContacts } from '#operations/contacts/index-contacts.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
@@ -44,14 +45,17 @@ export async function loadRows(
 }
 
 function insertContacts(db: Database, campaignId: number, start: number, count: number): Promise<unknown> {
+  const { numbers, keys } = keyed(Array.from({ length: count }, (_, index) => numberOf(start + index)));
   return db.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, status)
-    select case when g / ${FILE} % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g / ${FILE} / 2 % ${CAMPAIGNS - 1}) end, phone, phone,
+    select case when g / ${FILE} % 2 = 0 then ${campaignId}::int else ${campaignId}::int + 1 + (g / ${FILE} / 2 % ${CAMPAIGNS - 1}) end, phone, key,
       substr(${SURNAMES}, 1 + g % 20, 1) || substr(${GIVEN}, 1 + (g / 20) % 20, 1) || substr(${GIVEN}, 1 + (g / 400) % 20, 1),
       case when g % 50 = 0 then '重点客户' else '' end, (array['pending', 'completed', 'failed', 'completed'])[1 + (g / 2) % 4]
     from generate_series(${start}::int, ${start + count - 1}::int) as g
-    cross join lateral (select (${PREFIXES}::text[])[1 + (g * 7) % 10] || lpad(((g::bigint * 48271) % 100000000)::text, 8, '0') as phone) as made`);
+    join unnest(${numbers}::text[], ${keys}::text[]) with ordinality as made (phone, key, place) on place = g - ${start}::int + 1`);
 }
+
+const numberOf = (index: number) => `${PREFIXES[(index * 7) % PREFIXES.length]}${String((index * 48_271) % 100_000_000).padStart(8, '0')}`;
 
 function insertAttempts(db: Database, { start, count, contacts }: { start: number; count: number; contacts: number }): Promise<unknown> {
   return db.run(sql`

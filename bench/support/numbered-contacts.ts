@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database } from '#adapters/postgres/database.ts';
+import { dialKey } from '#rules/dial-key.ts';
+
+/** Mobile numbers of China beside the keys that the program gives them. */
+export interface KeyedNumbers {
+  numbers: string[];
+  keys: string[];
+}
+
+/** `count` numbers: `prefix` of three digits, and eight that count up from `step` by `step`. */
+export function keyedNumbers(prefix: string, count: number, step = 1): KeyedNumbers {
+  return keyed(Array.from({ length: count }, (_, index) => `${prefix}${String((index + 1) * step).padStart(8, '0')}`));
+}
+
+export function keyed(numbers: string[]): KeyedNumbers {
+  return { numbers, keys: numbers.map(number => dialKey(number, 'CN')) };
+}
+
+/** Contacts that wait for their first call; a number that the campaign has already stays as it is. */
+export async function insertNumbered(database: Database, campaignId: number, prefix: string, count: number): Promise<void> {
+  await database.run(sql`
+    insert into contact (campaign_id, phone_number, dial_key)
+    select ${campaignId}::int, number, key from ${rowsOf(keyedNumbers(prefix, count))}
+    on conflict do nothing`);
+}
+
+/** As a table `made (number, key)`. */
+export function rowsOf({ numbers, keys }: KeyedNumbers) {
+  return sql`unnest(${numbers}::text[], ${keys}::text[]) as made (number, key)`;
+}

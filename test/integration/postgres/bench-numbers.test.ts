@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { insertDialLoad, insertRules } from '#bench/dispatch/dial-load.ts';
+import { loadRows } from '#bench/lists/load-rows.ts';
+import { dialKey } from '#rules/dial-key.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+
+// What benches measure is worth something only where their rows meet each other, as the program's do.
+
+const LOAD_TIMEOUT_MS = 120_000;
+let fresh: FreshDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  await insertRules(db);
+  await insertDialLoad(db);
+  await loadRows(db, { contacts: 1_000, attempts: 100, print: () => undefined });
+}, LOAD_TIMEOUT_MS);
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+test('rows that benches write have the keys by which the program compares numbers [D8.7]', async () => {
+  for (const table of ['contact', 'do_not_call', 'attempt']) {
+    const rows = await db.rows(
+      sql<{ number: string; key: string }>`select phone_number as number, dial_key as key from ${sql.table(table)}`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(100);
+    expect(rows.filter(({ number, key }) => key !== dialKey(number, 'CN')).slice(0, 3)).toEqual([]);
+  }
+  const listed = await db.first(sql<{ count: number }>`select count(*) as count from contact c join do_not_call d using (dial_key)`);
+  expect(Number(listed?.count)).toBeGreaterThan(1_000);
+});
