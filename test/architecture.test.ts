@@ -10,7 +10,7 @@ const project = readSourceTree();
 interface Rule {
   fact: string;
   find: (tree: readonly SourceFile[]) => string[];
-  /** A made-up tree that breaks the rule, and what is found in it. */
+  /** An invented tree that breaks the rule, and the violations that the rule must find in it. */
   broken: Record<string, string>;
   found: string[];
 }

@@ -8,20 +8,20 @@ import type { ActorCarrier } from '#ports/actor-carrier.ts';
 
 export const busAway = () => new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');
 
-/** Every message goes through the sender's own host. */
+/** Router without a working bus: it delivers every message to the sender's own host. */
 export function localRouter(): ActorRouter {
   return new ActorRouter({ carrier: { carry: () => Promise.reject(busAway()) }, clock: systemClock, log: silentLog });
 }
 
-/** How a message fares; `refused` is one that the taker does not believe. */
+/** Fates of a message on the bus; `refused`: the receiver rejects its signature or its age. */
 export const FAULTS = ['carried', 'twice', 'lost', 'lostReply', 'noResponders', 'late', 'refused'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const ROUGH_SHARE = 0.5;
 
-/** A queue group as rough as NATS may be: any instance takes a message, once, twice, never or late, and its answer may be lost. */
+/** Simulates an unreliable NATS queue group: any instance receives a message once, twice, late or never, and its reply may be lost. */
 export class RoughCarrier implements ActorCarrier {
-  /** What the next messages meet, in order; afterwards by chance. */
+  /** Fates of the next messages, in order; drawn at random once empty. */
   readonly next: Fault[] = [];
   readonly seen = new Set<Fault>();
   readonly #late: Envelope[] = [];
@@ -43,7 +43,7 @@ export class RoughCarrier implements ActorCarrier {
     throw busAway();
   }
 
-  /** Whoever stood still goes on, long after it was given up. */
+  /** Delivers the delayed messages, as a paused receiver does when it resumes long after the sender gave up. */
   async deliverLate(): Promise<void> {
     for (const envelope of this.#late.splice(0)) await this.#take(envelope).catch(() => undefined);
   }

@@ -2,10 +2,10 @@ import { type DispatchRig, startDispatchRig } from './dispatch-rig.ts';
 import type { Phone } from '#tools/switch/phone.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Key of tests only. */
+/** Encryption key used only by tests. */
 export const SECRET_KEY = '0123456789abcdef'.repeat(4);
 
-/** A phone that rings a moment and is answered for good. */
+/** A phone that rings for 20 ms, is answered and never hangs up. */
 export function phone(extension: string, change: Partial<Phone> = {}): Phone {
   return { extension, isRegistered: true, manner: 'answers', ringMs: 20, talkMs: null, ...change };
 }
@@ -13,26 +13,26 @@ export function phone(extension: string, change: Partial<Phone> = {}): Phone {
 export interface TestAgent {
   id: number;
   extension: string;
-  /** Of the agent's user. */
+  /** Access token of the agent's user. */
   token: string;
   userId: number;
 }
 
-/** Registered before the server looks, so that no test waits for a registration to be heard of. */
+/** Phones registered before the server first queries registrations, so that no test waits for one to be noticed. */
 const MAX_AGENTS = 200;
 const FIRST_EXTENSION = 1_000;
 const FIRST_UNREGISTERED = 5_000;
 
 export const registeredPhones = (): Phone[] => Array.from({ length: MAX_AGENTS }, (_, index) => phone(String(FIRST_EXTENSION + index)));
 
-/** Of the n-th agent of a file. */
+/** Extension of the n-th agent that a test file creates. */
 export const extensionOf = (sequence: number, isRegistered: boolean): string =>
   String((isRegistered ? FIRST_EXTENSION : FIRST_UNREGISTERED) + sequence);
 
-/** The dispatch rig with agents: each with a user, a phone and a status of its own. */
+/** A dispatch rig with agents, each with its own user, phone and status. */
 export interface AgentRig extends DispatchRig {
   api: DispatchRig['server']['api'];
-  /** An agent with a registered phone, `idle` unless told otherwise. */
+  /** Creates an agent with a registered phone; its status is `idle` by default. */
   agent(request?: { phone?: Partial<Phone>; status?: 'idle' | 'busy' | 'offline'; [field: string]: unknown }): Promise<TestAgent>;
   statusOf(agentId: number): Promise<string>;
   untilStatusOf(agentId: number, status: string): Promise<void>;

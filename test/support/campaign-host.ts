@@ -8,7 +8,7 @@ import { ActorHost } from '#host/actor-host.ts';
 import { campaignAggregate, type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 
-/** Campaigns over a store, with effects that are collected in `effects` and do nothing. */
+/** A campaign host over a store; its effects do nothing but add their names to `effects`. */
 export function campaignHostOver(store: ActorStore, effects: string[] = []): CampaignHost {
   const collect = (name: string) => [name, async () => void effects.push(name)];
   const executors = ['forgetScriptless', 'wakeDispatch', 'cancelClaims', 'recordEvent', 'raiseAlert'].map(collect);
@@ -18,7 +18,7 @@ export function campaignHostOver(store: ActorStore, effects: string[] = []): Cam
   );
 }
 
-/** An edit of fields alone, as a person makes it. */
+/** Changes only fields of a campaign, as a user's edit does. */
 export function editCampaign(store: ActorStore, campaignId: number, changes: Partial<CampaignFields>) {
   const deps = { campaignHost: campaignHostOver(store), dials: { loadPlan: async () => null }, ids: systemIds };
   const given = Object.keys(changes) as (keyof CampaignFields)[];

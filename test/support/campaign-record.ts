@@ -19,7 +19,7 @@ export const CAMPAIGN_FIELDS: CampaignFields = {
   description: '',
 };
 
-/** A draft, changed at `at`, with what a test says otherwise. */
+/** A draft campaign last changed at `at`, with the test's own fields. */
 export function campaignRecord(at: number, fields: Partial<Campaign> = {}): Campaign {
   const state = { status: 'draft', phase: 'IDLE', phaseReason: null, nextWakeAt: null, createdAt: at, updatedAt: at } as const;
   return { id: 1, ...CAMPAIGN_FIELDS, ...state, ...fields };

@@ -12,7 +12,7 @@ export const FIELDS: CampaignFields = { ...CAMPAIGN_FIELDS, businessCode: 'visit
 
 const givenCampaign = givenMachine<CampaignContext, CampaignEvent>(campaignMachine, FIELDS);
 
-/** `value`: of status and phase; the breaker's state stands beside it. */
+/** `value` is the campaign's status and phase; the breaker's state is returned separately. */
 export function given(...events: CampaignEvent[]) {
   const before = givenCampaign(...events);
   return {
@@ -29,7 +29,7 @@ export const start: CampaignEvent = { type: 'startRequested', hasWork: true, has
 export const pause: CampaignEvent = { type: 'pauseRequested', by: 'admin' };
 export const archive: CampaignEvent = { type: 'archiveRequested', activeCalls: 0, by: 'admin' };
 
-/** A turn that may dial, but for the changes. */
+/** A turn that may dial, except for `changes`. */
 export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
   return {
     at: AT,
@@ -54,14 +54,14 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
   };
 }
 
-/** So many dials fail in the network that the breaker opens, until `AT` + 30 s. */
+/** Enough network failures to open the breaker until `AT` + 30 s. */
 export const failures: CampaignEvent = {
   type: 'dialsEnded',
   at: AT,
   ends: Array.from({ length: 20 }, (_, n) => ({ requestId: `f${n}`, outcome: 'failed', cause: 'NORMAL_TEMPORARY_FAILURE' })),
   settings: BREAKER_DEFAULTS,
 };
-/** The dials of a try have ended. */
+/** The end of the probe dials that test whether the breaker may close. */
 export const tried = (outcome: 'reached' | 'failed', at = AT + 31_000): CampaignEvent => ({
   type: 'dialsEnded',
   at,

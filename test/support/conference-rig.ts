@@ -23,7 +23,7 @@ export interface LiveCustomer {
 }
 
 export interface ConferenceRig extends DispatchRig {
-  /** An idle agent with a registered phone and a login of its own. */
+  /** An idle agent with a registered phone and its own user. */
   agent(phone?: {
     manner?: PhoneManner;
     ringMs?: number;
@@ -32,34 +32,34 @@ export interface ConferenceRig extends DispatchRig {
     registered?: boolean;
     role?: Role;
   }): Promise<TestAgent>;
-  /** Puts every agent offline: each test brings its own. */
+  /** Puts every agent offline, so that each test uses only its own agents. */
   sendAgentsHome(): Promise<void>;
   stageOf(agentId: number): Promise<string>;
-  /** A customer who has answered and stays. */
+  /** A customer who has answered and stays on the line. */
   customer(): Promise<LiveCustomer>;
   route(customer: LiveCustomer, more?: object): ReturnType<DispatchRig['server']['internal']>;
   // oxlint-disable-next-line typescript/no-explicit-any
   session(conferenceId: number): Promise<any>;
   untilLive(conferenceId: number): Promise<void>;
   untilEnded(conferenceId: number): Promise<void>;
-  /** The agent's browser dials the service number: the switch puts it into the conference that the header names, `<name>@<profile>`. */
+  /** Dials the service number from the agent's browser: the switch joins the call to the conference `<name>@<profile>` of the header. */
   dialIn(agent: TestAgent, conference: string): Promise<void>;
-  /** Takes a live channel out of its conference and keeps it; the server hears of it as of any other's doing. */
+  /** Takes a live channel out of its conference without hanging it up, as an action outside the server. */
   takeOut(channelUuid: string): Promise<void>;
-  /** Ends a channel at the switch with a cause of the switch's own. */
+  /** Ends a channel at the switch with the given hang-up cause. */
   lose(channelUuid: string, cause: string): Promise<void>;
-  /** Caller number that a live channel was called with; undefined when there is no such channel. */
+  /** Caller number of a live channel; undefined when there is no such channel. */
   callerOf(channelUuid: string): string | undefined;
-  /** Whether the switch lets a channel be heard in its conference; undefined when it is in none of this name. */
+  /** Whether a channel is unmuted in its conference; undefined when it is not in a conference of this name. */
   isHeard(conferenceName: string, channelUuid: string): Promise<boolean | undefined>;
-  /** Open channels at the switch. */
+  /** UUIDs of the open channels at the switch. */
   openChannels(): string[];
 }
 
-/** A machine that stands still sends no dial late, ms. */
+/** Time limit for sending a dial, ms; long enough that a stalled test machine sends none too late. */
 const SEND_WITHIN_MS = 30_000;
 
-/** Idle agents over the real stores, as a login and a chosen status would make them. */
+/** An agent host over the real stores; it makes agents idle as a login and a status change would. */
 export function agentHostOf(server: DispatchRig['server']) {
   const host = new ActorHost<AgentState, AgentEvent>(
     {
@@ -78,7 +78,7 @@ export function agentHostOf(server: DispatchRig['server']) {
   };
 }
 
-/** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
+/** Starts a dispatch rig with customers who talk for 10 minutes and with agents whose phones the test controls. */
 export async function startConferenceRig(
   config: ConfigOverrides = {},
   options: Pick<NonNullable<Parameters<typeof startDispatchRig>[0]>, 'maxOriginatesPerSecond' | 'playsRuntime'> = {},
@@ -93,7 +93,7 @@ export async function startConferenceRig(
   const { database } = server.running.context;
   const { choose, stageOf } = agentHostOf(server);
   const agents: number[] = [];
-  /** Beside the server, as somebody else whom the switch obeys. */
+  /** Runs `act` over a second connection to the switch, as another client of the switch. */
   const atSwitch = async <T>(act: (hand: Connected) => Promise<T>): Promise<T> => {
     const hand = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
     try {
@@ -159,7 +159,7 @@ export async function startConferenceRig(
     takeOut: channelUuid =>
       atSwitch(async ({ port }) => {
         await port.conferences.park(CELL, channelUuid);
-        // The switch answers before it moves.
+        // The switch replies before it moves the channel.
         await waitUntil('the channel to be out', async () =>
           (await port.channels(CELL)).every(({ uuid, isInConference }) => uuid !== channelUuid || !isInConference),
         );

@@ -6,19 +6,19 @@ import { serviceAddress } from './service-address.ts';
 
 export interface FreshDatabase {
   url: string;
-  /** Ends its connections and removes it. */
+  /** Closes the connections of the database and drops it. */
   drop(): Promise<void>;
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
-/** Any number that no product code locks: serialises the making of the template among jest's workers. */
+/** Advisory lock that serialises creation of the template among Jest's workers; any number that the product does not lock. */
 const TEMPLATE_LOCK = 715_517_001;
 
 /**
- * An empty, migrated database of this file's own.
+ * Creates an empty, migrated database for one test file.
  *
- * Why: copied from a template that is migrated once per set of migrations, so that it costs tens of milliseconds
+ * Why: it is copied from a template, which is migrated once per set of migrations, so it takes tens of milliseconds
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { migrate } = await import('#adapters/postgres/migrate.ts');
@@ -28,14 +28,14 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     const made = await sql(`select 1 from pg_database where datname = '${template}'`);
     if (made.length === 0) await makeTemplate(sql, template, migrate);
     const name = `callout_test_${randomUUID().replaceAll('-', '')}`;
-    // Copying wants nobody else on the template: under the same lock.
+    // PostgreSQL copies a template only while it has no other connections, so the copy holds the lock too.
     await sql(`create database ${name} template ${template}`);
     await sql(`select pg_advisory_unlock(${TEMPLATE_LOCK})`);
     return { url: databaseUrl(name), drop: () => dropDatabase(name) };
   });
 }
 
-/** An empty database without tables: for tests of the migrations themselves. */
+/** Creates a database without tables, for tests of the migrations themselves. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   return withServer(async sql => {
     const name = `callout_test_${randomUUID().replaceAll('-', '')}`;
@@ -46,7 +46,7 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
 
 type Sql = (statement: string) => Promise<unknown[]>;
 
-/** Migrated under another name first: a run that dies meanwhile leaves no half-made template. */
+/** Migrates under a temporary name first, so that an aborted run leaves no incomplete template. */
 async function makeTemplate(sql: Sql, template: string, migrate: (url: string) => Promise<unknown>): Promise<void> {
   const unfinished = `${template}_unfinished`;
   await sql(`drop database if exists ${unfinished} with (force)`);
@@ -66,7 +66,7 @@ async function withServer<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     clientUrl: serviceAddress('CALLOUT_DATABASE_URL'),
     entities: [],
     discovery: { warnWhenNoEntities: false },
-    // One connection: the advisory lock belongs to it.
+    // The advisory lock belongs to a session, so all statements must share one connection.
     pool: { min: 1, max: 1 },
   });
   try {

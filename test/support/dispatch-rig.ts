@@ -14,7 +14,7 @@ import { within } from './within.ts';
 export const SWITCH_PASSWORD = 'ClueCon';
 export const CELL = 'cell-1';
 
-/** People who decide within milliseconds, so that a test's campaign takes seconds. */
+/** A world whose customers react within milliseconds, so that a test's campaign takes seconds. */
 export const QUICK_WORLD: World = {
   ...DEFAULT_WORLD,
   networkMs: { minMs: 1, maxMs: 10 },
@@ -42,23 +42,23 @@ export interface DispatchRig {
   server: TestServer;
   simulator: SwitchSimulator;
   token: string;
-  /** Calls that the runtime took. */
+  /** Request ids of the calls that the runtime accepted. */
   taken: string[];
-  /** As the administrator; fails unless it is answered with 200. */
+  /** Sends a request as the administrator; fails unless the response is 200. */
   ask(method: string, path: string, body?: unknown): ReturnType<TestServer['api']>;
-  /** A campaign with its own line and contacts. */
+  /** Creates a campaign with its own line and contacts. */
   campaign(request?: CampaignFields): Promise<{ id: number; lineId: number }>;
   start(campaignId: number): Promise<void>;
   detail(campaignId: number): ReturnType<TestServer['api']>;
-  /** Rows of the campaign's attempts, newest first. */
+  /** Attempts of the campaign, newest first. */
   attempts(campaignId: number): Promise<AttemptRow[]>;
   untilStatus(campaignId: number, status: string): Promise<void>;
-  /** Slots in use on the cell. */
+  /** Number of slots in use on the cell. */
   slotsInUse(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Empties the cache but for sessions, as a restart without its data would: slots, live calls, locks are gone. */
+/** Deletes everything in the cache except sessions, like a restart without its data: slots, live calls and locks are lost. */
 export async function wipeLiveState(server: TestServer): Promise<void> {
   await server.running.context.redis.run(async redis => {
     const keys = (await redis.keys('*')).filter(key => !key.startsWith('session'));
@@ -77,27 +77,28 @@ export interface AttemptRow {
 }
 
 /**
- * The real server, services and simulator, with a runtime that takes every answered call and reports the result when the customer hangs up.
+ * Starts the real server, services and simulator, with a runtime that accepts every answered call and reports the result when the customer
+ * hangs up.
  */
 export async function startDispatchRig(
   options: {
     world?: World;
     config?: ConfigOverrides;
     reportsResults?: boolean;
-    /** False where a test starts a runtime of its own. */
+    /** False when the test starts its own runtime. */
     playsRuntime?: boolean;
-    /** Of the switch; and of the cell's configuration. */
+    /** Limit of the switch; `maxOriginatesPerSecond` is the limit in the cell's configuration. */
     sessionsPerSecond?: number;
     maxOriginatesPerSecond?: number;
     originateTimeoutSeconds?: number;
-    /** Where the server reads recordings. */
+    /** Folder from which the server reads recordings. */
     recordingFolder?: string;
-    /** Where dial strings lead; the test may change it while it runs. */
+    /** Destinations of dial strings; the test may change them at run time. */
     routes?: Routes;
-    /** Agents' phones. */
+    /** Phones of the agents. */
     phones?: readonly Phone[];
     log?: Log;
-    /** Where the built console lies; absent: none is served. */
+    /** Folder of the built console; none is served when absent. */
     consoleFolder?: string;
   } = {},
 ): Promise<DispatchRig> {
@@ -216,14 +217,16 @@ function campaignCalls(server: TestServer, token: string) {
   };
 }
 
-/** Takes calls over NATS and speaks with the customer as a real runtime does; reports each result over REST once the customer is gone. */
+/**
+ * Accepts calls over NATS and talks with the customer as a real runtime does; reports each result over REST after the customer hangs up.
+ */
 async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, reportsResults: boolean) {
   const connection = await connect({ servers: new URL(server.nats.url).host, ...credentials(server.nats.url) });
   const taken: string[] = [];
   connection.subscribe(START_SUBJECTS, {
     queue: 'test-runtime',
     callback: (_error, message) => {
-      // Whether anybody takes calls here: an answer is enough.
+      // The server only probes whether a runtime accepts calls here: any reply will do.
       if (message.subject === START_PROBE_SUBJECT) {
         message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
         return;
@@ -256,12 +259,12 @@ function credentials(url: string) {
   return username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** Distinct made-up numbers. */
+/** Distinct invented phone numbers. */
 export function numbers(count: number, from = 13_900_000_000): string[] {
   return Array.from({ length: count }, (_, index) => String(from + index * 100 + 50));
 }
 
-/** The most channels that one called number, campaign or the whole switch ever had at once. */
+/** The highest number of simultaneous channels of any one called number, of any one campaign, or of the whole switch. */
 export function maxAtOnce(simulator: SwitchSimulator, by: 'all' | 'destination' | 'campaign'): number {
   const { concurrency } = simulator.record();
   if (by === 'all') return concurrency.all.max;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { removeServiceData, type Services, startServices } from '#tools/services/start-services.ts';
 
 /**
- * Services of the caller's own that keep what they confirm, as in production: a commit waits for the disk.
+ * Starts private services that persist what they confirm, as in production: a commit waits for the disk.
  *
- * Shape: `folder` takes files of the caller, `dataDir` is the services'; everything goes with the stack
+ * Shape: `folder` is for the caller's files, `dataDir` for those of the services; the stack deletes both
  */
 export async function startDurableServices(
   stack: AsyncDisposableStack,
@@ -14,7 +14,7 @@ export async function startDurableServices(
 ): Promise<{ folder: string; dataDir: string; services: Services }> {
   const folder = await mkdtemp(join(tmpdir(), `callout-${purpose}-`));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  // The account that PostgreSQL runs as must be able to enter.
+  // PostgreSQL runs under its own account, which must be able to enter the folder.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'services');
   stack.defer(() => removeServiceData(dataDir, 'durable'));

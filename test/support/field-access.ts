@@ -1,7 +1,7 @@
 import { Kind, parse } from 'graphql';
 import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 
-/** What the `@access` of each field of `schema/` needs, by `Type.field`. */
+/** The permission that `@access` requires for each field of `schema/`, by `Type.field`. */
 export function readFieldAccess(): ReadonlyMap<string, string> {
   const access = new Map<string, string>();
   for (const definition of readSchemaTexts().flatMap(text => parse(text).definitions)) {

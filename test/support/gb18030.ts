@@ -4,7 +4,7 @@ const LAST = 0xfe;
 
 let pairs: ReadonlyMap<string, readonly [number, number]> | undefined;
 
-/** A text as spreadsheets in China save it; letters of one byte or two. */
+/** Encodes a text as spreadsheet programs in China save it; covers characters of one or two bytes. */
 export function gb18030(text: string): Uint8Array<ArrayBuffer> {
   pairs ??= readPairs();
   return Uint8Array.from(

@@ -1,6 +1,6 @@
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 
-/** Signals within one process; other instances learn by their feed's poll. */
+/** Signals within one process; other instances learn of new events when their feed polls. */
 export function localRuntimeEventSignals(): RuntimeEventSignals {
   const listeners = new Set<() => void>();
   return {

@@ -1,18 +1,18 @@
 import type { AnyStateMachine } from 'xstate';
 import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
 
-/** What one event did to a machine: given(events).when(event). */
+/** Result of one event on a machine: given(events).when(event). */
 export interface Step<Context> {
   value: unknown;
   context: Context;
-  /** Effects in order, `type` or `type` with its params. */
+  /** Effects in order: `type`, with its params if any. */
   effects: { type: string; params: unknown }[];
-  /** Timers set (ms) and cancelled (null), by the short name of the delay. */
+  /** Timers that were set (delay in ms) or cancelled (null), by the short name of the delay. */
   timers: Record<string, number | null>;
   ignored: boolean;
 }
 
-/** Drives a machine through the same pure path as the host: serialise, parse, decide. */
+/** Drives a machine through the same pure steps as the host: serialise, parse, decide. */
 export function givenMachine<Context, Event extends { type: string }>(
   machine: AnyStateMachine,
   input?: unknown,
@@ -50,7 +50,7 @@ export function givenMachine<Context, Event extends { type: string }>(
   };
 }
 
-/** `xstate.after.dialTimeout.call.open.dialing` → `dialTimeout`. */
+/** Short name of a timer: `xstate.after.dialTimeout.call.open.dialing` → `dialTimeout`. */
 export function shortName(timer: string): string {
   return timer.split('.')[2] ?? timer;
 }

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 
-/** Rounds of the event loop that let every promise of the code under test settle. */
+/** Turns of the event loop after which every promise of the code under test has settled. */
 const SETTLING_ROUNDS = 8;
 
 export interface ManualClock extends Clock {
-  /** Lets time pass, task by task, and what each starts settle. */
+  /** Advances time task by task, and lets the promises of each task settle. */
   pass(ms: number): Promise<void>;
-  /** Tasks that wait for their time. */
+  /** Number of scheduled tasks. */
   pending(): number;
 }
 
-/** Time that passes when the test says so. */
+/** A clock that advances only when the test says so. */
 export function manualClock(): ManualClock {
   let now = 1_000_000;
   const tasks = new Set<{ at: number; task: () => void }>();

@@ -5,18 +5,18 @@ interface Entry extends StoredActor {
   timers: Map<string, { dueAt: number; version: number }>;
 }
 
-/** A double of the actor store for unit tests of the host: `now` is moved by hand, faults are asked for one by one. */
+/** A fake actor store for unit tests of the host: the test moves `now` and injects faults one by one. */
 export class MemoryActorStore implements ActorStore {
   now = 0;
   readonly actors = new Map<string, Entry>();
   readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
   commits = 0;
   loads = 0;
-  /** Actors of a store that may be wiped tell themselves apart. */
+  /** Whether actors carry `born`, as in a store whose data a wipe may take: it tells a recreated actor from the lost one. */
   isWiped = false;
-  /** The next commits happen, but their replies are lost. */
+  /** Number of next commits that are applied although their reply is lost. */
   loseReplies = 0;
-  /** Runs before the next commit, once: where another instance slips in. */
+  /** Runs once before the next commit, to simulate a concurrent commit of another instance. */
   beforeCommit: (() => Promise<void>) | null = null;
 
   async load(key: string): Promise<StoredActor | null> {

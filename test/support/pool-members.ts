@@ -5,7 +5,7 @@ import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 import type { TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Longer than any stall: these runtimes send no beats. */
+/** Lifetime of a presence, longer than any stall, because these runtimes send no heartbeats, ms. */
 const PRESENCE_MS = 3_600_000;
 
 export function poolMember(overrides: Partial<PoolMember> = {}): PoolMember {
@@ -23,12 +23,12 @@ export function poolMember(overrides: Partial<PoolMember> = {}): PoolMember {
   };
 }
 
-/** The pool of a test's server, in which who has come stays. */
+/** The runtime pool of a test server; registered runtimes never expire. */
 export function poolOf(server: TestServer): RuntimePool {
   return redisRuntimePool(server.running.context.redis, { goneAfterMs: PRESENCE_MS });
 }
 
-/** A call with a slot and its place at a runtime. */
+/** Reserves a slot for a call and its place at a runtime. */
 export async function holdPlace(server: TestServer, runtimeId: string): Promise<void> {
   const registry = redisSlotRegistry(server.running.context.redis, { leaseMs: PRESENCE_MS });
   const requestId = randomUUID();
@@ -41,7 +41,7 @@ export async function holdPlace(server: TestServer, runtimeId: string): Promise<
     cells: [{ cellId: 'c1', max: 0, maxPerSecond: 1_000 }],
     requestIds: [requestId],
   };
-  // Right after the start the registry is still being rebuilt.
+  // Right after the start the slot registry is still being rebuilt.
   await waitUntil('a slot for a call', async () => (await registry.reserve(request)).grants.length === 1);
   await poolOf(server).hold([{ requestId, runtimeId }]);
 }

@@ -17,15 +17,15 @@ const KINDS = {
 };
 
 /**
- * A server process of this file's own, to be killed and restarted; `stop()` removes its data too.
+ * Starts a server process for one test file, which may kill and restart it; `stop()` also deletes its data.
  *
- * Shape: `durable` when the test is about what survives
+ * Shape: `durable` for tests of what survives a crash
  */
 export async function startPrivateService(kind: keyof typeof KINDS, profile: ServiceProfile = 'test'): Promise<PrivateService> {
   const binary = KINDS[kind].find(process.env);
   if (binary === null) throw new Error(`${kind} is not on this machine: run \`npm test\` once, it installs what is missing`);
   const folder = await mkdtemp(join(tmpdir(), `callout-test-${kind}-`));
-  // The account that PostgreSQL runs as must be able to enter.
+  // PostgreSQL runs under its own account, which must be able to enter the folder.
   await chmod(folder, 0o755);
   const service = await KINDS[kind].start({ dataDir: join(folder, kind), profile, binary }, () => undefined);
   return {

@@ -10,16 +10,16 @@ export interface ReadEvent {
 
 export interface EventReader {
   headers: Headers;
-  /** Everything read so far, in order. */
+  /** All events read so far, in order. */
   events: ReadEvent[];
-  /** Waits for the next event with this name that was not awaited before. */
+  /** Waits for the next event of this name that no earlier call has returned. */
   next(name: string): Promise<ReadEvent>;
-  /** Whether the server has ended the stream. */
+  /** Whether the server has closed the stream. */
   isClosed(): boolean;
   close(): void;
 }
 
-/** Opens an event stream and keeps reading it. */
+/** Opens an event stream and reads it continuously. */
 export async function readEvents(url: string, options: { token?: string; lastEventId?: string } = {}): Promise<EventReader> {
   const gone = new AbortController();
   const headers = {
@@ -49,7 +49,7 @@ export async function readEvents(url: string, options: { token?: string; lastEve
     isClosed: () => isClosed,
     close() {
       gone.abort();
-      // Aborting the request is how reading ends.
+      // Reading ends by aborting the request.
       reading.catch(() => undefined);
     },
   };

@@ -3,22 +3,22 @@ import { Redis } from 'ioredis';
 import { serviceAddress } from './service-address.ts';
 
 export interface FreshRedis {
-  /** With the logical database in its path. */
+  /** URL that includes the logical database. */
   url: string;
-  /** Empties it and gives it back. */
+  /** Empties the database and ends its lease. */
   release(): Promise<void>;
 }
 
-/** A lease that a killed worker did not give back ends by itself, s. */
+/** Expiry of a lease that a killed worker did not release, s. */
 const LEASE_SECONDS = 1_800;
 
-/** Databases of a Redis with default settings; database 0 keeps the leases. */
+/** Number of databases of a Redis with default settings; database 0 holds the leases. */
 const DEFAULT_DATABASES = 16;
 
 /**
- * An empty logical database of this file's own.
+ * Leases an empty logical database for one test file.
  *
- * Why: leased in database 0, so that jest's workers never share one; a database that is not empty is never taken, so nobody's data are lost
+ * Why: leases in database 0 keep Jest's workers apart; a database with data in it is never leased, so no existing data is lost
  */
 export async function freshRedis(): Promise<FreshRedis> {
   const leases = connect(0);

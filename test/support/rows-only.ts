@@ -1,6 +1,6 @@
 import type { Sql } from '#adapters/postgres/database.ts';
 
-/** A database that answers each statement with these rows. */
+/** A database that returns these rows for every statement. */
 export function rowsOnly(...rows: unknown[]): Sql {
   return { rows: async () => rows, first: async () => rows[0] } as unknown as Sql;
 }

@@ -7,7 +7,7 @@ import type { ContactStatus } from '#model/contact.ts';
 import type { AttemptStatus } from '#model/attempt.ts';
 import { dialKey } from '#rules/dial-key.ts';
 
-/** Rows as a dispatcher would have left them, for tests that only read or edit them. Each answers the row's id. */
+/** Inserts rows as the dispatcher would have left them, for tests that only read or edit them. Each function returns the row's id. */
 export async function insertCampaign(
   db: Sql,
   fields: { name?: string; status?: CampaignStatus; workdayStart?: string; workdayEnd?: string } = {},
@@ -49,12 +49,12 @@ export interface AttemptRow {
   emotionStatus?: string;
   batchId?: number | null;
   phoneNumber?: string;
-  /** Age of the claim and of the dial, ms. */
+  /** How long ago the claim and the dial happened, ms. */
   agoMs?: number;
   cellId?: string | null;
   payload?: unknown;
   recordingUrl?: string | null;
-  /** A completed one has its result unless this is false. */
+  /** Whether a completed attempt has its result; true by default. */
   hasResult?: boolean;
 }
 

@@ -19,21 +19,21 @@ import { within } from './within.ts';
 
 export const ADMIN = { username: 'admin', password: 'test-admin-password' };
 export const INTERNAL_TOKEN = 'test-internal-token';
-/** Longer than a product's command may take (A3), ms. */
+/** Longer than the product allows a command to take (A3), ms. */
 const PATIENT_COMMAND_MS = 20_000;
 
-/** Sections given here replace single keys of the defaults. */
+/** Keys given here replace single keys of the default sections. */
 export type ConfigOverrides = { [Section in keyof Config]?: Config[Section] extends unknown[] ? unknown[] : Partial<Config[Section]> };
 
 export interface TestServerOptions {
   config?: ConfigOverrides;
-  /** A second instance on the services of a first one. */
+  /** The first instance, whose services this second instance shares. */
   beside?: TestServer;
-  /** Sees what the server shows to whoever starts it. */
+  /** Receives what the server prints for its operator at the start. */
   print?: (line: string) => void;
-  /** Takes the server's log; failures go to the test's output when absent. */
+  /** Log of the server; when absent, errors go to the test's output. */
   log?: Log;
-  /** Where the built console lies; absent: none is served. */
+  /** Folder of the built console; none is served when absent. */
   consoleFolder?: string;
 }
 
@@ -41,11 +41,10 @@ export interface ApiAnswer {
   status: number;
   headers: Headers;
   code: string;
-  // Tests look into answers of every shape; the check has already compared them with the OpenAPI document.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // Responses have many shapes; each has already been compared with the OpenAPI document.
   data: any;
   msg: string;
-  /** The whole body as sent. */
+  /** Complete body as received. */
   text: string;
 }
 
@@ -54,21 +53,21 @@ export interface TestServer {
   config: Config;
   running: RunningServer;
   nats: PrivateService;
-  /** One exchange; `token` null or absent sends none. */
+  /** Sends one request; without a `token` when it is null or absent. */
   api(method: string, path: string, body?: unknown, token?: string | null): Promise<ApiAnswer>;
-  /** As the call-flow runtime: with the internal token. */
+  /** Sends a request as the call-flow runtime, with the internal token. */
   internal(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
-  /** Token of a user with this role, created when needed. */
+  /** Token of a user with this role, who is created when needed. */
   loginAs(role: Role): Promise<string>;
   createUser(user: { username: string; password: string; role: Role }): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * The real server on a free port, with a database, a cache and a bus of its own.
+ * Starts the real server on a free port with its own database, cache and bus.
  *
- * Why: every answer is compared with its contract; one that says more or other than the contract fails its request with 500 and `close`.
- *      What came over the wire is compared with `/openapi.json` of the same server, and fails the exchange
+ * Why: every response is compared with its contract; one that deviates or has extra fields fails its request with 500, and later `close`.
+ *      The response as received is also compared with `/openapi.json` of the same server; a difference fails the request
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const services = options.beside ? borrow(options.beside) : await startServices();
@@ -141,7 +140,7 @@ function testConfig(services: Services, overrides: ConfigOverrides): Config {
       drainTimeoutMs: 2_000,
     },
     auth: { bootstrapAdminUsername: ADMIN.username, bootstrapAdminPassword: ADMIN.password },
-    // The template that the database was copied from is migrated.
+    // The template of this database is already migrated.
     database: { url: services.databaseUrl, poolSize: 5, migrateOnStart: false },
     cache: { url: services.redisUrl },
     bus: { url: services.nats.url },
@@ -149,7 +148,7 @@ function testConfig(services: Services, overrides: ConfigOverrides): Config {
   const sections = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   const raw = Object.fromEntries([...sections].map(name => [name, merge(Reflect.get(base, name), Reflect.get(overrides, name))]));
   const config = configShape.parse(raw);
-  // A machine that stands still for a second is no outage; a test of outages says what its cache is.
+  // A stall of the machine is not an outage; a test of outages sets its own cache options.
   const cache = overrides.cache ? config.cache : { ...config.cache, commandTimeoutMs: PATIENT_COMMAND_MS };
   return { ...config, cache, server: { ...config.server, instanceId: config.server.instanceId ?? 'test' } };
 }
@@ -171,14 +170,14 @@ function requireContract(route: RouteContract, data: unknown, violations: string
   throw new Error(violation);
 }
 
-/** The contract strips what it does not know: a difference is a field that it does not tell of. */
+/** The contract strips unknown fields, so a difference means a field that the contract does not contain. */
 function describeExtra(sent: unknown, told: unknown): string | null {
   return isDeepStrictEqual(sent, told) ? null : `sent ${JSON.stringify(sent)}, the contract tells of ${JSON.stringify(told)}`;
 }
 
 type Exchange = (method: string, path: string, body: unknown, headers: Record<string, string>) => Promise<ApiAnswer>;
 
-/** An answer that never comes fails by the name of its exchange, and a wait asks again. */
+/** Time limit of a request, ms: one without a response fails by name, and a `waitUntil` around it retries. */
 const EXCHANGE_TIMEOUT_MS = 40_000;
 
 function exchangeWith(url: string): Exchange {
@@ -199,7 +198,7 @@ function exchangeWith(url: string): Exchange {
   };
 }
 
-/** A form goes as it is, a text as the JSON that it may be, everything else as JSON. */
+/** Sends a form unchanged, a string as a raw JSON body, and everything else as JSON. */
 function messageOf(body: unknown, headers: Record<string, string>): RequestInit {
   if (body === undefined) return { headers };
   if (body instanceof FormData) return { headers, body };
@@ -211,7 +210,7 @@ async function readCheck(url: string): Promise<AnswerCheck> {
   return answerCheck((await answer.json()) as OpenApiJson);
 }
 
-/** As the product keeps one, at the least cost that there is: a hash says what it takes to be checked. */
+/** A password hash in the product's format at minimal cost; the hash itself contains its cost parameters. */
 function cheapHash(password: string): string {
   const nonce = Buffer.from('salt of a test');
   const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
@@ -243,7 +242,7 @@ function createUsers(exchange: Exchange, running: RunningServer) {
   return { createUser, loginAs };
 }
 
-/** Failures of the server show in the test's output; the rest is silent. */
+/** Writes the server's errors to the test's output and drops everything else. */
 function loudLog(fields: Record<string, unknown>): Log {
   const show = (more: Record<string, unknown>, message: string) => {
     const { err, ...rest } = more;

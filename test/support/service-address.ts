@@ -1,6 +1,6 @@
 type ServiceVariable = 'CALLOUT_DATABASE_URL' | 'CALLOUT_REDIS_URL' | 'CALLOUT_NATS_URL';
 
-/** Address of a service of this test run. Errors: Error that says how to run tests with services. */
+/** Address of a service of this test run. Errors: Error that explains how to run tests with services. */
 export function serviceAddress(variable: ServiceVariable): string {
   const address = process.env[variable];
   if (address) return address;

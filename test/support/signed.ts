@@ -10,7 +10,7 @@ interface ToSign {
   sentAt?: number;
 }
 
-/** The headers of a message that proves the token; none without one. */
+/** Headers that sign a message with the token; none without a token. */
 export function signedBy(
   internalToken: string,
   { subject, text, id = randomUUID(), sentAt = systemClock.now() }: ToSign,

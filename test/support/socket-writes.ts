@@ -1,13 +1,16 @@
 import { Socket } from 'node:net';
 
-/** Writes of this process to the sockets of one port: with what leaves together counted once, its round trips. */
+/**
+ * Counts this process's writes to the sockets of one port. Commands sent together count as one write, so the count is the number of round
+ * trips.
+ */
 export interface SocketWrites {
   to(url: string): number;
-  /** Those that hold these characters. */
+  /** Writes that contain these characters. */
   naming(url: string, characters: string): number;
 }
 
-/** Counts from now on, for as long as this process lives; with `keepsWhatIsWritten` it can say later what they were about. */
+/** Starts counting, for the rest of the process; with `keepsWhatIsWritten` it also keeps the contents for `naming`. */
 export function countSocketWrites({ keepsWhatIsWritten = false } = {}): SocketWrites {
   const counts = new Map<number, number>();
   const written = new Map<number, string[]>();
@@ -30,7 +33,7 @@ export function countSocketWrites({ keepsWhatIsWritten = false } = {}): SocketWr
   };
 }
 
-/** Of a chunk, or of several that leave together. */
+/** Text of one chunk, or of several chunks written together. */
 function textOf(given: unknown): string {
   const chunks = Array.isArray(given) ? given.map(({ chunk }: { chunk: unknown }) => chunk) : [given];
   return chunks.map(chunk => (Buffer.isBuffer(chunk) ? chunk.toString('latin1') : String(chunk))).join('');

@@ -4,9 +4,9 @@ import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { INTERNAL_TOKEN, type TestServer } from './server.ts';
 
-/** The reference runtime's part in sessions of browser phones; it runs in the test's process. */
+/** The part of the reference runtime that handles browser phone sessions, run in the test's process. */
 export interface SoftphoneRuntime {
-  /** Nobody answers for sessions any more, until `resume`. */
+  /** Leaves sessions unanswered until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;

@@ -2,17 +2,17 @@ import type { TestAgent } from './agent-rig.ts';
 import type { ConferenceRig } from './conference-rig.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Agents who talk to customers by their browsers. */
+/** Agents who call customers from browser phones. */
 export type SoftphoneTalks = ReturnType<typeof softphoneTalks>;
 
-/** A runtime for sessions of browser phones must run beside the rig. */
+/** Needs a running runtime for browser phone sessions. */
 export function softphoneTalks(rig: ConferenceRig) {
   let next = 0;
   const api = (agent: TestAgent, method: string, path: string, body?: unknown) => rig.server.api(method, path, body, agent.token);
   const open = (agent: TestAgent, body: object = {}) => api(agent, 'POST', '/api/softphone-sessions', body);
   // oxlint-disable-next-line typescript/no-explicit-any
   const detail = async (agent: TestAgent, callId: number): Promise<any> => (await api(agent, 'GET', `/api/softphone-calls/${callId}`)).data;
-  /** What the session has been told of itself, oldest first. */
+  /** Statuses that the session reported, oldest first. */
   const steps = async (agent: TestAgent, callId: number): Promise<(string | undefined)[]> =>
     (await detail(agent, callId)).timeline.map((event: { data: { status?: string } }) => event.data.status);
   return {
@@ -20,7 +20,7 @@ export function softphoneTalks(rig: ConferenceRig) {
     open,
     detail,
     steps,
-    /** A session whose customer has answered and stays. */
+    /** Opens a session whose customer has answered and stays on the line. */
     async talk(request: object) {
       const agent = await rig.agent();
       next += 1;

@@ -11,7 +11,7 @@ import { waitUntil } from './wait-until.ts';
 
 export const PASSWORD = 'secret-of-the-test';
 
-/** A clock whose seconds are `factor` times shorter: rings and talks of the recordings pass quickly. */
+/** A clock that runs `factor` times faster, so that recorded rings and conversations pass quickly. */
 export function hastyClock(factor: number): Clock {
   const [wallAt, monotonicAt] = [systemClock.now(), systemClock.monotonic()];
   return {
@@ -21,7 +21,7 @@ export function hastyClock(factor: number): Clock {
   };
 }
 
-/** A simulated switch whose callees follow the last two digits. */
+/** Starts a simulated switch whose callees behave according to the last two digits of their number. */
 export function startSimulator(change: Partial<SimulatorOptions> = {}): Promise<SwitchSimulator> {
   return startSwitchSimulator({
     host: '127.0.0.1',
@@ -40,18 +40,18 @@ export function startSimulator(change: Partial<SimulatorOptions> = {}): Promise<
 export interface Connected {
   port: SwitchPort & { conferences: ConferenceSwitch; close(): Promise<void> };
   events: SwitchEvent[];
-  /** The first event of that kind, of that call if given, from `from` on. */
+  /** Waits for the first event of that kind, of that call if given, at or after index `from`. */
   event<K extends SwitchEvent['kind']>(kind: K, requestId?: string, from?: number): Promise<Extract<SwitchEvent, { kind: K }>>;
 }
 
-/** The product's client against one cell, up. */
+/** Connects the product's client to one cell and waits until the cell is up. */
 export async function connectTo(simulatorPort: number, change: Partial<CellConfig> = {}): Promise<Connected> {
   const client = newClient(simulatorPort, change);
   await client.event('cell_up');
   return client;
 }
 
-/** The product's client against one cell, whatever answers there. */
+/** Creates the product's client for one cell without waiting for a connection. */
 export function newClient(simulatorPort: number, change: Partial<CellConfig> = {}): Connected {
   const config: CellConfig = {
     id: 'cell-1',
@@ -80,7 +80,7 @@ function isOf<K extends SwitchEvent['kind']>(
   return event.kind === kind && (requestId === undefined || ('requestId' in event && event.requestId === requestId));
 }
 
-/** An originate that may be written within the next two seconds. */
+/** An originate command that may be sent within the next two seconds. */
 export function dial(change: Partial<OriginateCommand> = {}): OriginateCommand {
   return {
     cellId: 'cell-1',

@@ -4,19 +4,19 @@ import { systemClock } from '#kernel/clock.ts';
 import { PASSWORD, startSimulator } from './switch-rig.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A switch, simulated or real, with callees whose behaviour follows the last two digits of their number. */
+/** A simulated or real switch whose callees behave according to the last two digits of their number. */
 export interface Target {
   host: string;
   port: number;
   password: string;
-  /** The dial string of a callee. */
+  /** Dial string that reaches this callee. */
   dial(number: string): string;
-  /** A path at the switch that can be written. */
+  /** A writable path on the switch. */
   recording(name: string): string;
   close(): Promise<void>;
 }
 
-/** One connection that hears everything a test asks about. */
+/** A connection that receives every event that the tests need. */
 export interface Watcher {
   events: EslEvent[];
   api(line: string): Promise<string>;
@@ -31,8 +31,9 @@ const EVENTS =
   'CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_BRIDGE CHANNEL_UNBRIDGE CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB CUSTOM conference::maintenance';
 
 /**
- * The simulator, and a real switch where one is named: CALLOUT_REAL_SWITCH `host:port`, CALLOUT_REAL_SWITCH_PASSWORD, CALLOUT_REAL_SWITCH_CALLEE
- * `sofia/external/{{destinationNumber}}@127.0.0.1:5090`, CALLOUT_REAL_SWITCH_RECORDINGS a folder that it may write. Its channels are ended: never one in use.
+ * The simulator, and a real switch when the environment names one: CALLOUT_REAL_SWITCH `host:port`, CALLOUT_REAL_SWITCH_PASSWORD,
+ * CALLOUT_REAL_SWITCH_CALLEE `sofia/external/{{destinationNumber}}@127.0.0.1:5090`, CALLOUT_REAL_SWITCH_RECORDINGS (a writable folder). The
+ * tests hang up all its channels: never use a switch in production.
  */
 export const TARGETS: readonly { name: string; open: () => Promise<Target> }[] = [
   { name: 'the simulator', open: openSimulated },

@@ -1,14 +1,14 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { within } from './within.ts';
 
-/** Generous: a condition that is never met fails the test with a name, well before jest's own time-out. */
+/** A condition that is never met fails the test with its name, well before Jest's own time-out. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
-/** A probe that began in time may end a little after it. */
+/** Extra time for a probe that started before the deadline, ms. */
 const PROBE_GRACE_MS = 5_000;
 
 /**
- * Waits until `probe` gives something truthy and returns it.
+ * Polls `probe` until it returns something truthy, and returns that.
  *
  * Errors: Error naming `what` and the last value or error after `timeoutMs`
  */
@@ -24,7 +24,7 @@ export async function waitUntil<T>(what: string, probe: () => T | Promise<T>, ti
 
 type Attempt<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
-/** A probe that never ends must not take the wait with it. */
+/** Runs the probe with a time limit, so that one that never settles cannot block the wait. */
 async function attempt<T>(probe: () => T | Promise<T>, leftMs: number): Promise<Attempt<T>> {
   try {
     const value = probe();

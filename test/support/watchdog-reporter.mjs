@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 
-/** The slowest file takes less than two minutes on a quiet machine, ms. */
+/** Time limit of a test file, ms; the slowest one takes less than two minutes on an idle machine. */
 const FILE_LIMIT_MS = 15 * 60_000;
-/** For what the tests opened to close after the last of them, ms. */
+/** Time for open resources to close after the last test, ms. */
 const END_LIMIT_MS = 30_000;
 const EXIT_FAILED = 1;
 
-/** Ends a run that would wait for ever, with the name of what it waits for: a file that does not end, or something that its tests left open. */
+/** Ends a run that would never finish and names the cause: a test file that does not end, or a resource that tests left open. */
 export default class WatchdogReporter {
   #files = new Map();
 
@@ -23,9 +23,9 @@ export default class WatchdogReporter {
   }
 
   onRunComplete() {
-    // A run that closed everything ends at once.
+    // A run with no open resources exits at once.
     watch(END_LIMIT_MS, () => `the tests have ended, but they left open: ${process.getActiveResourcesInfo().join(', ')}`).unref();
-    // As in src/compose/run-command.ts: Node's own clean-up can wait for ever.
+    // Node's own clean-up can hang, as explained in src/compose/run-command.ts.
     process.once('beforeExit', () => process.exit());
   }
 }

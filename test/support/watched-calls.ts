@@ -14,10 +14,10 @@ import type { Bus } from '#ports/bus.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 
-/** An instance as far as live calls go: it commits to the cache and tells the others over the bus; nothing is dialled. */
+/** The live-call part of an instance: it commits to the cache and publishes to other instances over the bus, but dials nothing. */
 export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number, waits = WAITS) {
   const clock = systemClock;
-  // Whoever is watched by the test is asked for the next moment.
+  // Publishes at once: the test watches the calls and expects each delta without delay.
   const deltas = natsLiveDeltas({ ...bus, publishCalmly: (subject, delta) => bus.publish(subject, delta) });
   const liveCalls = redisLiveCallStore(redis);
   const aggregate = callAggregate();

@@ -1,10 +1,10 @@
 import { systemClock } from '#kernel/clock.ts';
 
-/** Longer than any single step takes on a machine that stands still at times, and shorter than what jest gives a hook. */
+/** Longer than any single step takes on a machine that stalls at times, and shorter than Jest's time-out of a hook, ms. */
 const STEP_TIMEOUT_MS = 90_000;
 
 /**
- * What `work` gives; a step of a rig that never ends fails by its name instead of as the hook that it is in.
+ * Returns the result of `work`. A step of a rig that never ends fails with its own name, not with that of the hook that runs it.
  *
  * Errors: those of `work`; Error naming `what` after `timeoutMs`
  */

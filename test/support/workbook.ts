@@ -5,11 +5,11 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 
 interface WorkbookLook {
   hiddenSheets?: readonly string[];
-  /** Number formats; the first is the style 2 of a cell, for 0 is none and 1 is a day. */
+  /** Custom number formats. Cell style 2 is the first one, because style 0 is general and style 1 a date. */
   formats?: readonly string[];
 }
 
-/** The least that a spreadsheet program reads: sheets by name, each the XML of its cells. */
+/** A minimal workbook that spreadsheet programs accept; `sheets` maps names to the XML of their cells. */
 export function workbook(
   sheets: Record<string, string>,
   more: Zippable = {},
@@ -38,10 +38,10 @@ export function workbook(
   return new Uint8Array(zipSync(entries));
 }
 
-/** The least number of a format that a workbook brings itself. */
+/** Lowest id of a custom number format. */
 const CUSTOM = 176;
 
-/** Rows of cells as texts; an empty text is no cell. */
+/** Rows of text cells; an empty string makes no cell. */
 export function rowsOf(rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[], at: number) =>
     row.map((value, index) => (value === '' ? '' : text(`${String.fromCodePoint(65 + index)}${at}`, value))).join('');

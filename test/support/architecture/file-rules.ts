@@ -10,7 +10,7 @@ const FILE_NAME = new RegExp(`^${KEBAB}(?:\\.(?:test|generated))?\\.(?:ts|lua)$`
 const FOLDER_NAME = new RegExp(`^${KEBAB}$`);
 const EMPTY_WORDS = /^(utils?|helpers?|common|misc|managers?)$/;
 
-/** What a tool writes is as long as it is. */
+/** Files above the length limit; generated files are exempt. */
 export function longFiles(tree: Tree): string[] {
   return tree
     .filter(file => !file.path.endsWith('.generated.ts'))
@@ -30,7 +30,7 @@ function isGoodPath(path: string): boolean {
   return FILE_NAME.test(file) && segments.every(segment => FOLDER_NAME.test(segment)) && !words.some(word => EMPTY_WORDS.test(word));
 }
 
-/** A file that only passes others' names on: `index.ts`, `export *`, nothing but `export … from`. */
+/** Files that only re-export: `index.ts`, `export *`, or nothing but `export … from`. */
 export function barrels(tree: Tree): string[] {
   return tree.filter(file => file.path.endsWith('.ts') && isBarrel(file)).map(file => file.path);
 }
@@ -45,7 +45,7 @@ export function defaultExports(tree: Tree): string[] {
   return tree.filter(file => /\bexport\s+default\b|\bas\s+default\b/.test(file.code)).map(file => file.path);
 }
 
-/** Lua is kept in files of its own, with its key count in the name: `reserve-slots-1.lua`; `n` when the caller counts. */
+/** Lua lives in its own files, with the key count in the name: `reserve-slots-1.lua`, or `n` when the caller passes the count. */
 export function luaOutsideFiles(tree: Tree): string[] {
   const product = tree.filter(file => !isBelow(file.path, 'test'));
   const inStrings = product.filter(file => file.path.endsWith('.ts') && /\bredis\.p?call\b|\bKEYS\[\d/.test(file.withStrings));

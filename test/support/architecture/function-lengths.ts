@@ -6,9 +6,10 @@ const CONFIG = join(import.meta.dirname, 'function-length.oxlintrc.json');
 const LENGTH = /too many lines \((\d+)\)/;
 
 /**
- * Lines of each function in the folders, without blank ones and comments, the shortest first. The linter counts: with a bound of none it names all.
+ * Lengths of the functions in these folders, in lines without blank lines and comments, shortest first. The linter counts them: with a
+ * limit of 0 lines it reports every function.
  *
- * Shape: functions of one line are left out, they are expressions with a name
+ * Shape: one-line functions are left out, since they are named expressions
  */
 export function functionLengths(folders: readonly string[]): number[] {
   const args = ['-c', CONFIG, '--format', 'json', ...folders];

@@ -4,7 +4,7 @@ import { PROJECT, type SourceFile } from './source-tree.ts';
 
 export interface ImportEdge {
   from: string;
-  /** Project path, or the package's specifier for something from outside. */
+  /** Path within the project, or the specifier of a package. */
   to: string;
   specifier: string;
   typeOnly: boolean;
@@ -28,7 +28,7 @@ function resolveSpecifier(from: string, specifier: string): { to: string; outsid
   return alias ? { to: alias[1] + specifier.slice(alias[0].length), outside: false } : { to: specifier, outside: true };
 }
 
-/** Groups of nodes that reach each other, each sorted; a node that names itself counts. */
+/** Groups of nodes that can reach each other, each group sorted; a node that imports itself is a group too. */
 export function findCycles(edges: readonly { from: string; to: string }[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);

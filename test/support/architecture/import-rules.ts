@@ -5,17 +5,17 @@ import type { SourceFile } from './source-tree.ts';
 
 type Tree = readonly SourceFile[];
 
-/** Imports that go up or across the rings, of files and of packages. */
+/** Imports of files or packages that the table of rings forbids. */
 export function forbiddenImports(tree: Tree): string[] {
   return importEdges(tree)
     .filter(edge => !(edge.outside ? mayImportPackage(edge.from, edge.specifier) : mayImport(edge.from, edge.to, edge.typeOnly)))
     .map(edge => `${edge.from} imports ${edge.specifier}`);
 }
 
-/** `./` and `../` stay inside a ring; another ring is named by its alias; the file is named with its extension and exists. */
+/** Relative paths stay inside a ring, other rings are imported by alias, and every import names an existing file with its extension. */
 export function unclearImports(tree: Tree): string[] {
   const paths = new Set(tree.map(file => file.path));
-  // Code that is made before each check need not be there yet.
+  // Generated code may not exist yet: it is made before each check.
   const isThere = (path: string) => path.endsWith('.generated.ts') || paths.has(path);
   return importEdges(tree)
     .filter(edge => !edge.outside && ringOf(edge.from) !== 'test')
@@ -27,7 +27,7 @@ export function unclearImports(tree: Tree): string[] {
 }
 
 function isLeavingByPath(from: string, to: string, specifier: string): boolean {
-  // package.json lies beside the rings and has no alias.
+  // package.json has no alias because it is outside every ring.
   return specifier.startsWith('.') && topFolder(from) !== topFolder(to) && from !== 'src/main.ts' && to !== 'package.json';
 }
 
@@ -35,13 +35,13 @@ function topFolder(path: string): string {
   return path.split('/', path.startsWith('src/') ? 2 : 1).join('/');
 }
 
-/** Files that reach each other by imports, type-only ones too. */
+/** Files that import each other in a cycle; type-only imports count. */
 export function importCycles(tree: Tree): string[] {
   const edges = importEdges(tree).filter(edge => !edge.outside);
   return findCycles(edges).map(group => group.join(' ↔ '));
 }
 
-/** Nouns under operations, and parts of dialling, whose folders import each other: siblings are named in one direction. */
+/** Nouns below operations, and parts of dialling, whose folders import each other: siblings may only import in one direction. */
 export function nounCycles(tree: Tree): string[] {
   const edges = importEdges(tree).flatMap(edge => {
     const [from, to] = [nounOf(edge.from), nounOf(edge.to)];
@@ -55,10 +55,10 @@ function nounOf(path: string): string | null {
   return isBelow(path, 'src/dialling') ? dirname(path).slice('src/'.length) : null;
 }
 
-/** Tools that run what lies in test/ and bench/, by a path that they make when they run; and the folder of migrations, each loaded by its name. */
+/** Files that load modules by computed paths: the tools that run test/ and bench/, and the list of migrations. */
 const LOADERS = [...['bench', 'run-outside'].map(tool => `tools/commands/${tool}.ts`), 'migrations/list.ts'];
 
-/** `import(somewhere)`: what it loads is in no graph, so only the loaders may. */
+/** Dynamic imports with a computed path, which no import graph shows: only LOADERS may use them. */
 export function hiddenImports(tree: Tree): string[] {
   return tree
     .filter(file => ringOf(file.path) !== 'test' && !LOADERS.includes(file.path))

@@ -8,7 +8,7 @@ interface Ban {
   pattern: RegExp;
 }
 
-/** Time, randomness and I/O come in as parameters (A1.8). */
+/** Time, randomness and I/O are parameters (A1.8). */
 const IMPURE: readonly Ban[] = [
   { what: 'Date.now', pattern: /\bDate\s*\.\s*now\b/ },
   { what: 'new Date() without an instant', pattern: /\bnew\s+Date\s*(\(\s*\)|(?!\s*\())/ },
@@ -39,10 +39,10 @@ const PURE_FOLDERS = [
   'src/kernel',
 ];
 
-/** The kernel's own sources of time, randomness and ids are where these words belong. */
+/** The kernel's own sources of time, randomness and ids may use them. */
 const SOURCES = ['src/kernel/clock.ts', 'src/kernel/random.ts', 'src/kernel/ids.ts'];
 
-/** Secrets are drawn from the operating system, never from a seed. */
+/** Secrets come from the operating system's random source, never from a seed. */
 const SECRET_MAKERS = ['src/operations/access'];
 
 export function impurities(tree: Tree): string[] {
@@ -57,7 +57,7 @@ export function impurities(tree: Tree): string[] {
     });
 }
 
-/** A3: a machine is restored from JSON anywhere, so nothing may live outside its snapshot. */
+/** A machine can be restored from JSON on any instance, so no state may live outside its snapshot (A3). */
 const MACHINE_BANS: readonly Ban[] = [
   { what: 'invoke', pattern: /\binvoke\s*:/ },
   { what: 'spawn', pattern: /\b(spawn|spawnChild)\b/ },
@@ -70,7 +70,7 @@ export function machineFaults(tree: Tree): string[] {
   return tree.filter(file => isBelow(file.path, 'actors')).flatMap(file => brokenBans(file, MACHINE_BANS));
 }
 
-/** Only the tools of compose reach into test/ and bench/, and only when they run. */
+/** Product code that behaves differently under test. */
 export function testSwitches(tree: Tree): string[] {
   const bans: readonly Ban[] = [{ what: 'NODE_ENV', pattern: /\bNODE_ENV\b|\bJEST_WORKER_ID\b/ }];
   const product = tree.filter(file => isBelow(file.path, 'src') || isBelow(file.path, 'actors'));

@@ -1,14 +1,14 @@
-/** A unit of the ring table: what it may import of the project, and from outside. */
+/** A row of the ring table: the project files and packages that a ring may import. */
 interface Ring {
-  /** Rings, by their folder's start. Its own folder is always allowed. */
+  /** Allowed rings, as path prefixes; a ring's own folder is always allowed. */
   may: readonly string[];
-  /** Single files or folders of other rings. */
+  /** Allowed single files or folders of other rings. */
   mayAlso?: readonly string[];
-  /** Types of these vanish at run time. */
+  /** Rings from which only types may be imported; those imports vanish at run time. */
   mayNameTypesOf?: readonly string[];
-  /** Allowed packages and `node:` modules; absent = anything that is not technology of the adapters. */
+  /** Allowed packages and `node:` modules; when absent, everything except the TECHNOLOGY packages. */
   packages?: readonly string[];
-  /** Its folders are kept apart from each other: `adapters/redis` never imports `adapters/nats`. */
+  /** Whether its subfolders must not import each other: `adapters/redis` never imports `adapters/nats`. */
   apart?: boolean;
 }
 
@@ -64,7 +64,7 @@ export const RINGS: Record<string, Ring> = {
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
   'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
-  // Rows of before get what the program's own rules make of them.
+  // Migrations fill old rows with the results of the current business rules.
   migrations: { may: ['src/rules'], packages: ['@mikro-orm/', 'node:fs'] },
   tools: { may: ['src', 'actors', 'migrations'] },
   'tools/sound': { may: [], packages: [] },
@@ -76,7 +76,7 @@ export const RINGS: Record<string, Ring> = {
   examples: { may: ['src/contract'] },
 };
 
-/** Packages that only adapters, companions and compose may know. */
+/** Packages that only the folders in MAY_KNOW_TECHNOLOGY may import. */
 const TECHNOLOGY = [
   'ioredis',
   '@nats-io/',
@@ -100,7 +100,7 @@ const MAY_KNOW_TECHNOLOGY = [
   'tools',
   'examples',
 ];
-/** Statements stand beside the operation that they serve; serving files and talking the protocol are an edge's own business. */
+/** Exceptions: statements are kept with the operation that runs them, and an edge serves files and its protocol itself. */
 const MAY_ALSO_KNOW: Record<string, readonly string[]> = {
   'src/operations': ['kysely', '@mikro-orm/'],
   'src/edges/bus': ['@nats-io/'],
@@ -108,12 +108,12 @@ const MAY_ALSO_KNOW: Record<string, readonly string[]> = {
   'src/edges/graphql': ['node:fs'],
 };
 
-/** A technology's folder beside the operations that own its statements is part of that adapter. */
+/** Places a technology's folder inside dialling in the ring of that technology's adapter. */
 function placeOf(path: string): string {
   return path.replace(/^src\/dialling\/(postgres|redis)\//, 'src/adapters/$1/');
 }
 
-/** The ring that a file belongs to: the longest entry of the table that its path begins with. */
+/** The ring of a file: the longest entry of the table that is a prefix of its path. */
 export function ringOf(path: string): string | undefined {
   return Object.keys(RINGS)
     .filter(ring => isBelow(placeOf(path), ring))
@@ -124,7 +124,7 @@ export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Whether the table lets `from` import the project's file `to`. */
+/** Whether the table allows `from` to import the project file `to`. */
 export function mayImport(fromPath: string, toPath: string, typeOnly: boolean): boolean {
   const [from, to] = [placeOf(fromPath), placeOf(toPath)];
   const name = ringOf(from);
@@ -136,7 +136,7 @@ export function mayImport(fromPath: string, toPath: string, typeOnly: boolean): 
   return ring.may.some(allowed => isBelow(to, allowed));
 }
 
-/** Whether the table lets `from` import a package or a `node:` module. */
+/** Whether the table allows `from` to import a package or a `node:` module. */
 export function mayImportPackage(from: string, specifier: string): boolean {
   const name = ringOf(from);
   const ring = name === undefined ? undefined : RINGS[name];
@@ -151,7 +151,7 @@ function isPackage(specifier: string, name: string): boolean {
   return name.endsWith('/') ? specifier.startsWith(name) : isBelow(specifier, name);
 }
 
-/** `redis` of `src/adapters/redis/keys.ts`. */
+/** First folder of a path below its ring: `redis` for `src/adapters/redis/keys.ts`. */
 export function folderBelow(ring: string, path: string): string {
   return path.slice(ring.length + 1).split('/')[0] ?? '';
 }

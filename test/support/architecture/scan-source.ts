@@ -1,14 +1,14 @@
 export interface ScannedSource {
-  /** Same length and lines as the text; comments and the insides of strings, templates and regular expressions are blanks. */
+  /** The text with comments and the contents of strings, templates and regular expressions blanked; length and lines are unchanged. */
   code: string;
-  /** As `code`, with strings and templates kept. */
+  /** Like `code`, but with strings and templates kept. */
   withStrings: string;
   imports: ImportedModule[];
 }
 
 export interface ImportedModule {
   specifier: string;
-  /** Vanishes at run time: every name of it is a type. */
+  /** Whether the import vanishes at run time because it names only types. */
   typeOnly: boolean;
 }
 
@@ -16,7 +16,7 @@ const CODE = 0;
 const COMMENT = 1;
 const TEXT = 2;
 
-/** Splits a source into what runs and what is said about it; finds its imports. */
+/** Separates code from comments and literals in a source file, and finds its imports. */
 export function scanSource(text: string): ScannedSource {
   const regions = classify(text);
   const code = blank(text, regions, [CODE]);
@@ -24,7 +24,7 @@ export function scanSource(text: string): ScannedSource {
   return { code, withStrings, imports: findImports(code, withStrings) };
 }
 
-/** `import … from '…'`, `export … from '…'`, `import '…'`, `import('…')`; a module's name has no line break. */
+/** `import … from '…'`, `export … from '…'`, `import '…'`, `import('…')`; a module name contains no line break. */
 const STATEMENT = /\b(import|export)\b(\s+type\b)?(\s[^'"`;=()]*?\bfrom)?\s*(['"])([^'"\n]+)\4/g;
 const DYNAMIC = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
 
@@ -41,7 +41,7 @@ function findImports(code: string, withStrings: string): ImportedModule[] {
   return found;
 }
 
-/** `{ type A, type B }` */
+/** Whether an import clause names only types: `{ type A, type B }`. */
 function areAllTypes(names: string): boolean {
   const inside = /^\s*\{([^}]*)\}\s*from$/.exec(names)?.[1];
   const list =
@@ -61,10 +61,10 @@ function blank(text: string, regions: Uint8Array, kept: readonly number[]): stri
   return result;
 }
 
-/** Region of every UTF-16 unit. Quotes and slashes that delimit count as code. */
+/** Region of each UTF-16 code unit. Delimiting quotes and slashes count as code. */
 function classify(text: string): Uint8Array {
   const regions = new Uint8Array(text.length);
-  // Depth of braces at which each open template's `${` ends.
+  // Brace depth at which the `${` of each open template ends.
   const templates: number[] = [];
   let depth = 0;
   let index = 0;
@@ -83,7 +83,7 @@ function classify(text: string): Uint8Array {
       const end = endOfTemplatePart(text, index + 1);
       if (text[end] === '$') templates.push(depth);
       markInside(end);
-      // Past `${`.
+      // Skips past `${`.
       if (text[index - 1] === '$') index++;
     } else {
       if (unit === '{') depth++;
@@ -93,7 +93,7 @@ function classify(text: string): Uint8Array {
   }
   return regions;
 
-  /** From a delimiter to the one at `end`, both code. */
+  /** Marks the text between the delimiter at `index` and the one at `end`; both delimiters are code. */
   function markInside(end: number): void {
     index++;
     mark(Math.min(end, text.length), TEXT);
@@ -111,7 +111,7 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return index;
 }
 
-/** At the closing backtick, or at the `$` of `${`. */
+/** Index of the closing backtick, or of the `$` of `${`. */
 function endOfTemplatePart(text: string, from: number): number {
   let index = from;
   while (index < text.length && text[index] !== '`' && !text.startsWith('${', index)) index += text[index] === '\\' ? 2 : 1;
@@ -129,7 +129,7 @@ function endOfRegExp(text: string, from: number): number {
   return index;
 }
 
-/** A slash divides after a value; everywhere else it begins a regular expression. */
+/** A slash after a value is a division; anywhere else it starts a regular expression. */
 function startsRegExp(text: string, index: number, regions: Uint8Array): boolean {
   let before = index - 1;
   while (before >= 0 && (/\s/.test(text[before] ?? '') || regions[before] === COMMENT)) before--;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSource, type ScannedSource } from './scan-source.ts';
 
-/** One file of the project: path from the top folder with `/`. */
+/** A file of the project; its path starts at the top folder and uses `/`. */
 export interface SourceFile extends ScannedSource {
   path: string;
   text: string;
@@ -12,7 +12,7 @@ export const PROJECT = join(import.meta.dirname, '../../..');
 
 const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'tools', 'examples'];
 
-/** Code made by tools or recorded from elsewhere is not ours to shape. */
+/** Folders of generated or recorded files, which the rules do not cover. */
 const SKIPPED = ['test/fixtures'];
 
 /** Every TypeScript and Lua file of the project. */
@@ -25,7 +25,7 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, ...scanned };
 }
 
-/** A made-up tree: path → text. */
+/** An invented tree of files, as a map from path to text. */
 export function sourceTree(files: Record<string, string>): SourceFile[] {
   return Object.entries(files).map(([path, text]) => sourceFile(path, text));
 }

@@ -12,28 +12,28 @@ import { within } from '../within.ts';
 import { browsing, launchBrowser, type OpenPage, type Place } from './browsing.ts';
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-/** The business of the reference runtime's script; `rig.campaign()` makes campaigns of it. */
+/** The business of the reference runtime's script; `rig.campaign()` creates its campaigns. */
 export const BUSINESS = { businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true };
 
 type RigOptions = NonNullable<Parameters<typeof startDispatchRig>[0]>;
 
 export interface SuiteOptions extends Omit<RigOptions, 'playsRuntime' | 'consoleFolder' | 'reportsResults' | 'recordingFolder'> {
-  /** How many times faster than life people talk; 20 when absent. */
+  /** Speed of conversations relative to real time; 20 by default. */
   speed?: number;
-  /** The folder in which the runtime records calls, and the server reads them; none are recorded when absent. */
+  /** Folder in which the runtime stores recordings and from which the server reads them; calls are not recorded when absent. */
   recordings?: string;
 }
 
 type TestBody = (given: { open: OpenPage; rig: DispatchRig }) => Promise<void>;
 
 export interface BrowserSuite {
-  /** The server, its services, the switch; there from the file's first test on. */
+  /** The server, its services and the switch; available from the first test of the file. */
   readonly rig: DispatchRig;
-  /** A test with pages; fails too when the browser complained, and leaves pictures of its pages when it fails. */
+  /** A test with console pages. It also fails when the browser reports an error, and saves screenshots of its pages when it fails. */
   test: (name: string, body: TestBody, timeoutMs?: number) => void;
 }
 
-/** The first file of a run may have to build the console, ms. */
+/** Time limit for the first file of a run, which may have to build the console, ms. */
 export const BUILD_MS = 400_000;
 
 interface Started {
@@ -42,7 +42,7 @@ interface Started {
   place: Place;
 }
 
-/** The product with its console and a browser, for one file: real server, services, simulated switch, reference runtime. */
+/** Starts the product with its console and a browser for one test file: real server and services, simulated switch, reference runtime. */
 export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteOptions = {}): BrowserSuite {
   const stack = new AsyncDisposableStack();
   let started: Started | undefined;
@@ -70,7 +70,7 @@ export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteO
   };
 }
 
-/** Built once: the first file of a run finds it stale, the others find it there. */
+/** Builds the console unless the build is current: only the first file of a run has to. */
 export async function requireConsole(): Promise<void> {
   const code = await buildConsole(line => process.stderr.write(`${line}\n`));
   if (code !== 0) throw new Error(`the console does not build: exit code ${code}`);
@@ -89,7 +89,7 @@ async function startBrowser(stack: AsyncDisposableStack): Promise<Browser> {
   return browser;
 }
 
-/** As `npm run runtime`, inside this process. */
+/** Runs the equivalent of `npm run runtime` in this process. */
 async function startReferenceRuntime(
   { nats }: TestServer,
   { speed, recordings }: { speed: number; recordings: string },
@@ -114,7 +114,7 @@ async function startReferenceRuntime(
   };
 }
 
-/** A user for each role, and a session of its own for each page: who signs out leaves the others where they are. */
+/** Creates one user for each role and a new session for each page, so that a sign-out on one page affects no other. */
 function placeOf(server: TestServer): Place {
   const users = new Map<Role, Promise<number>>();
   return {

@@ -5,38 +5,38 @@ import type { Role } from '#rules/permissions.ts';
 import { STATE_FOLDER } from '#tools/commands/project.ts';
 import { browserPath } from '#tools/services/browser.ts';
 
-/** Generous: a wait that is never met fails by its own name, well before jest's time-out. */
+/** Limit of a wait, ms: a wait whose condition is never met fails with its own name, well before Jest's time-out. */
 const WAIT_MS = 45_000;
-/** Pictures of pages whose test failed; not kept in the repository. */
+/** Folder for screenshots of failed tests; not tracked in the repository. */
 export const FAILURES = join(STATE_FOLDER, 'browser-failures');
 
 export interface PageOptions {
-  /** Who is signed in, null: nobody; the administrator when absent. */
+  /** Role of the signed-in user: null for none, the administrator by default. */
   as?: Role | null;
-  /** Chinese when absent. */
+  /** Chinese by default. */
   locale?: 'zh-CN' | 'en-US';
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** Complaints of the browser that belong to the test: it notes each answer that refuses. */
+  /** Browser errors that the test provokes, such as the one logged for each refused request. */
   expects?: readonly RegExp[];
 }
 
-/** Opens a page of the console at a path of its own; each in a tab that shares nothing with the others. */
+/** Opens the console at this path in a new tab with its own session and storage. */
 export type OpenPage = (path: string, options?: PageOptions) => Promise<Page>;
 
 export interface Place {
   url: string;
-  /** Of a new session of a user with this role. */
+  /** Token of a new session of a user with this role. */
   tokenOf(role: Role): Promise<string>;
 }
 
-/** Pages of one test. */
+/** The pages that one test opened. */
 export interface Browsing {
   open: OpenPage;
-  /** Errors: Error with what the browser complained of on any page */
+  /** Errors: Error listing the unexpected errors that the browser reported on any page */
   requireCalm(): void;
-  /** Keeps a picture of each page; the names of the files. */
+  /** Saves a screenshot of each page and returns the file names. */
   takePictures(name: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** What a test does with pages of the console at `place`. */
+/** Opens and checks pages of the console at `place`. */
 export function browsing(browser: Browser, place: Place): Browsing {
   const opened: { context: BrowserContext; page: Page; complaints: string[]; expects: readonly RegExp[] }[] = [];
   return {
@@ -79,7 +79,7 @@ export function browsing(browser: Browser, place: Place): Browsing {
   };
 }
 
-/** The tab begins with a session, as after a sign-in; who signs out stays signed out. */
+/** Script that starts the tab signed in, once: after a sign-out the tab stays signed out. */
 function signedIn(role: Role, token: string): string {
   const session = JSON.stringify(JSON.stringify({ token, name: role }));
   return `if (!sessionStorage.getItem('test.begun')) {

@@ -1,4 +1,4 @@
-// What a test imports as `@jest/globals`: modules stay loaded from file to file, so each name leads to the framework of the file that runs.
+// Replaces `@jest/globals`. Modules stay loaded from file to file, so each export forwards to the framework of the file that is running.
 let current;
 
 export function setTestGlobals(globals) {

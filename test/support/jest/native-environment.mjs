@@ -1,4 +1,4 @@
-// Jest's environment without a realm of its own: what it sets on `global` stays beside Node's globals.
+// A Jest environment without its own realm: what Jest sets on `global` is added to Node's globals.
 export default class NativeEnvironment {
   global = {};
 

@@ -1,10 +1,10 @@
-// Jest's runtime over Node's own module loader: a file's imports are loaded once a process, as in production, not once a file.
+// A Jest runtime over Node's own module loader: imports are loaded once per process, as in production, not once per file.
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { setTestGlobals } from './globals.mjs';
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
-/** Where Jest's test framework keeps what listens to it. */
+/** Symbol under which Jest's test framework keeps its event handlers. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 const require = createRequire(import.meta.url);
@@ -14,9 +14,11 @@ registerHooks({
     specifier === '@jest/globals' ? { url: GLOBALS, format: 'module', shortCircuit: true } : next(specifier, context),
 });
 
-/** What jest-runner and jest-circus ask of a runtime, without what this project does not use: mocked modules, coverage, a realm a file. */
+/**
+ * Implements what jest-runner and jest-circus need of a runtime, except for unused features: mocked modules, coverage, a realm per file.
+ */
 export default class NativeRuntime {
-  /** The framework itself, anew for each file: it holds the file's tests. */
+  /** Loads the framework anew for each file because it holds the file's tests. */
   requireInternalModule(path) {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, EVENT_HANDLERS);

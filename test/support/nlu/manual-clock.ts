@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** Time that passes only when the test says so; I/O goes on by itself. */
+/** A clock that advances only when the test says so; I/O is not affected. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the model endpoint saw it. */
+/** A request as the model endpoint received it. */
 export interface AskedQuestion {
   headers: IncomingMessage['headers'];
   body: {
@@ -13,13 +13,13 @@ export interface AskedQuestion {
   };
 }
 
-/** How the endpoint answers one request; it may misbehave as it likes. */
+/** Response of the endpoint to one request; it may be invalid or missing. */
 export type Behaviour = (question: AskedQuestion, response: ServerResponse) => void;
 
 export interface ModelStub {
   url: string;
   asked: AskedQuestion[];
-  /** Answers the next requests one after the other; the last stays. */
+  /** Sets the responses to the next requests, in order; the last one repeats. */
   behave(...behaviours: [Behaviour, ...Behaviour[]]): void;
   close(): Promise<void>;
 }
@@ -54,13 +54,13 @@ export async function startModelStub(): Promise<ModelStub> {
   };
 }
 
-/** The ids that the question offers, by description. */
+/** Ids of the choices in the question, by description. */
 export function offeredIds({ body }: AskedQuestion): Map<string, string> {
   const lines = body.messages[0]?.content.matchAll(/^([a-z\d]+): (.+)$/gm) ?? [];
   return new Map([...lines].map(([, id = '', shown = '']) => [String(JSON.parse(shown)), id]));
 }
 
-/** Answers with a completion that holds this text. */
+/** Responds with a completion of this text. */
 export function says(content: (question: AskedQuestion) => string): Behaviour {
   return (question, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -68,7 +68,7 @@ export function says(content: (question: AskedQuestion) => string): Behaviour {
   };
 }
 
-/** Chooses the branch of that description. */
+/** Chooses the branch with this description. */
 export function chooses(desc: string, more: object = {}): Behaviour {
   return says(question => JSON.stringify({ choice: offeredIds(question).get(desc), confidence: 0.9, reason: '客户明确表示', ...more }));
 }
@@ -80,5 +80,5 @@ export function status(code: number, text = '{}'): Behaviour {
   };
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hangs: Behaviour = () => undefined;

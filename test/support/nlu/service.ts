@@ -17,7 +17,7 @@ export interface NluAnswer {
 
 export interface NluRig {
   port: number;
-  /** Sends bytes as they are; `path` as it is. */
+  /** Sends the body and `path` unchanged. */
   send(method: string, path: string, options?: { body?: string | Buffer; headers?: Record<string, string> }): Promise<NluAnswer>;
   /** Posts a value as JSON. */
   post(body: unknown, path?: string): Promise<NluAnswer>;
@@ -29,7 +29,7 @@ export function profileOf(key: string, engine: NluEngine): Profile {
   return { key, labelZh: key, descriptionZh: key, engine };
 }
 
-/** The service on a free port, with the real local engine and any further profiles. */
+/** Starts the service on a free port with the real local engine, and with any further profiles. */
 export async function startNlu(options: { token?: string; more?: Profile[]; log?: Log; requestTimeoutMs?: number } = {}): Promise<NluRig> {
   const local = localEngine({ knowledge: await readKnowledge(), clock: systemClock, timeZone: 'Asia/Shanghai' });
   const profiles = profileRegistry([profileOf('local', local), ...(options.more ?? [])]);

@@ -14,22 +14,22 @@ export interface OpenApiJson {
   components?: { schemas?: Record<string, JsonSchema> };
 }
 
-/** One answer as it came over the wire. */
+/** One response as received over the wire. */
 export interface SeenAnswer {
   method: string;
-  /** With or without its query. */
+  /** Path with or without a query string. */
   path: string;
   status: number;
   contentType: string;
   text: string;
-  /** The JSON body that was sent; undefined without one. */
+  /** JSON body of the request; undefined when it has none. */
   sent?: unknown;
 }
 
 export type AnswerCheck = (answer: SeenAnswer) => string | null;
 
 /**
- * Compares real answers, and the bodies that were accepted, with the OpenAPI document; a path that it does not tell of may only be refused.
+ * Compares real responses, and the accepted request bodies, with the OpenAPI document; a path that is not documented may only be refused.
  *
  * Source: OCS 2.1, 4
  */
@@ -52,7 +52,7 @@ export function answerCheck(document: OpenApiJson): AnswerCheck {
   };
 }
 
-/** Literal paths come first. */
+/** Number of path parameters plus one; sorting by it puts literal paths first. */
 function named(path: string): number {
   return path.split('{').length;
 }
@@ -61,7 +61,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** Pages and documents, the GraphQL façade: no rows of the interface. */
+/** Documentation and the GraphQL façade, which are not part of the interface of OCS section 4. */
 const BESIDE_THE_ROWS = /^\/(?:docs\b|openapi\.json|asyncapi\.json|graphql\b)/;
 
 function undocumented({ status, path }: SeenAnswer): string | null {
@@ -81,7 +81,7 @@ function bodyFault(content: Contents, { contentType, text }: SeenAnswer, scope: 
   return schemaFault(media.schema, JSON.parse(text), scope);
 }
 
-/** What was accepted must be what the document asks for. */
+/** The server must not accept a body that the document forbids. */
 function sentFault({ requestBody }: Operation, { status, sent }: SeenAnswer, scope: Scope): string | null {
   const schema = requestBody?.content['application/json']?.schema;
   if (!schema || sent === undefined || typeof sent === 'string' || status !== 200) return null;

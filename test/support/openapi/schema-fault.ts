@@ -1,4 +1,4 @@
-/** A schema as the OpenAPI document holds it: JSON Schema 2020-12. */
+/** A schema of the OpenAPI document: JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>;
 
 export interface SchemaScope {
@@ -7,9 +7,9 @@ export interface SchemaScope {
 }
 
 /**
- * The first place where a JSON value is not what the schema tells, `rows[0].id: …`; null when it is.
+ * The first violation of the schema in a JSON value, `rows[0].id: …`; null when the value is valid.
  *
- * Why:    written out for the keywords that the document uses; any other one throws, so that nothing is passed over in silence
+ * Why:    implements exactly the keywords that the document uses; any other keyword throws, so that none is silently ignored
  * Source: OCS 4, OpenAPI 3.1
  */
 export function schemaFault(schema: JsonSchema, value: unknown, scope: SchemaScope, path = ''): string | null {
@@ -29,13 +29,13 @@ interface Place {
   schema: JsonSchema;
 }
 
-/** As a method, so that each keyword may name the type of its own rule. */
+/** Declared as a method so that each keyword can give `rule` its own type. */
 interface Keyword {
   check(rule: unknown, value: unknown, place: Place): string | null;
 }
 type Check = Keyword['check'];
 
-/** Formats of the document come with a pattern or a range of their own. */
+/** Keywords without a check. `format` is among them because the document adds a pattern or range to each format. */
 const ANNOTATIONS = new Set([
   'description',
   'title',

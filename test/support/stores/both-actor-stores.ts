@@ -4,17 +4,17 @@ import type { ActorStore } from '#ports/actor-store.ts';
 import { freshRedis } from '../redis.ts';
 import { simulatedActorStore } from './simulated-actor-store.ts';
 
-/** Stalls of a busy machine are not what these tests are about, ms. */
+/** Timeout that a stall of a busy machine does not reach, ms. */
 const TIMEOUT_MS = 20_000;
 
 export interface OpenActorStore {
   store: ActorStore;
-  /** Forgets every actor. */
+  /** Deletes every actor. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The production store of call actors and the one that the simulation plays with. */
+/** The production store of call actors and the one that the simulation uses. */
 export const ACTOR_STORES: Readonly<Record<'Redis' | 'simulated', () => Promise<OpenActorStore>>> = {
   async Redis() {
     const fresh = await freshRedis();

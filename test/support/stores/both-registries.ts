@@ -10,27 +10,27 @@ import { openRegistry } from './open-registry.ts';
 import { simulatedMonitorRegistry } from './simulated-monitor-registry.ts';
 import { simulatedSlotRegistry } from './simulated-slot-registry.ts';
 
-/** Stalls of a busy machine are not what these tests are about, ms. */
+/** Timeout that a stall of a busy machine does not reach, ms. */
 const TIMEOUT_MS = 20_000;
 
-/** A slot registry of one make, for tests that every make must pass. */
+/** Creates slot registries of one implementation, for tests that every implementation must pass. */
 export interface RegistryMaker {
-  /** An open, empty registry whose reservations live for `leaseMs`; runtimes that are silent for `goneAfterMs` are gone. */
+  /** Creates an open, empty registry. Reservations expire after `leaseMs`; a runtime silent for `goneAfterMs` counts as gone. */
   make(leaseMs?: number, goneAfterMs?: number): Promise<SlotRegistry>;
-  /** The runtimes beside the registry last made. */
+  /** Runtime pool of the latest registry. */
   pool(): RuntimePool;
-  /** Who watches, beside the registry last made. */
+  /** Monitor registry of the latest slot registry. */
   monitors(): MonitorRegistry;
-  /** The registry last made and its monitors lose their content, as a flushed cache does. */
+  /** Empties the latest registry and its monitors, like a flushed cache. */
   wipe(): Promise<void>;
   close(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
-/** Longer than any stall. */
+/** Longer than any stall of the machine, ms. */
 const PRESENCE_MS = 3_600_000;
 
-/** The production registry and the one that the simulation plays with. */
+/** The production registry and the one that the simulation uses. */
 export const REGISTRIES: Readonly<Record<'Redis' | 'simulated', () => Promise<RegistryMaker>>> = {
   async Redis() {
     const fresh = await freshRedis();

@@ -2,7 +2,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import { revertAttempts } from './dial-marks.ts';
 import { type DialTables, openAttemptsOf } from './dial-tables.ts';
 
-/** As adapters/postgres/contact-edits.ts: claims are taken back first, and who is in a call is left alone. */
+/** Mirrors adapters/postgres/contact-edits.ts: takes back claims first, and skips contacts that are in a call. */
 export function simulatedContactPause(tables: DialTables, onPaused: (contactId: number) => void): Pick<ContactStore, 'pause' | 'remove'> {
   return {
     async pause(campaignId, contactIds, admit) {

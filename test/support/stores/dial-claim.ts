@@ -19,7 +19,7 @@ import {
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
 
-/** as dialling/postgres/dial-claim.ts and dial-claim-write.ts; the looks of several rounds are one here. */
+/** Mirrors dialling/postgres/dial-claim.ts and dial-claim-write.ts, but reads the candidates in one round instead of several. */
 export function simulatedClaim(tables: DialTables, request: ClaimRequest): ClaimOutcome {
   const at = tables.now();
   if (isStale(tables, request, at)) return { kind: 'stale' };
@@ -75,12 +75,12 @@ function candidateOf(
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall: isBusy, recentDials };
 }
 
-/** As dialling/postgres/admission.ts. */
+/** Mirrors dialling/postgres/admission.ts. */
 function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
   return status === 'failed' && acceptedAt === null && replyText !== '';
 }
 
-/** A claim that may yet be dialled counts as dialled (D8.4). */
+/** Recent dials to the number. A claim counts as a dial because it may still be dialled (D8.4). */
 function recentDialsOf(
   tables: DialTables,
   request: ClaimRequest,
@@ -98,7 +98,7 @@ function recentDialsOf(
 }
 
 function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {
-  // Whoever is in another call is skipped, whatever was said of it.
+  // A contact in another call is skipped even if it was admitted.
   const skipped = new Set(admitted.filter(contact => isInCall(tables, contact)));
   const requested = admitted.length - skipped.size + failed.length;
   if (requested === 0) return null;
@@ -174,7 +174,7 @@ function insertDial(
   };
 }
 
-/** An attempt that ends before any switch hears of it (D4.5). */
+/** Inserts an attempt that fails before it reaches a switch (D4.5). */
 function insertFailed(
   tables: DialTables,
   request: ClaimRequest,

@@ -3,7 +3,7 @@ import { effectiveLimits } from '#rules/policies/effective-limits.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import type { DialTables } from './dial-tables.ts';
 
-/** As dialling/postgres/retry-limits.ts: the stricter of the campaign and the policies that bind it. */
+/** Mirrors dialling/postgres/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */
 export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);

@@ -3,7 +3,7 @@ import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsO
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
-/** as dialling/postgres/dial-mark.ts. */
+/** Mirrors dialling/postgres/dial-mark.ts. */
 export function simulatedMarks(tables: DialTables): MarkMethods {
   return {
     async markDialing(requestIds) {
@@ -50,7 +50,7 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
   };
 }
 
-/** As dialling/postgres/admission.ts. */
+/** Mirrors dialling/postgres/admission.ts. */
 function hasRival(tables: DialTables, { id, dialKey, contactId }: AttemptRow): boolean {
   const isRival = (other: AttemptRow) =>
     other.dialKey === dialKey &&
@@ -74,7 +74,7 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
   return batch?.status === 'running' && allowed;
 }
 
-/** The contact is what it was before the claim; no retry is burned. */
+/** Cancels attempts and restores their contacts to the state before the claim; no retry is used up. */
 export function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean, reason: string): string[] {
   const reverted = openAttemptsOf(tables, is);
   for (const attempt of reverted) {

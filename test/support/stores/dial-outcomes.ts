@@ -21,10 +21,10 @@ type OutcomeMethods = Pick<
   'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'settleUnknown' | 'applyResult' | 'keepCaptions'
 >;
 
-/** As dialling/postgres/outbox.ts, ms. */
+/** Same value as in dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
 
-/** as dialling/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
+/** Mirrors dialling/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
 export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {
@@ -89,7 +89,7 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   return true;
 }
 
-/** `unmoved`: the status of a contact that nobody has moved since. */
+/** Ends an attempt. `unmoved`: the contact's status if nothing has changed it since the dial. */
 function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmoved: ContactRow['status']): void {
   const contact = contactOf(tables, attempt);
   const { answeredAt, endedAt } = settledTimes(attempt, outcome, tables.now());
@@ -157,7 +157,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   return resultOutcome(attempt, reading, outboxId);
 }
 
-/** Contact, campaign and outbox after a first report; returns the outbox row's id. */
+/** Updates contact, campaign and outbox after the first report; returns the id of the outbox row. */
 function moveByResult(
   tables: DialTables,
   attempt: AttemptRow,
@@ -176,7 +176,7 @@ function moveByResult(
   return id;
 }
 
-/** A later report never mixes its transcript into the first one. */
+/** Keeps the first transcript: a later report never replaces or extends it. */
 function said(attempt: AttemptRow, { transcript }: ResultReport): readonly string[] {
   return attempt.transcript.length > 0 ? attempt.transcript : transcript.map(segment => segment.text);
 }

@@ -5,7 +5,7 @@ import type { ContactRow, DialTables } from './dial-tables.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
-/** as dialling/postgres/dial-plan.ts. */
+/** Mirrors dialling/postgres/dial-plan.ts. */
 export function simulatedPlans(tables: DialTables): PlanMethods {
   return {
     async dueCampaigns(limit, { all }) {
@@ -41,7 +41,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     ),
     policyVersion: tables.rulesVersion,
     script: null,
-    // Runtimes of the simulation read no scripts.
+    // Runtimes of the simulation do not read scripts.
     runtimeBringsFlow: true,
     scriptless: row.scriptless ?? null,
     counts: {
@@ -57,7 +57,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   };
 }
 
-/** Due retries first, then priority descending, then id (D5.5). */
+/** Candidates in dialling order: due retries first, then higher priority, then lower id (D5.5). */
 export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
   const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
   const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
@@ -76,7 +76,7 @@ export function contactsOf(tables: DialTables, campaignId: number): ContactRow[]
   return [...tables.contacts.values()].filter(contact => contact.campaignId === campaignId);
 }
 
-/** Of the contacts' store what a manual dispatch asks: how many are pending, held or not. */
+/** The one method of the contact store that a manual dispatch uses: counts pending contacts, held or not. */
 export function simulatedPendingCount(tables: DialTables): Pick<ContactStore, 'count'> {
   const pending = (campaignId: number) => contactsOf(tables, campaignId).filter(({ status }) => status === 'pending').length;
   return { count: async campaignIds => campaignIds.map(pending) };
@@ -94,7 +94,7 @@ function isHeldForATime({ status, retryAt, holdReason, holdUntil }: ContactRow):
   return holdReason !== null && holdUntil !== null && (status === 'pending' || (status === 'failed' && retryAt !== null));
 }
 
-/** Nothing is left that the campaign could still dial or that still runs (campaign-actor-store.ts). */
+/** Whether the campaign has nothing left to dial and no call in progress (campaign-actor-store.ts). */
 export function isDrained(tables: DialTables, campaignId: number): boolean {
   const isActive = [...tables.open].some(attempt => attempt.campaignId === campaignId);
   return (

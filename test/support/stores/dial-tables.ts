@@ -45,14 +45,13 @@ export interface AttemptRow extends ResultFields {
   acceptedAt: number | null;
   resultAt: number | null;
   optOut: boolean;
-  /** It ended by the fault of switch, line or runtime: the contact keeps its attempt. */
-  /** It ended by our fault and is none of the contact's attempts. */
+  /** Whether it failed through a fault of the switch, line or runtime; it then does not count as an attempt of the contact. */
   isOurFault: boolean;
-  /** Nothing ever came from the far end: no dial of the person. */
+  /** Whether the far end never responded; the contact then was not dialled. */
   isLineFault: boolean;
   hashes: string[];
   transcript: readonly string[];
-  /** Kept in its stead, by segment id; empty once there is a transcript. */
+  /** Captions by segment id, kept until a transcript arrives; empty after that. */
   captions: ReadonlyMap<string, string>;
 }
 
@@ -64,7 +63,7 @@ export interface OutboxEntry {
   dueAt: number;
 }
 
-/** PostgreSQL's tables of dialling, in memory; every statement of the simulated stores is one atomic step on them. */
+/** PostgreSQL's dialling tables in memory; each statement of the simulated stores is one atomic step on them. */
 export interface DialTables {
   now: () => number;
   campaigns: Map<number, CampaignRow>;
@@ -72,7 +71,7 @@ export interface DialTables {
   contacts: Map<number, ContactRow>;
   attempts: AttemptRow[];
   byRequest: Map<string, AttemptRow>;
-  /** In the order of their ids. */
+  /** Open attempts in the order of their ids. */
   open: Set<AttemptRow>;
   batches: Map<number, Batch>;
   policies: Map<number, Policy>;
@@ -80,13 +79,13 @@ export interface DialTables {
   doNotCall: Map<string, { expiresAt: number | null }>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
-  /** The partial unique index attempt_one_open, and the looks at the contact's own open attempts. */
+  /** Whether the partial unique index attempt_one_open and the checks of the contact's own open attempts are active. */
   keepsOneOpenAttempt: boolean;
-  /** The look at other calls with the number, at the claim and at the mark. */
+  /** Whether claim and mark check for other calls to the number. */
   keepsOneCallPerNumber: boolean;
-  /** Hears which campaigns have gained contacts by the end of a call. */
+  /** Called with the campaigns whose held contacts became free when a call ended. */
   freed: (campaignIds: readonly number[]) => void;
-  /** Moves with every change of an attempt. */
+  /** Incremented by every change of an attempt. */
   revision: number;
 }
 
@@ -174,7 +173,7 @@ export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): C
   return campaign;
 }
 
-/** D7.3: counts are read from the attempts, so that no order makes them drift. */
+/** Batch counts are recomputed from the attempts, so they are right whatever the order of events (D7.3). */
 export function refreshBatches(tables: DialTables, batchIds: readonly (number | null)[]): void {
   for (const batchId of new Set(batchIds)) {
     const batch = batchId === null ? undefined : tables.batches.get(batchId);
@@ -197,13 +196,13 @@ function refresh(tables: DialTables, batch: Batch): void {
   if (batch.status !== 'cancelled') batch.status = undecided ? 'running' : ended;
 }
 
-/** As dialling/postgres/admission.ts; agents' calls are not simulated. */
+/** Mirrors dialling/postgres/admission.ts, without agents' calls, which are not simulated. */
 export function isInCall(tables: DialTables, { id, dialKey }: Pick<ContactRow, 'id' | 'dialKey'>): boolean {
   const isRival = (attempt: AttemptRow) => attempt.dialKey === dialKey && (tables.keepsOneOpenAttempt || attempt.contactId !== id);
   return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 
-/** As `freeNumbers` of dialling/postgres/contact-holds.ts. */
+/** Mirrors `freeNumbers` of dialling/postgres/contact-holds.ts. */
 export function freeNumbers(tables: DialTables, dialKeys: readonly string[]): void {
   const waiting = [...tables.contacts.values()].filter(
     ({ holdReason, dialKey }) => holdReason === 'in_call_elsewhere' && dialKeys.includes(dialKey),

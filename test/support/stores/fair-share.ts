@@ -1,31 +1,31 @@
-/** A campaign that asks for slots of a shared line or cell. */
+/** A campaign that requests slots of a shared line or cell. */
 export interface Asker {
   campaignId: number;
   /** 1..101: `monitoringPriority` + 1. */
   weight: number;
 }
 
-/** A campaign that was refused and has not been served since. */
+/** A campaign whose last request was refused. */
 export interface Waiter {
   weight: number;
-  /** Slots that it could use now, ≥ 1. */
+  /** Number of slots that it could use now, ≥ 1. */
   wanted: number;
-  /** UTC ms; whoever has not asked again until then waits no more. */
+  /** End of the wait unless the campaign requests again, UTC ms. */
   until: number;
 }
 
-/** What campaigns have had of one shared line or cell. */
+/** Fair-queueing state of one shared line or cell. */
 export interface Share {
-  /** Tag of the latest grant at its start: nobody joins with an earlier one. */
+  /** Start tag of the latest grant; a campaign that joins starts no earlier. */
   readonly clock: number;
-  /** By campaign: where its next grant stands. */
+  /** Tag of each campaign's next grant. */
   readonly tags: ReadonlyMap<number, number>;
   readonly waiting: ReadonlyMap<number, Waiter>;
 }
 
 export const EMPTY_SHARE: Share = { clock: 0, tags: new Map(), waiting: new Map() };
 
-/** One grant of weight 1; a grant of weight w costs its w-th part. Whole numbers, so that Lua and TypeScript agree to the bit. */
+/** Cost of one grant at weight 1; at weight w it is UNIT / w. Integers keep Lua and TypeScript bit-identical. */
 const UNIT = 1_000_000;
 
 export function costOf(weight: number): number {
@@ -33,10 +33,11 @@ export function costOf(weight: number): number {
 }
 
 /**
- * Whether the asker may take one of `free` slots: all but those that belong to waiting campaigns whose next grants stand before its own.
+ * Whether the campaign may take one of `free` slots: those not reserved for waiting campaigns with an earlier tag.
  *
- * Why:    start-time fair queueing over grants: each costs its campaign 1/weight, the smallest tag is served first. A slot is kept only for
- *         somebody who asked and was refused, so nothing idles for long; a tag grows with each grant, so nobody is passed over for ever.
+ * Why:    start-time fair queueing over grants: each grant costs its campaign 1/weight, and the smallest tag is served first. Slots are
+ * reserved
+ *         only for campaigns that were refused, so none is idle for long; a tag grows with each grant, so no campaign starves.
  *         `reserve-slots-1.lua` runs the same steps
  * Shape:  weight = monitoring priority + 1 unless configured
  */
@@ -44,21 +45,21 @@ export function mayTake(share: Share, asker: Asker, free: number, at: number): b
   return free > 0 && keptFor(share, asker, at) < free;
 }
 
-/** Takes one slot; the asker's next grant moves back by its cost. */
+/** Takes one slot and moves the campaign's next grant back by its cost. */
 export function takeSlot(share: Share, asker: Asker, at: number): Share {
   const tag = tagOf(share, asker.campaignId, at);
   const tags = new Map(share.tags).set(asker.campaignId, tag + costOf(asker.weight));
   return { ...share, clock: Math.max(share.clock, tag), tags };
 }
 
-/** Whoever is refused waits with its tag; asking again renews it. */
+/** Makes a refused campaign wait with its tag; another request renews the wait. */
 export function waitForSlot(share: Share, asker: Asker, request: { wanted: number; at: number; until: number }): Share {
   const tags = new Map(share.tags).set(asker.campaignId, tagOf(share, asker.campaignId, request.at));
   const waiting = new Map(share.waiting).set(asker.campaignId, { weight: asker.weight, wanted: request.wanted, until: request.until });
   return { ...share, tags, waiting };
 }
 
-/** Served in full, or stopped by something else: keeps nobody waiting. */
+/** Ends the wait of a campaign that was served in full, or that lacks something else. */
 export function stopWaiting(share: Share, campaignId: number): Share {
   if (!share.waiting.has(campaignId)) return share;
   const waiting = new Map(share.waiting);
@@ -66,13 +67,13 @@ export function stopWaiting(share: Share, campaignId: number): Share {
   return { ...share, waiting };
 }
 
-/** Campaigns that wait, first the one whose turn is next. */
+/** Waiting campaigns, the next to be served first. */
 export function nextInLine(share: Share, at: number): number[] {
   const fresh = [...share.waiting].filter(([, waiter]) => waiter.until > at).map(([campaignId]) => campaignId);
   return fresh.toSorted((a, b) => (share.tags.get(a) ?? 0) - (share.tags.get(b) ?? 0) || a - b);
 }
 
-/** Slots that go to others before the asker's next grant. */
+/** Slots reserved for waiting campaigns with an earlier tag. */
 function keptFor(share: Share, asker: Asker, at: number): number {
   const tag = tagOf(share, asker.campaignId, at);
   let kept = 0;
@@ -85,7 +86,7 @@ function keptFor(share: Share, asker: Asker, at: number): number {
   return kept;
 }
 
-/** Who waits keeps its place; who was away joins at the clock, without credit for the past. */
+/** A waiting campaign keeps its tag; one that was idle joins at the clock, without credit for the past. */
 function tagOf(share: Share, campaignId: number, at: number): number {
   const tag = share.tags.get(campaignId) ?? 0;
   return (share.waiting.get(campaignId)?.until ?? -Infinity) > at ? tag : Math.max(tag, share.clock);

@@ -1,6 +1,6 @@
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 
-/** Ends COLD without holders: an empty registry is complete. */
+/** Opens a COLD registry without restoring any holders: an empty registry is already complete. */
 export async function openRegistry(registry: SlotRegistry): Promise<void> {
   await registry.startRebuild('empty');
   await registry.open('empty');

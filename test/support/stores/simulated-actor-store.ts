@@ -1,6 +1,6 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 
-/** As in commit-actor-n.lua. */
+/** Number of command ids kept for deduplication, as in commit-actor-n.lua. */
 const KEPT_COMMANDS = 8;
 
 interface Actor {
@@ -9,26 +9,26 @@ interface Actor {
   snapshot: string;
   meta: string | null;
   born: string;
-  /** Timer name → how it stands among those that are due. */
+  /** Due timer of each timer name. */
   timers: Map<string, DueTimer>;
 }
 
 interface Due<T> {
   item: T;
-  /** ms. */
+  /** Due time, ms. */
   dueAt: number;
 }
 
 export interface SimulatedActorStore extends ActorStore {
   wipe(): void;
-  /** Called after each commit that was written. */
+  /** Registers a listener for each applied commit. */
   onCommit(listener: (key: string, commit: ActorCommit, version: number) => void): void;
   onRemove(listener: (key: string) => void): void;
-  /** Keys of the actors that are kept. */
+  /** Keys of the stored actors. */
   keys(): string[];
 }
 
-/** The actor store of adapters/redis/scripts in memory: versions, command ids, timers and outbox with leases. */
+/** The actor store of adapters/redis/scripts in memory: versions, command ids, timers, and an outbox with leases. */
 export function simulatedActorStore(options: { now: () => number }): SimulatedActorStore {
   const { now } = options;
   const actors = new Map<string, Actor>();
@@ -36,7 +36,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
   const outbox = new Map<string, Due<StoredEffect>>();
   const committed: ((key: string, commit: ActorCommit, version: number) => void)[] = [];
   const removed: ((key: string) => void)[] = [];
-  /** Goes on through a wipe, as the clock does. */
+  /** Number of the latest timer setting; a wipe does not reset it, so numbers never repeat. */
   let settings = 0;
 
   function writeTimers(key: string, actor: Actor, changes: ActorCommit['timers']): void {
@@ -110,7 +110,7 @@ function asStored({ version, snapshot, commandIds, meta, born }: Actor): StoredA
   return { version, snapshot, commandIds: [...commandIds], meta, born };
 }
 
-/** Leases what is due, oldest first: the due instant moves, so that another taker gets it only after the lease. */
+/** Leases due entries, oldest first, by moving their due time: another instance can take them only after the lease. */
 function takeDue<T>(entries: Map<string, Due<T>>, ask: { limit: number; leaseMs: number; at: number }): T[] {
   const due: [string, Due<T>][] = [];
   for (const entry of entries) if (entry[1].dueAt <= ask.at) due.push(entry);

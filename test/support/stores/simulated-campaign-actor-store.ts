@@ -6,7 +6,10 @@ import type { CampaignRow, DialTables } from './dial-tables.ts';
 
 const KEPT_COMMANDS = 8;
 
-/** As operations/campaigns/campaign-actor-store.ts: the row is the snapshot, the commit refuses a completion with work left. */
+/**
+ * Mirrors operations/campaigns/campaign-actor-store.ts: the row is the snapshot, and a commit refuses to complete a campaign with work
+ * left.
+ */
 export function simulatedCampaignActorStore(tables: DialTables): ActorStore {
   return {
     async load(key) {

@@ -6,7 +6,7 @@ import { simulatedPlans } from './dial-plans.ts';
 import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
 import type { CallDetails, OpenAttempt } from '#ports/dial-store.ts';
 
-/** The business facts of dialling over tables in memory: what dialling/postgres/dial-*.ts does in SQL, one atomic step a method. */
+/** The dial store over tables in memory: does what dialling/postgres/dial-*.ts does in SQL, each method in one atomic step. */
 export function simulatedDialStore(tables: DialTables): DialStore {
   return {
     ...simulatedPlans(tables),

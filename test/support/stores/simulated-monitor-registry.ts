@@ -2,7 +2,7 @@ import type { MonitorRegistry, MonitorCapacity, MonitorStep, Placement, Watchabl
 import type { SimulatedSlotRegistry } from './simulated-slot-registry.ts';
 import type { MonitorRoom } from './slot-monitors.ts';
 
-/** As in adapters/redis/scripts/run-monitors-1.lua. ms */
+/** Lease of a placement notice, as in adapters/redis/scripts/run-monitors-1.lua, ms. */
 const TELL_LEASE_MS = 3_000;
 
 interface Presence {
@@ -13,36 +13,36 @@ interface Presence {
   capacity: number;
   tabs: Map<string, { endsAt: number; campaignId: number | null }>;
   denied: Set<string>;
-  /** When a call last came or went; until then they were idle. */
+  /** When a call was last assigned or removed; the monitor has been idle since then, ms. */
   lastAt: number;
 }
 
 interface Call extends WatchableCall {
   userId: number | null;
-  /** Since when it waits or is watched, ms. */
+  /** Start of the wait or of the current assignment, ms. */
   since: number;
   fence: number;
-  /** Its actor is told again then; null: it knows. */
+  /** When to notify the call's actor again; null once the actor has confirmed. */
   tellAt: number | null;
 }
 
 export interface SimulatedMonitorRegistry extends MonitorRegistry {
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
-  /** Calls that it knows. */
+  /** Number of registered calls. */
   readonly size: number;
-  /** Calls that living presences have room for: all of them, and those whose pages show the campaign. */
+  /** How many more calls the present monitors could watch: in total, and on pages that show the campaign. */
   roomNow(campaignId: number): { all: number; shown: number };
 }
 
 /**
- * The monitor registry of adapters/redis/scripts in memory, but for interventions: who steps into a call is not simulated.
+ * The monitor registry of adapters/redis/scripts in memory, without interventions, which the simulation does not cover.
  *
  * Units: `now` ms
  */
 export function simulatedMonitorRegistry(options: {
   now: () => number;
-  /** Takes the picture of the monitors' room. */
+  /** Receives the mirrored capacity of the monitors. */
   slots: Pick<SimulatedSlotRegistry, 'mirrorMonitors'>;
 }): SimulatedMonitorRegistry {
   const { now, slots } = options;
@@ -85,7 +85,7 @@ export function simulatedMonitorRegistry(options: {
     }
   }
 
-  /** Same cell first, then fewest calls, then longest idle. */
+  /** Order of monitors for a call: those in its cell first, then by fewest calls, then by longest idle. */
   function worse([idA, a]: [number, Presence], [idB, b]: [number, Presence], { cellId }: Call): number {
     const far = (presence: Presence) => (presence.cellId === cellId ? 0 : 1);
     return far(a) - far(b) || callsOf(idA).length - callsOf(idB).length || a.lastAt - b.lastAt;
@@ -105,7 +105,7 @@ export function simulatedMonitorRegistry(options: {
     });
   }
 
-  /** One step: `work`, then the end of presences, then places for those that wait. */
+  /** Runs one atomic step: `work`, then expiry of presences, then assignment of waiting calls. */
   function step(work: () => void, alsoTold: readonly string[] = []): MonitorStep {
     changed.clear();
     isTouched = false;
@@ -217,7 +217,7 @@ function mayTake(presence: Presence, used: number, { requestId, campaignId }: Ca
   return used < presence.capacity && shows(presence, campaignId) && !presence.denied.has(requestId);
 }
 
-/** The campaigns of the open pages; null: every one. */
+/** Campaigns of the monitor's open pages; null: every campaign. */
 function pagesOf({ tabs }: Presence): number[] | null {
   const pages = [...tabs.values()].map(({ campaignId }) => campaignId);
   return pages.includes(null) ? null : pages.filter(page => page !== null);
@@ -227,7 +227,7 @@ function shows(presence: Presence, campaignId: number): boolean {
   return pagesOf(presence)?.includes(campaignId) ?? true;
 }
 
-/** Intent first, then priority, then longest waiting. */
+/** Order of waiting calls: those with an intent first, then by priority, then by longest wait. */
 function byTurn(a: Call, b: Call): number {
   return Number(b.hasIntent) - Number(a.hasIntent) || b.priority - a.priority || a.since - b.since;
 }

@@ -17,29 +17,29 @@ import type { RuntimePool } from '#ports/runtime-pool.ts';
 import { mostFree, SlotRuntimes } from './slot-runtimes.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
-/** As in adapters/redis/slot-registry.ts. ms */
+/** Same values as in dialling/redis/slot-registry.ts, ms. */
 const HORIZON_MS = 10_000;
 const RETRY_MS = 2_000;
 const LAST_CALL_MS = 1_000;
 const GONE_MS = 15_000;
 const US_PER_MS = 1_000;
-/** Lease end of a confirmed slot. */
+/** Lease end of a confirmed slot: never. */
 const HELD = 9_000_000_000_000_000;
 
 interface Held {
   isConfirmed: boolean;
   campaignId: number;
   lineId: number | null;
-  /** Counts against the number's cap. */
+  /** Caller number whose cap the slot counts against. */
   number: string | null;
-  /** What the switch shows. */
+  /** Caller number that the switch presents. */
   caller: string | null;
   cellId: string | null;
   startUs: number;
-  /** ms. */
+  /** Lease end, ms. */
   lease: number;
   gapUs: number;
-  /** Null: restored, without a place in the plan. */
+  /** Null for a restored slot, which has no place in the dialling schedule. */
   plan: { spaceUs: number; cost: number } | null;
 }
 
@@ -50,12 +50,12 @@ export interface SimulatedSlotRegistry extends SlotRegistry {
   pool: RuntimePool;
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
-  /** Takes the picture of the monitors' room, unless a newer one came before. */
+  /** Takes over the mirrored capacity of the monitors, unless a newer revision arrived first. */
   mirrorMonitors(revision: number, rooms: readonly MonitorRoom[]): void;
   /** Whether the registry is open and the request holds a slot in it. */
   holds(requestId: string): boolean;
   readonly isOpen: boolean;
-  /** Requests that hold or reserve a slot. */
+  /** Number of requests that hold or reserve a slot. */
   readonly size: number;
 }
 
@@ -92,7 +92,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     }
   }
 
-  /** What was never confirmed also gives its place in the plan back. */
+  /** Releases a slot; one that was never confirmed also gives back its place in the dialling schedule. */
   function drop(requestId: string): boolean {
     runtimes.leave(requestId);
     const held = requests.get(requestId);
@@ -110,7 +110,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     if (gapUs > 0 && (pace.get(campaignId) ?? 0) === startUs + gapUs) pace.set(campaignId, startUs);
   }
 
-  /** Last granted first, so that a whole group gives its intervals back. */
+  /** Releases the last granted first, so that a whole group gives back its intervals. */
   const dropAll = (requestIds: readonly string[]) => requestIds.toReversed().filter(drop).toReversed();
 
   function lineResource(line: SlotLine, campaignId: number, at: number): LineResource {
@@ -125,7 +125,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     return max - count(numberKey(lineId, number));
   }
 
-  /** A cell is as free as its channels and its starts within the horizon are. */
+  /** The free slots of a cell are limited by its channels and by its starts within the horizon. */
   function cellResource(cell: SlotCell, { campaignId, startsNow }: ReserveRequest, at: number): CellResource {
     const room = (cell.max === 0 ? 1_000_000 : cell.max) - count(`cell:${cell.cellId}`);
     const spaceUs = spaceUsOf(cell);
@@ -135,7 +135,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     return { ...shares.look(`cell:${cell.cellId}`, campaignId, counts, at), cell, spaceUs, nextUs };
   }
 
-  /** Smooth weighted round robin among the numbers below their cap; the avoided one only when it stands alone. */
+  /** Picks among the numbers below their cap by smooth weighted round robin; the avoided number only when no other is left. */
   function pickNumber(line: SlotLine, avoided: string | null): string {
     const weights = rotation.get(line.lineId) ?? new Map<string, number>();
     rotation.set(line.lineId, weights);
@@ -159,9 +159,9 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     cells: CellResource[];
     at: number;
     paceUs: number;
-    /** Calls that a monitor could still watch. */
+    /** How many more calls the monitors could watch. */
     watchable: number;
-    /** Null: none is needed, or as many as come are taken by others. */
+    /** Runtimes with free places; null when none is needed, or when only unregistered runtimes take calls, without a limit. */
     runtimes: { id: string; free: number }[] | null;
   }
 
@@ -337,19 +337,19 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   };
 }
 
-/** The first of those with most of `worth` that may be taken. */
+/** The takeable resource with the highest `worth`; the first one on a tie. */
 function best<R extends Resource>(resources: readonly R[], worth: (resource: R) => number): R | null {
   let found: R | null = null;
   for (const resource of resources) if (mayTake(resource) && (found === null || worth(resource) > worth(found))) found = resource;
   return found;
 }
 
-/** Whether what is short is not the channels of a line or cell but its numbers or its starts. */
+/** Whether the shortage is not in the channels of a line or cell, but in its numbers or its starts per second. */
 function isShortOtherwise(resources: readonly Resource[]): boolean {
   return resources.some(({ free, room }) => free < room);
 }
 
-/** A reservation that is asked for again with the same id. */
+/** Repeats the grant when a reservation is retried with the same id. */
 function grantAgain(requestId: string, held: Held | undefined, at: number): SlotGrant {
   const { lineId = null, caller = null, cellId = null, startUs = 0 } = held ?? {};
   const startsInMs = Math.max(0, Math.ceil((startUs - at * US_PER_MS) / US_PER_MS));
@@ -391,7 +391,7 @@ function usageKey(key: UsageKey): string {
   }
 }
 
-/** Between two starts of a cell; vanilla FreeSWITCH with N sessions per second admits N−1, each up to the slack late. */
+/** Interval between two starts of a cell, µs. Vanilla FreeSWITCH with N sessions per second admits N − 1, each up to the slack late. */
 function spaceUsOf({ maxPerSecond }: Pick<SlotCell, 'maxPerSecond'>): number {
   return Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, maxPerSecond - 1)) + 1;
 }

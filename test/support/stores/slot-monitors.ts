@@ -1,4 +1,4 @@
-/** What a monitor could watch: as adapters/redis/scripts/mirror-monitors-1.lua keeps it. */
+/** Remaining capacity of a monitor, as adapters/redis/scripts/mirror-monitors-1.lua stores it. */
 export interface MonitorRoom {
   /** End of the presence, ms. */
   untilMs: number;
@@ -7,7 +7,7 @@ export interface MonitorRoom {
   campaigns: readonly number[] | null;
 }
 
-/** The room for calls of strict campaigns, beside the slots. */
+/** Monitor capacity for calls of strict campaigns, kept with the slots. */
 export class SlotMonitors {
   #revision = 0;
   #rooms: readonly MonitorRoom[] = [];
@@ -24,7 +24,7 @@ export class SlotMonitors {
     this.#campaigns.add(campaignId);
   }
 
-  /** How many more calls of the campaign somebody could watch. */
+  /** How many more calls of the campaign could be watched. */
   left(campaignId: number, callsOf: (campaignId: number) => number, now: number): number {
     const alive = this.#rooms.filter(({ untilMs }) => untilMs > now);
     const shown = alive.filter(({ campaigns }) => campaigns === null || campaigns.includes(campaignId));

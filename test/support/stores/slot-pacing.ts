@@ -1,13 +1,13 @@
 import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
 
-/** As in adapters/redis/slot-registry.ts. ms */
+/** Same values as in dialling/redis/slot-registry.ts, ms. */
 export const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
 const US_PER_MS = 1_000;
-/** As in permit-dials-1.lua. */
+/** Same value as in permit-dials-1.lua. */
 const RUN_US = 500_000;
 
-/** Dials that were asked for together and may be later than others. */
+/** Dials permitted in one request that may leave later than the normal slack allows. */
 interface LateDials {
   since: number;
   more: number;
@@ -16,12 +16,12 @@ interface LateDials {
 
 interface Booking {
   next: number;
-  /** Request id, and which of its channels. */
+  /** Request id, followed by the leg if it has several. */
   owner: string;
   before: number;
 }
 
-/** The confirmed dial that asks for its instant. */
+/** The confirmed dial that requests its start time. */
 export interface PermittedDial {
   campaignId: number;
   cellId: string;
@@ -29,7 +29,9 @@ export interface PermittedDial {
   spaceUs: number;
 }
 
-/** Instants at which dials may leave: a call interval apart within a campaign, a space apart within a cell (permit-dials-1.lua). */
+/**
+ * Start times of dials: at least a call interval apart within a campaign and the cell's spacing apart within a cell (permit-dials-1.lua).
+ */
 export class SlotPacing {
   readonly #sent = new Map<string, Booking>();
 
@@ -37,7 +39,7 @@ export class SlotPacing {
     this.#sent.clear();
   }
 
-  /** Dials that are asked for together push whoever comes later back once. */
+  /** The lateness of dials permitted together delays the following dials only once. */
   permit(asks: readonly { ask: PermitAsk; dial: PermittedDial | null }[], nowUs: number): PermitResult[] {
     const owed = new Map<string, LateDials>();
     const results = asks.map(({ ask, dial }) => this.#permitOne(ask, dial, nowUs, owed));
@@ -72,7 +74,7 @@ export class SlotPacing {
     if (late && held) this.#sent.set(key, { ...held, next: held.next + late.more, owner: late.dials > 1 ? '' : held.owner });
   }
 
-  /** The first free instant; a dial that was the last to book books its own place anew. */
+  /** The first free start time; the dial that booked last may rebook its own. */
   #fence(key: string, owner: string, nowUs: number): number {
     const held = this.#sent.get(key);
     return Math.max(nowUs, (held?.owner === owner ? held.before : held?.next) ?? 0);

@@ -10,7 +10,7 @@ import {
 } from '#rules/runtime-care.ts';
 import { servesBusiness } from '#rules/runtime-places.ts';
 
-/** As in adapters/redis/runtime-pool.ts. */
+/** Same value as in adapters/redis/runtime-pool.ts. */
 const MAX_RUNTIMES = 500;
 
 interface Entry {
@@ -38,14 +38,14 @@ const NO_FAULTS: Faults = { unanswered: 0, silent: 0, until: 0, why: null };
 interface SlotRuntimesOptions {
   now: () => number;
   goneAfterMs: number;
-  /** It holds a slot, or nobody knows who holds one. */
+  /** Whether the request holds a slot, or the holders are unknown. */
   mayHavePlace: (requestId: string) => boolean;
 }
 
-/** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same questions. */
+/** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same requests. */
 export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
-  /** Request id → runtime id. Beside the slots: a call keeps its runtime while the registry is COLD. */
+  /** Request id → runtime id. Kept apart from the slots because a call keeps its runtime while the registry is COLD. */
   readonly #places = new Map<string, string>();
   readonly #faults = new Map<string, Faults>();
   readonly #closings = new Map<string, Closing>();
@@ -86,7 +86,7 @@ export class SlotRuntimes {
     return this.#entries.size === 0;
   }
 
-  /** Those that take new calls of the business, with their free places. */
+  /** Runtimes that accept new calls of the business, with their free places. */
   open(businessCode: string): { id: string; free: number }[] {
     return [...this.#entries.values()]
       .filter(
@@ -244,7 +244,7 @@ export class SlotRuntimes {
   }
 }
 
-/** The first of those with most room; null when none has any. */
+/** The place with most room, the first one on a tie; null when none has room. */
 export function mostFree<Place extends { free: number }>(places: readonly Place[]): Place | null {
   return places.reduce<Place | null>((most, each) => (each.free > (most?.free ?? 0) ? each : most), null);
 }

@@ -1,6 +1,6 @@
 import { costOf } from './fair-share.ts';
 
-/** As in reserve-slots-1.lua: a refused campaign counts as waiting this long; it asks again sooner. ms */
+/** How long a refused campaign counts as waiting, as in reserve-slots-1.lua; it requests again sooner. ms */
 const WAIT_MS = 4_000;
 const SHARE_LIFE_MS = 600_000;
 const MAX_TAGS = 1_000;
@@ -18,11 +18,11 @@ interface Waiter {
   wanted: number;
 }
 
-/** One line or cell while a reservation looks at it. */
+/** Snapshot of one line or cell during a reservation. */
 export interface Resource {
   name: string;
   free: number;
-  /** Channels that are left, whatever else is short. */
+  /** Free channels, ignoring other limits. */
   room: number;
   taken: number;
   clock: number;
@@ -31,7 +31,7 @@ export interface Resource {
   waiters: (Waiter & { campaignId: number; tag: number })[];
 }
 
-/** What campaigns have had of shared lines and cells, and who waits (rules/fair-share.ts). */
+/** Fair-queueing state of shared lines and cells (fair-share.ts). */
 export class SlotShares {
   readonly #shares = new Map<string, Share>();
   readonly #waiting = new Map<string, Map<number, Waiter>>();
@@ -54,7 +54,7 @@ export class SlotShares {
     return { name, ...counts, taken: 0, clock: share.clock, tag, isWaiting, waiters };
   }
 
-  /** Whoever is stopped here waits here, and nowhere else. */
+  /** Stores the outcome of a reservation; a refused campaign waits only for the resource that it lacked. */
   remember(resource: Resource, request: { campaignId: number; weight: number; wanted: number; waits: boolean }, at: number): void {
     const { campaignId, weight, wanted, waits } = request;
     const waiting = this.#waiting.get(resource.name) ?? new Map<number, Waiter>();
@@ -70,7 +70,7 @@ export class SlotShares {
     this.#shares.set(resource.name, share);
   }
 
-  /** What was granted and never dialled is given back. */
+  /** Refunds the cost of a grant that was never dialled. */
   refund(name: string, campaignId: number, cost: number): void {
     const tags = this.#shares.get(name)?.tags;
     const tag = tags?.get(campaignId);
@@ -83,7 +83,7 @@ export class SlotShares {
   }
 }
 
-/** All but what is kept for waiting campaigns whose next grants stand before this one's. */
+/** Whether a slot is free that is not reserved for waiting campaigns with an earlier tag. */
 export function mayTake({ free, tag, waiters }: Resource): boolean {
   if (free <= 0) return false;
   let kept = 0;
@@ -99,7 +99,7 @@ export function take(resource: Resource, weight: number): void {
   resource.tag += costOf(weight);
 }
 
-/** Free slots that are kept for others are of use only when those hear of it. */
+/** Campaigns to wake because free slots are reserved for them. */
 export function yieldsOf(resources: readonly Resource[]): number[] {
   const told = new Set<number>();
   for (const { free, waiters } of resources)
