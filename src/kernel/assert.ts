@@ -1,9 +1,9 @@
-/** Stops on a state that cannot be; what the world can do is handled with an error of the catalogue instead. */
+/** Asserts what must hold by design. A condition that the outside world can cause is a `CalloutError` instead. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
-/** For the default branch of an exhaustive switch. */
+/** Default branch of an exhaustive switch: fails to compile while a case is missing. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }

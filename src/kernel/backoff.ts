@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export interface BackoffPlan {
   /** First delay, ms. */
   baseMs: number;
-  /** No delay is longer, ms. */
+  /** Upper limit of a delay, ms. */
   maxMs: number;
 }
 
@@ -15,15 +15,15 @@ export function backoffDelayMs(plan: BackoffPlan, attempt: number, random: Rando
 }
 
 export interface PatiencePlan {
-  /** Between two tries, ms. */
+  /** Pause between two attempts, ms. */
   pauseMs: number;
-  /** No try begins later than this after the first one, ms. */
+  /** The last attempt starts within this time of the first, ms. */
   timeoutMs: number;
-  /** Failures that no wait mends: thrown at once. */
+  /** Errors that a retry cannot fix: rethrown at once. */
   isFinal?: (error: unknown) => boolean;
 }
 
-/** Tries until it succeeds or the time is over; the last failure is thrown then. */
+/** Retries `work` until it succeeds or the timeout passes, then rethrows the last error. */
 export async function patiently<T>(clock: Clock, { pauseMs, timeoutMs, isFinal }: PatiencePlan, work: () => Promise<T>): Promise<T> {
   const deadline = clock.monotonic() + timeoutMs;
   for (;;) {

@@ -4,11 +4,11 @@ export interface ByteRange {
   last: number;
 }
 
-/** What a client asks for before it knows how long the file is: from a byte on, up to another or to the end; or so many at its end. */
+/** A requested range before the file size is known: from `first` to `last` (null: the end), or the last `lastBytes` bytes. */
 export type AskedRange = { first: number; last: number | null } | { lastBytes: number };
 
 /**
- * What `Range` asks for; null: the whole, as also for several parts at once, another unit, or what is none.
+ * Parses a `Range` header. Returns null, which means the whole file, when it is absent, malformed, in another unit or a list of ranges.
  *
  * Source: RFC 9110 §14.1.2, §14.2
  */
@@ -19,7 +19,7 @@ export function parseRange(header: string | undefined): AskedRange | null {
   return { first: Number(from), last: to === '' ? null : Number(to) };
 }
 
-/** The bytes that a file of that size has of it; null: none. */
+/** Resolves a requested range against the file size; null when the range cannot be satisfied. */
 export function placeRange(asked: AskedRange, size: number): ByteRange | null {
   const first = 'lastBytes' in asked ? Math.max(0, size - asked.lastBytes) : asked.first;
   const last = 'lastBytes' in asked ? size - 1 : Math.min(asked.last ?? size - 1, size - 1);

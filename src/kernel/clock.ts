@@ -1,7 +1,7 @@
 /**
- * The only source of time: production passes `systemClock`, the simulation its own.
+ * The only source of time: production passes `systemClock`, the simulation passes its own clock.
  *
- * Units: `now` UTC ms; `monotonic` ms since an arbitrary start, never goes back
+ * Units: `now` UTC ms; `monotonic` ms since an arbitrary start, never decreases
  */
 export interface Clock {
   now(): number;

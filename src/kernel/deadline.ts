@@ -1,15 +1,15 @@
 import type { Cancel, Clock } from './clock.ts';
 
-/** A deadline is counted in parts: a process that stood still loses one of them at most. */
+/** Number of timers that make up one deadline: a process that was suspended skips at most one of them. */
 const PARTS = 8;
 
 /**
- * Fails with `onTimeout()` when `work` has not settled while this process ran for `ms`. The work itself goes on; its late answer is ignored.
+ * Rejects with `onTimeout()` when `work` has not settled within `ms` of process time. The work itself goes on; its late result is ignored.
  *
- * Why:    a process that stood still (suspended, starved of CPU) runs its due timers before it reads what has arrived meanwhile, so one
- *         timer for the whole would take its own standstill for the other side's silence
+ * Why:    a process that resumes (after a suspension, or starved of CPU) runs its due timers before it reads the data that arrived
+ *         meanwhile, so a single timer would count its own pause as the other side's silence
  * Units:  ms
- * Errors: `onTimeout()`; whatever `work` rejects with
+ * Errors: `onTimeout()`, or the error that `work` rejects with
  */
 export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>, onTimeout: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>, onTi
       },
       (error: Error) => {
         cancel();
-        // As it is: callers look at its code.
+        // Rethrown unchanged: callers check its code.
         reject(error);
       },
     );

@@ -15,9 +15,9 @@ export const ERROR_CODES = {
   CAMPAIGN_RUNNING: { retryable: false },
   POLICY_FORBIDS: { retryable: false },
   LOCK_CONTENDED: { retryable: true },
-  /** The sender's key was used for something else. */
+  /** The same key was sent before with another request. */
   IDEMPOTENCY_MISMATCH: { retryable: false },
-  /** The call was given to another runtime. */
+  /** The call has been handed to another runtime. */
   STALE_EPOCH: { retryable: false },
   GONE: { retryable: false },
   PAYLOAD_TOO_LARGE: { retryable: false },
@@ -35,7 +35,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The closed catalogue of causes that a code does not tell apart and a client acts on differently; beside it a code is its own cause. */
+/** Closed catalogue of causes that share an error code but need different handling by a client; other errors are identified by code alone. */
 export const REASONS = [
   'AGENT_MISSING',
   'AGENT_DISABLED',
@@ -93,7 +93,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** One of several faults of an input; `problem` is Chinese until it is told. */
+/** One of several faults of an input. `problem` is Chinese; an edge translates it when the client reads English. */
 export interface InputFault {
   field: string;
   problem: string;
@@ -103,7 +103,7 @@ export interface ErrorDetail {
   reason?: Reason;
   /** Path of the faulty field, `contacts[3].phoneNumber`. */
   field?: string;
-  /** All that were found, when there are several; `field` is the first one's. */
+  /** All faults found, when there are several; `field` is the field of the first. */
   faults?: readonly InputFault[];
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -136,7 +136,7 @@ export function isCalloutError(error: unknown, code?: ErrorCode): error is Callo
   return error instanceof CalloutError && (code === undefined || error.code === code);
 }
 
-/** What a guard refuses; null: nothing. */
+/** The error that a guard throws; null when it passes. */
 export function refusalBy(guard: () => void): CalloutError | null {
   try {
     guard();
@@ -147,7 +147,7 @@ export function refusalBy(guard: () => void): CalloutError | null {
   }
 }
 
-/** What the switch answers; undefined: its cell is away, which says nothing, and whoever asks asks again. */
+/** The switch's answer; undefined when its cell is unreachable, which proves nothing: the caller retries later. */
 export async function unlessUnreachable<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -157,7 +157,7 @@ export async function unlessUnreachable<T>(ask: () => Promise<T>): Promise<T | u
   }
 }
 
-/** D2.1: `参数错误：contacts[3].phoneNumber 不能为空`. */
+/** Message form: `参数错误：contacts[3].phoneNumber 不能为空`. Source: D2.1 */
 export function invalidArgument(field: string, problem: string): CalloutError {
   return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} ${problem}`, { field });
 }
@@ -166,12 +166,12 @@ export function notFound(noun: string): CalloutError {
   return new CalloutError('NOT_FOUND', `${noun}不存在`);
 }
 
-/** `field` when it is an argument that does not go with what is there. */
+/** `field` is set when the conflict lies in one argument of the request. */
 export function conflict(reason: Reason, message: string, field?: string): CalloutError {
   return new CalloutError('CONFLICT', message, { reason, ...(field === undefined ? {} : { field }) });
 }
 
-/** A report by which the call is the sender's no more. */
+/** A report from a runtime that no longer owns the call. */
 export function staleEpoch(): CalloutError {
   return new CalloutError('STALE_EPOCH', '通话已交给其他话术运行时，此上报已过期', { field: 'epoch' });
 }

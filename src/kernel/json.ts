@@ -1,10 +1,10 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Escapes that jsonb refuses: NUL, and halves of a surrogate pair (whole pairs are never escaped). */
+/** Escapes that jsonb rejects: NUL and lone surrogates (`JSON.stringify` never escapes a valid pair). */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** The value as JSON text that jsonb takes. */
+/** The value as JSON text that jsonb accepts. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value ?? null);
   return UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;

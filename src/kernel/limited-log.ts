@@ -2,20 +2,21 @@ import type { Clock } from './clock.ts';
 import { isCalloutError } from './errors.ts';
 import type { Log, LogFields } from './log.ts';
 
-/** Lines of one message and error code that are written in each period; what more comes is counted. */
+/** Lines written per period for one message and error code; further lines are counted only. */
 const LINES = 20;
 const PERIOD_MS = 10_000;
 
 /**
- * The same log for what outsiders bring about: it writes a few lines of one kind in each period, and the next one says as `leftOut` how many were not.
+ * Wraps a log for events that outsiders can trigger: it writes a few lines of each kind per period, and the next line reports how
+ * many were omitted as `leftOut`.
  *
- * Why: whoever may send messages could else fill the disk, or hide everything else that is logged
+ * Why: otherwise a client that floods us with messages could fill the disk, or bury every other log line
  */
 export function limitedLog(log: Log, clock: Pick<Clock, 'monotonic'>): Log {
   return limited(log, lineLimit(clock));
 }
 
-/** How a line's fields are to be written; null: not now. */
+/** The fields to log; null suppresses the line. */
 type Admit = (kind: string, fields: LogFields) => LogFields | null;
 
 function limited(log: Log, admit: Admit): Log {
@@ -32,7 +33,7 @@ function limited(log: Log, admit: Admit): Log {
   };
 }
 
-/** Kinds are bounded: messages are the program's own, codes are of the closed catalogue. */
+/** The number of kinds is bounded: messages are our own, codes come from the closed catalogue. */
 function lineLimit(clock: Pick<Clock, 'monotonic'>): Admit {
   const kinds = new Map<string, { written: number; leftOut: number; endsAt: number }>();
   return (kind, fields) => {

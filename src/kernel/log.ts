@@ -1,4 +1,4 @@
-/** What every ring may log to; composed over pino. Never a phone number, a name or a transcript in `message` or `fields`. */
+/** The log of every ring, implemented with pino. Never put a phone number, a name or a transcript into `message` or `fields`. */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

@@ -5,20 +5,20 @@ interface Entry<Item, Result> {
 }
 
 interface Options<Item, Result> {
-  /** Items that are written together at most. */
+  /** Upper limit of items per write. */
   maxBatch: number;
-  /** Calls back when what has come by then is to leave; absent: what comes while one batch is being written makes up the next. */
+  /** Calls back when the waiting items are to be written. Absent: items that arrive during a write form the next batch. */
   linger?: (leave: () => void) => void;
-  /** Of what lingers: a batch waits until the one before it is written. Absent: they overtake each other. */
+  /** Starts a batch only after the previous one is written; by default true without `linger`, false with it. */
   inTurn?: boolean;
-  /** One result per item, in their order; none when nobody asks for one. */
+  /** Returns one result per item, in the same order, or nothing when callers need no result. */
   write: (items: readonly Item[]) => Promise<readonly Result[] | void>;
 }
 
 /**
- * Writes single items in batches; every caller learns what became of its own.
+ * Groups single items into batches; each caller gets the result of its own item.
  *
- * Why: a burst costs as many writes as the store can do, not as many as there are items; without `linger` nobody waits when nothing is under way
+ * Why: a burst costs as few writes as the store can keep up with; without `linger` an item is written at once while the store is idle
  */
 export class MicroBatcher<Item, Result = void> {
   readonly #options: Options<Item, Result>;

@@ -1,7 +1,7 @@
 /**
- * What limits per address count: an IPv4 address, an IPv6 /64.
+ * The unit that limits per address apply to: an IPv4 address or an IPv6 /64.
  *
- * Why: one IPv6 customer owns a /64, so counting single addresses would limit nobody
+ * Why: one IPv6 subscriber owns a whole /64, so a limit on single addresses would limit nothing
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -13,11 +13,11 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)].slice(0, 4).join(':');
 }
 
-/** A request as Node gives it; header names in lower case. */
+/** The part of a Node request that tells its origin; header names in lower case. */
 export interface Arrival {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   socket: { remoteAddress?: string | undefined };
 }
 
-/** The address that a request came from, null when its connection is gone. */
+/** Returns the client's address; null when its connection is closed. */
 export type ClientAddress = (arrival: Arrival) => string | null;

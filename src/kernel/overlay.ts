@@ -1,7 +1,7 @@
-/** A subset of `T`; members that are absent or undefined stay as they are. */
+/** A partial `T`: members that are absent or undefined remain unchanged. */
 export type Changes<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** `base` with the members that `changes` gives; null is a value, undefined is not. */
+/** Copies `base` with the members that `changes` sets; null is a value, undefined is not. */
 export function overlay<T extends object>(base: T, changes: Changes<T>): T {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...base, ...(Object.fromEntries(given) as Partial<T>) };

@@ -1,6 +1,6 @@
-/** The only source of randomness that decides anything; seeded in simulation and companions. Secrets come from `node:crypto`. */
+/** The only source of randomness for decisions; seeded in the simulation and the companions. Secrets come from `node:crypto`. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
 }
 

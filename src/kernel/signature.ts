@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** Proves that whoever wrote `parts`, in this order, knows `key`. */
+/** Signs `parts`, in this order, as proof that the sender knows `key`. */
 export function sign(key: string, parts: readonly string[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
@@ -9,7 +9,7 @@ export function isSigned(key: string, parts: readonly string[], signature: strin
   return isSame(sign(key, parts), signature);
 }
 
-/** A key of 32 bytes from a secret of any length. */
+/** Derives a 32-byte key from a secret of any length. */
 export function keyOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
@@ -19,7 +19,7 @@ export function signBytes(key: Uint8Array, head: string, body: string | Uint8Arr
   return createHmac('sha256', key).update(head).update(body).digest('base64url');
 }
 
-/** In time that does not depend on where they differ. */
+/** Compares in constant time. */
 export function isSame(made: string, sent: string): boolean {
   const [a, b] = [Buffer.from(made), Buffer.from(sent)];
   return a.length === b.length && timingSafeEqual(a, b);

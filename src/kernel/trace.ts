@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IdSource, isUuid } from './ids.ts';
 
-/** The number, 32 hexadecimal digits, of what began the work that is being done now. */
+/** Id of the current trace, 32 hexadecimal digits: the request or event that started the running work. */
 const traces = new AsyncLocalStorage<string>();
 
 export function currentTrace(): string | undefined {
@@ -16,7 +16,7 @@ export function newTrace(ids: IdSource): string {
   return hexOf(ids());
 }
 
-/** The trace of a request, by the number that its caller knows; any other text than a UUID fits in no traceparent. */
+/** Uses the request id as trace id, so that the requester can find its log lines; a request id that is no UUID gets a new trace. */
 export function traceOf(requestId: string, ids: IdSource): string {
   return isUuid(requestId) ? hexOf(requestId) : newTrace(ids);
 }
@@ -28,12 +28,12 @@ function hexOf(uuid: string): string {
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const SPAN_DIGITS = 16;
 
-/** What a message says of its trace; the message's own number is made anew. Source: W3C Trace Context */
+/** The `traceparent` header of an outgoing message, with a new span id. Source: W3C Trace Context */
 export function traceparent(trace: string, ids: IdSource): string {
   return `00-${trace}-${newTrace(ids).slice(0, SPAN_DIGITS)}-01`;
 }
 
-/** Null: there is none, or none that we could go on with. */
+/** Null when the header is absent or not in a format that we support. */
 export function parseTraceparent(text: string | undefined): string | null {
   return TRACEPARENT.exec(text ?? '')?.[1] ?? null;
 }

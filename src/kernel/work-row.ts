@@ -1,16 +1,16 @@
 interface Options<Item> {
-  /** Pieces under way at most. */
+  /** Upper limit of items in progress. */
   maxAtOnce: number;
-  /** Pieces that wait at most. */
+  /** Upper limit of waiting items. */
   maxWaiting: number;
   /** Must not reject. */
   work: (item: Item) => Promise<void>;
 }
 
 /**
- * Works on a few items at once, in the order in which they came.
+ * A bounded queue: processes up to `maxAtOnce` items concurrently, first come, first served.
  *
- * Why: what waits stands as it came, small; what is under way holds all that is made of it
+ * Why: a waiting item is small (its raw form); an item in progress holds everything that is derived from it
  */
 export class WorkRow<Item extends object> {
   readonly #options: Options<Item>;
@@ -22,7 +22,7 @@ export class WorkRow<Item extends object> {
     this.#options = options;
   }
 
-  /** False: too many wait, and it is not taken. */
+  /** False when the queue is full; the item is not taken. */
   add(item: Item): boolean {
     const { maxAtOnce, maxWaiting } = this.#options;
     if (this.#underWay < maxAtOnce) void this.#workFrom(item);
@@ -31,7 +31,7 @@ export class WorkRow<Item extends object> {
     return true;
   }
 
-  /** Resolves when nothing is under way, and nothing waits. */
+  /** Resolves when no item is waiting or in progress. */
   async idle(): Promise<void> {
     if (this.#underWay > 0) await new Promise<void>(resolve => this.#whenIdle.push(resolve));
   }

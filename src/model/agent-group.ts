@@ -6,7 +6,7 @@ import { optionalText, requiredText, rowId, stamps } from './fields.ts';
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
-/** Agents who can stand in for each other. Source: OCS 2.13 */
+/** Agents who can take each other's calls. Source: OCS 2.13 */
 export const agentGroup = z.object({ id: rowId, name: z.string(), description: z.string(), ...stamps }).meta({ id: 'AgentGroup' });
 
 export type AgentGroup = z.output<typeof agentGroup>;

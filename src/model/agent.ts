@@ -13,15 +13,19 @@ const MAX_PASSWORD_LENGTH = 200;
 export const registrationStatus = z.enum(REGISTRATION_STATUSES);
 export type RegistrationStatus = z.output<typeof registrationStatus>;
 
-/** What an agent does at this moment. */
+/** An agent's current state. */
 const presence = {
   status: z.enum(AGENT_STATUSES),
   registrationStatus,
-  /** `callKey` of the call that the agent is in. */
+  /** `callKey` of the agent's current call. */
   currentCall: z.string().nullable(),
 };
 
-/** An agent with what it does at this moment: the single terminal identifier; `sipUsername` is never answered. Source: OCS 2.13, D12.1 */
+/**
+ * An agent with its current state. `phoneExtension` is its only terminal identifier: `sipUsername` is accepted, never returned.
+ *
+ * Source: OCS 2.13, D12.1
+ */
 export const agent = z
   .object({
     id: rowId,
@@ -39,15 +43,15 @@ export const agent = z
 
 export type AgentView = z.output<typeof agent>;
 
-/** Who an agent is. */
+/** An agent without its current state. */
 export type Agent = Omit<AgentView, keyof typeof presence> & {
-  /** Empty: the extension itself. */
+  /** Empty: same as the extension. */
   authUsername: string;
   /** Whether a password for the browser phone is stored. */
   hasPassword: boolean;
 };
 
-/** What may stand in a SIP address and in a command of the switch. */
+/** Characters that are safe in a SIP address and in a switch command. */
 const EXTENSION = /^(?:[0-9A-Za-z_.*#-]{1,32})?$/;
 const extension = z.string().trim().regex(EXTENSION, '只能含有字母、数字、_ . * # -，最多 32 个字符');
 
@@ -61,16 +65,16 @@ const optionalCell = z
 export const newAgent = z.object({
   name: requiredText(MAX_NAME_LENGTH),
   phoneExtension: extension.nullish(),
-  /** Older clients name the extension so (OCS 4.13 "Compatibility"). */
+  /** Former name of `phoneExtension`, still sent by older clients (OCS 4.13 "Compatibility"). */
   sipUsername: extension.nullish(),
   groupId: rowId.nullish(),
   userId: rowId.nullish(),
   /** Null or empty: any cell. */
   cellId: optionalCell.optional(),
   isEnabled: flag.optional(),
-  /** User name of the phone's registration when it is not the extension. */
+  /** User name of the phone's SIP registration when it differs from the extension. */
   authUsername: extension.nullish(),
-  /** Kept encrypted, answered to its own agent only; null or empty removes it. */
+  /** Stored encrypted, returned only to the agent it belongs to; null or empty removes it. */
   sipPassword: z.string().max(MAX_PASSWORD_LENGTH).nullish(),
 });
 export const agentChanges = newAgent.partial();
@@ -78,9 +82,9 @@ export const agentChanges = newAgent.partial();
 export type NewAgent = z.output<typeof newAgent>;
 export type AgentChanges = z.output<typeof agentChanges>;
 
-/** What a change of an agent writes. */
+/** Fields that creating or changing an agent writes. */
 export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'createdAt' | 'updatedAt'> {
-  /** Undefined leaves what is stored; null removes it. */
+  /** Undefined keeps the stored password; null removes it. */
   sealedPassword?: string | null;
 }
 

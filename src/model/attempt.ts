@@ -15,7 +15,7 @@ export const ATTEMPT_STATUSES = [
 export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
 export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
 export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
-/** Who wrote a transcript down: the runtime in its result, or the server from the captions it had heard, where no result brings one. */
+/** Origin of a transcript: the runtime's result, or, when the result brings none, the captions that the server received. */
 export const TRANSCRIPT_SOURCES = ['result', 'captions'] as const;
 
 export const OPEN_ATTEMPT_STATUSES = [
@@ -39,7 +39,7 @@ const reportedTimes = z.object({
   durationSeconds: z.number().nullable(),
 });
 
-/** What the runtime said of times for which others stand, where they differ by more than clocks do; UTC ms. */
+/** The runtime's own times of a call, kept where they differ from ours by more than clock skew; UTC ms. */
 export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt' | 'durationSeconds', number>>;
 
 /** Source: D7.9; OCS 4.16 `recordingUrl` is a short file name */

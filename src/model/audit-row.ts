@@ -4,7 +4,7 @@ import type { JsonValue } from '#kernel/json.ts';
 import { json, stampColumns } from './columns.ts';
 import { bigRowId, rowId, stamps } from './fields.ts';
 
-/** Who did what to what. Source: D3.7 */
+/** An audited action: actor, action and target. Source: D3.7 */
 export const auditRow = z
   .object({
     id: bigRowId,

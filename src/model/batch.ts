@@ -6,7 +6,7 @@ import { bigRowId, instant, rowId, stamps } from './fields.ts';
 export const BATCH_STATUSES = ['running', 'completed', 'cancelled', 'failed'] as const;
 export const BATCH_SOURCES = ['auto', 'manual'] as const;
 
-/** Dials that one turn of a campaign claimed. Source: D7.3; OCS 2.8 names the counts */
+/** The dials claimed in one turn of a campaign. Source: D7.3; OCS 2.8 names the counts */
 export const batch = z
   .object({
     id: bigRowId,

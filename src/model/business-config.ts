@@ -6,15 +6,15 @@ export const MONITORING_MODES = ['strict', 'elastic', 'unattended'] as const;
 const MAX_VARIABLES = 200;
 const MAX_VARIABLE_NAME_LENGTH = 128;
 const MAX_VARIABLE_LENGTH = 4_000;
-/** What may arrive before members that are no strings are taken out, characters of JSON. */
+/** Limit of the input before members that are not strings are dropped, in characters of JSON. */
 const MAX_RAW_VARIABLES_LENGTH = 2 * 1024 * 1024;
 /** Source: D5.4 */
 const MAX_INTENT_KEYWORDS = 200;
 const MAX_KEYWORD_LENGTH = 64;
-/** What may arrive before blanks and repetitions are taken out. */
+/** Limit of the input before blanks and duplicates are dropped. */
 const MAX_RAW_KEYWORDS = 10 * MAX_INTENT_KEYWORDS;
 
-/** Members that are no strings are left out, as they are injected nowhere. Source: OCS 2.6 */
+/** Members that are not strings are dropped: variables are injected as text only. Source: OCS 2.6 */
 const variables = boundedJson(z.record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json()), MAX_RAW_VARIABLES_LENGTH)
   .transform(members => Object.fromEntries(Object.entries(members).filter(isText)))
   .refine(members => Object.keys(members).length <= MAX_VARIABLES, `最多 ${MAX_VARIABLES} 个变量`)
@@ -37,7 +37,7 @@ export const businessConfigInput = z.strictObject({
   monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).exactOptional(),
 });
 
-/** As it is stored and shown. */
+/** The stored and returned form. */
 export const businessConfig = z.object({
   variables: z.record(z.string(), z.string()).exactOptional(),
   intentKeywords: z.array(z.string()).exactOptional(),

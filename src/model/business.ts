@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stampColumns } from './columns.ts';
 import { flag, rowId, stamps } from './fields.ts';
 
-/** What campaigns and scripts belong to; comes from the configuration. Source: OCS 2.11 */
+/** A business line that campaigns and scripts belong to; defined in the configuration. Source: OCS 2.11 */
 export const business = z
   .object({
     id: rowId,
@@ -27,7 +27,7 @@ const schema = defineEntity({
     businessName: p.text(),
     isEnabled: p.boolean(),
     remark: p.text(),
-    /** Its runtime leads calls without a script of ours. Source: D5.6 */
+    /** The runtime of this business brings its own call flow; no script of ours is used. Source: D5.6 */
     runtimeBringsFlow: p.boolean(),
     ...stampColumns(),
   },

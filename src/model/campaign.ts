@@ -5,7 +5,7 @@ import { type BusinessConfig, businessConfig } from './business-config.ts';
 import { at, json, stampColumns } from './columns.ts';
 import { instant, rowId, stamps } from './fields.ts';
 
-/** Whom to call when, over which lines and how many at once; status, phase and wake-up are its actor's. Source: OCS 2.6, D5.1 */
+/** A dialling job: lines, hours, concurrency, retries. Status, phase and next wake-up belong to its actor. Source: OCS 2.6, D5.1 */
 export const campaign = z
   .object({
     id: rowId,
@@ -17,9 +17,9 @@ export const campaign = z
     maxRetries: z.int(),
     retryIntervalSeconds: z.int(),
     callIntervalMs: z.int(),
-    /** Dial a contact again that answered and whose result never came (D7.8). */
+    /** Redials a contact that answered but whose result never arrived (D7.8). */
     retryAnsweredWithoutResult: z.boolean(),
-    /** Dial a contact again of whose call nobody knows how it went (D7.8). */
+    /** Redials a contact whose call ended with an unknown outcome (D7.8). */
     retryUnknown: z.boolean(),
     workdayStart: z.string().nullable(),
     workdayEnd: z.string().nullable(),
@@ -40,12 +40,12 @@ export const campaign = z
 
 export type Campaign = z.output<typeof campaign>;
 
-/** What people set of a campaign. */
+/** Fields that users edit. */
 export type CampaignFields = Omit<Campaign, 'id' | 'createdAt' | 'updatedAt' | 'status' | 'phase' | 'phaseReason' | 'nextWakeAt'>;
 
 const { monitoringPriority: _ofBusinessConfig, ...NUMBERS } = CAMPAIGN_DEFAULTS;
 
-/** What a new campaign leaves out. Source: D5.3 */
+/** Defaults of a new campaign. Source: D5.3 */
 export const CAMPAIGN_FIELD_DEFAULTS = {
   ...NUMBERS,
   cellId: null,

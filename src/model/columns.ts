@@ -1,9 +1,9 @@
 import { JsonType, p, raw, Type } from '@mikro-orm/core';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
 
-/** A `timestamptz` column that the program holds as UTC ms. */
+/** A `timestamptz` column, held as UTC ms. */
 export class InstantType extends Type<number | null, string | number | null> {
-  // The ORM hands null through here too: `new Date(null)` would be 1970.
+  // The ORM passes null here too; `new Date(null)` would be 1970.
   override convertToDatabaseValue(value: number | string | null): string | null {
     return value === null ? null : new Date(value).toISOString();
   }
@@ -25,7 +25,7 @@ export class InstantType extends Type<number | null, string | number | null> {
   }
 }
 
-/** `jsonb`, without what it refuses. */
+/** A `jsonb` column; removes the characters that jsonb rejects. */
 class StorableJsonType extends JsonType {
   override convertToDatabaseValue(value: unknown): string | null {
     return value === null || value === undefined ? null : storableJson(value);
@@ -38,7 +38,7 @@ export const at = () => p.type(InstantType).$type<number>();
 export const json = <Value>() => p.type(StorableJsonType).$type<Value>();
 export const object = json<JsonObject>;
 
-/** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
+/** Set by the database clock: a default on insert, a trigger on update. `onUpdate` names the column so that the ORM reads the new value back. */
 export const stampColumns = () => ({
   createdAt: at().defaultRaw('now()'),
   updatedAt: at()

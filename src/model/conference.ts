@@ -5,7 +5,7 @@ import { bigRowId, instant, rowId, stamps } from './fields.ts';
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
 export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
 
-/** Whispering is no mode of the older rows. */
+/** Modes of the rows that the contract describes; it has no whispering. */
 const WIRE_MODES = LEG_MODES.filter(mode => mode !== 'whisper');
 
 export const conferenceLeg = z.object({
@@ -23,17 +23,17 @@ export const conferenceLeg = z.object({
   endCause: z.string().nullable(),
 });
 
-/** One person's channel, known before it is dialled. Instants UTC ms */
+/** The channel of one participant, recorded before it is dialled. Instants UTC ms */
 export interface Leg extends Omit<z.output<typeof conferenceLeg>, 'callUuid' | 'role' | 'mode'> {
   role: LegRole;
-  /** Its part in a conference; null, as `conferenceId`: it is of a call that its agent makes alone. */
+  /** Mode within a conference; null, like `conferenceId`, for a call that an agent makes outside any conference. */
   mode: LegMode | null;
   conferenceId: number | null;
-  /** Of the channel at the switch; an agent's is the fence of its reservation, unless its browser dialled in. */
+  /** Channel uuid at the switch. Equals the fence of the agent's reservation unless the agent's browser dialled in. */
   legUuid: string;
-  /** Of the agent's reservation. */
+  /** Fence of the agent's reservation. */
   fence: string;
-  /** The call of whoever asked for this one. */
+  /** Call of the agent who requested this leg. */
   askedByCallId: number | null;
   holdsSlot: boolean;
   memberId: number | null;
@@ -51,7 +51,7 @@ export const conference = z.object({
   conferenceId: rowId,
   conferenceName: z.string(),
   kind: z.enum(CONFERENCE_KINDS),
-  /** `routing`: nobody has answered yet and the customer is where it was. */
+  /** `routing`: no agent has answered yet and the customer stays where it was. */
   status: z.enum(CONFERENCE_STATUSES),
   requestId: z.string().nullable(),
   attemptId: bigRowId.nullable(),
@@ -60,7 +60,7 @@ export const conference = z.object({
   customerState: z.enum(CUSTOMER_STATES),
   cellId: z.string().nullable(),
   memberCount: z.int().nonnegative(),
-  /** Of whoever stepped in and asked for it; null: the script's own. */
+  /** Intervention that requested the conference; null when the script did. */
   interventionId: z.string().nullable(),
   reason: z.string(),
   recordingUrl: z.string().nullable(),
@@ -70,16 +70,16 @@ export const conference = z.object({
   ...stamps,
 });
 
-/** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
+/** A customer's conversation with agents, from the request until the last leg ends. Instants UTC ms. Source: D12.5 */
 export interface ConferenceSession extends Omit<z.output<typeof conference>, 'conferenceId'> {
   preferredAgentId: number | null;
-  /** Nobody else will do. */
+  /** Only the preferred agent may take it. */
   onlyPreferred: boolean;
   groupId: number | null;
-  /** Agents who were asked, whoever of them answered. */
+  /** Agents that have been offered the call, answered or not. */
   triedAgentIds: number[];
-  /** The switch could not write it: it is not asked for again. */
+  /** The switch failed to record: recording is not attempted again. */
   recordingFailed: boolean;
-  /** Open ones first; of the others the newest last. */
+  /** Open legs first, then ended ones, the newest last. */
   legs: ConferenceLeg[];
 }

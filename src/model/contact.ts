@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { bigRowId, boundedJson, instant, requiredText, rowId, stamps } from './fields.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
-/** Characters of a number as it is typed; its format is nobody's business here (OCS 4.6). */
+/** Length of a number as entered; its format is not validated here (OCS 4.6). */
 export const MAX_PHONE_NUMBER_LENGTH = 64;
 export const MAX_CUSTOMER_NAME_LENGTH = 128;
 export const MAX_REMARK_LENGTH = 2_000;
-/** Metadata of one contact, characters of its JSON. */
+/** Limit of a contact's metadata, in characters of JSON. */
 export const MAX_METADATA_LENGTH = 16_384;
-/** Dialling order goes by it; a 32-bit column, nobody needs more steps. */
+/** Bound of the dialling priority, far inside its 32-bit column. */
 const MAX_PRIORITY = 1_000_000;
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
 
@@ -17,7 +17,7 @@ const text = (maxLength: number) => z.string().trim().max(maxLength);
 const customerName = text(MAX_CUSTOMER_NAME_LENGTH);
 const remark = text(MAX_REMARK_LENGTH);
 
-/** Null empties, on adding as on editing. */
+/** Null resets the field to its empty value, on creation and on update. */
 const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
 const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullish().transform(value => value ?? empty);
 

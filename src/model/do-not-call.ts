@@ -6,13 +6,13 @@ import { instant, rowId, stamps } from './fields.ts';
 import { instantText } from './instant-text.ts';
 
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
-/** Characters of a number as it is typed, separators included. */
+/** Length of a number as entered, separators included. */
 const MAX_NUMBER_LENGTH = 64;
-/** No number that anybody is called at is shorter than 110, and no prefix; what is shorter counts the rows of a list. */
+/** The shortest callable numbers and prefixes have three digits (110); anything shorter is probably the row number of a pasted list. */
 const MIN_DIGITS = 3;
 const MAX_REASON_LENGTH = 500;
 
-/** A number that nobody may dial. Source: D8.7 */
+/** A number that must not be dialled. Source: D8.7 */
 export const doNotCallEntry = z
   .object({
     id: rowId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids of int columns: everything but contacts, attempts, batches and log rows. */
+/** Upper limit of int4 ids: all tables except contacts, attempts, batches and logs. */
 export const MAX_INT4 = 2_147_483_647;
 
 export const rowId = z.int().positive().max(MAX_INT4);
@@ -10,7 +10,7 @@ export const bigRowId = z.int().positive();
 const wireFlag = z.toJSONSchema(z.union([z.literal(0), z.literal(1)]));
 const wireInstant = z.toJSONSchema(z.iso.datetime({ precision: 3 }));
 
-/** A boolean; 0 or 1 on the wire. Source: D2.5 */
+/** A boolean, written as 0 or 1 on the wire. Source: D2.5 */
 export const flag = z
   .codec(
     z.custom<0 | 1>(value => value === 0 || value === 1, '必须是 0 或 1'),
@@ -25,7 +25,7 @@ export const flag = z
       void Object.assign(context.jsonSchema, 'io' in context && context.io === 'input' ? { type: 'integer', enum: [0, 1] } : wireFlag),
   });
 
-/** UTC ms; ISO 8601 in UTC with milliseconds on the wire. Source: D2.5 */
+/** UTC ms, written as ISO 8601 in UTC with milliseconds on the wire. Source: D2.5 */
 export const instant = z
   .codec(z.string(), z.custom<number>(), { decode: text => Date.parse(text), encode: at => new Date(at).toISOString() })
   .meta({
@@ -36,30 +36,30 @@ export const instant = z
     },
   });
 
-/** What every row carries. Source: D2.6 */
+/** Timestamps that every row carries. Source: D2.6 */
 export const stamps = { createdAt: instant, updatedAt: instant };
 
-/** A text that must say something: surrounding blanks do not count. */
+/** Text that is not blank; surrounding blanks are trimmed. */
 export function requiredText(maxLength: number) {
   return z.string().trim().min(1).max(maxLength);
 }
 
-/** A text that may be left out or empty. */
+/** Text that may be absent or empty. */
 export function optionalText(maxLength: number) {
   return z.string().trim().max(maxLength).optional().default('');
 }
 
-/** How the published document says it; JSON Schema has no word for how long a value is as it is written. */
+/** Extension keyword of the published document: JSON Schema cannot limit the serialised length of a value. */
 const JSON_LENGTH = 'x-maxJsonLength';
 
-/** A free-form value of at most so many characters of JSON. */
+/** A free-form value, limited in characters of JSON. */
 export function boundedJson<Schema extends z.ZodType>(schema: Schema, maxLength: number): Schema {
   return schema
     .refine(value => value === undefined || JSON.stringify(value).length <= maxLength, `不能超过 ${maxLength} 个字符`)
     .meta({ ...schema.meta(), [JSON_LENGTH]: maxLength });
 }
 
-/** Fills in what an input leaves out; beside the schema, because a default inside it would enter the published document and every partial input. */
+/** Fills in absent members. Defaults inside the schema would appear in the published document and in every partial input. */
 export function filledWith<Defaults extends object>(defaults: Defaults) {
   return <Input extends object>(input: Input) => {
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** The extended and the basic form, `2026-12-01T09:00Z` and `20261201T0900Z`; the calendar is asked afterwards. */
+/** Extended and basic form, `2026-12-01T09:00Z` and `20261201T0900Z`; whether the date exists is checked afterwards. */
 const ZONED =
   /^(?:\d{4}-\d{2}-\d{2}[Tt ]\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?|\d{8}[Tt]\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,9})?)?)?)(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 
-/** What both ends of the program can show: years of four digits, UTC ms. */
+/** Supported range, UTC ms: years of four digits, which every edge can display. */
 const FIRST = Temporal.Instant.from('0001-01-01T00:00:00Z').epochMilliseconds;
 const LAST = Temporal.Instant.from('9999-12-31T23:59:59.999Z').epochMilliseconds;
 
-/** What is a time in both is one in every zone. */
+/** A local time that is valid in both zones is valid in every zone between them. */
 const ZONES_FARTHEST_APART = ['+16:00', '-16:00'];
 
-/** What a caller may send as a time; `toInstant` turns it into UTC ms. */
+/** Accepted input for an instant; parse it with `toInstant` (UTC ms). */
 export const instantText = z
   .string()
   .max(40)
@@ -34,7 +34,7 @@ export function toInstant(text: string, zone: string): number {
   return at;
 }
 
-/** As `toInstant`; null, absent and empty text stay "no time" (OCS 2.10 "null or empty"). */
+/** Like `toInstant`, but null, absent and empty text mean "no time" (OCS 2.10 "null or empty"). */
 export function toInstantOrNull(text: string | null | undefined, zone: string): number | null {
   return text === null || text === undefined || text === '' ? null : toInstant(text, zone);
 }
@@ -50,7 +50,7 @@ function parseInstant(text: string, zone: string): number | null {
     if (LOCAL.test(text)) return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
     return null;
   } catch {
-    // Well formed but not on the calendar, 2026-02-30.
+    // Well formed, but no date of the calendar, such as 2026-02-30.
     return null;
   }
 }

@@ -6,10 +6,10 @@ import { filledWith, flag, requiredText, rowId, stamps } from './fields.ts';
 export const ALLOCATION_MODES = ['single_shared', 'number_pool', 'bound_numbers'] as const;
 export const CALLER_ID_HEADER_MODES = ['caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'] as const;
 
-/** How a line writes the number that it dials. */
+/** Format in which a line dials numbers. */
 export const NUMBER_FORMATS = ['national', 'national_with_trunk_elsewhere', 'e164', 'e164_without_plus'] as const;
 
-/** Stands where the number to call goes. Source: OCS 2.5 */
+/** Placeholder of the dial string for the number to call. Source: OCS 2.5 */
 const DESTINATION_PLACEHOLDER = '{{destinationNumber}}';
 const MAX_NAME_LENGTH = 128;
 const MAX_CODE_LENGTH = 64;
@@ -22,10 +22,10 @@ const MAX_WEIGHT = 1_000;
 const MAX_LOCAL_PREFIXES_LENGTH = 4_000;
 const LOCAL_PREFIXES = /^(?:\d{1,10}(?:, ?\d{1,10})*)?$/;
 
-/** A number of a line's pool. */
+/** A caller id number in a line's pool. */
 export const lineNumber = z.object({ id: rowId, number: z.string(), weight: z.int(), maxConcurrency: z.int(), isEnabled: flag });
 
-/** How calls leave the switch, with which caller ids, and how many at once. Source: OCS 2.5 */
+/** An outbound line: dial string, caller ids and concurrency limit. Source: OCS 2.5 */
 export const line = z
   .object({
     id: rowId,
@@ -38,11 +38,11 @@ export const line = z
     allocationMode: z.enum(ALLOCATION_MODES),
     callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES),
     numberFormat: z.enum(NUMBER_FORMATS),
-    /** How numbers of the line's own place begin, without trunk prefix, by commas: `21,1381234`; '' = none. */
+    /** Prefixes of numbers local to the line, without trunk prefix, separated by commas: `21,1381234`; '' = none. */
     localPrefixes: z.string(),
     isEnabled: flag,
     description: z.string(),
-    /** In the order of rotation. */
+    /** In rotation order. */
     numbers: z.array(lineNumber),
     ...stamps,
   })
@@ -50,11 +50,11 @@ export const line = z
 
 export type Line = z.output<typeof line>;
 
-/** Text that goes into a command of the switch: no control characters. */
+/** Text that is safe in a switch command: no control characters. */
 const PRINTABLE = /^[^\p{Cc}\u2028\u2029]*$/u;
 const printable = (maxLength: number) => z.string().trim().max(maxLength).regex(PRINTABLE, '不能含有控制字符');
 
-/** Null and empty mean none. */
+/** Null and empty both mean none. */
 const optionalPrintable = (maxLength: number) =>
   printable(maxLength)
     .transform(text => (text === '' ? null : text))
@@ -66,7 +66,7 @@ const dialStringTemplate = printable(MAX_TEMPLATE_LENGTH)
 
 const concurrency = z.int().min(1).max(MAX_LINE_CONCURRENCY);
 
-/** Defaults of a number that leaves a member out. Source: D4.1 */
+/** A pool number; the defaults apply to absent members. Source: D4.1 */
 export const lineNumberInput = z.object({
   number: printable(MAX_NUMBER_LENGTH).min(1),
   weight: z.int().min(1).max(MAX_WEIGHT).optional().default(1),
@@ -109,7 +109,7 @@ const LINE_DEFAULTS = {
 } as const;
 
 export const newLine = lineInput.transform(filledWith(LINE_DEFAULTS));
-/** Any subset; `numbers` replaces the pool. Source: D4.2 */
+/** Any subset of the fields; `numbers` replaces the whole pool. Source: D4.2 */
 export const lineChanges = lineInput.partial();
 
 export type LineFields = z.output<typeof newLine>;

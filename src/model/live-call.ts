@@ -1,4 +1,4 @@
-/** The one primary monitor of a live call. Source: D9.2 */
+/** The primary monitor of a live call; a call has one at most. Source: D9.2 */
 export interface CallMonitor {
   userId: number;
   agentId: number | null;
@@ -6,17 +6,17 @@ export interface CallMonitor {
   assignedAt: number;
 }
 
-/** Where the monitor registry has put a call. Source: D9.2, OCS 4.12 rules 1 and 3 */
+/** A call's assignment in the monitor registry. Source: D9.2, OCS 4.12 rules 1 and 3 */
 export interface CallWatch {
-  /** Grows with each change in the registry: what comes with an older one is out of date. */
+  /** Increases with each change in the registry; an update with a lower fence is stale. */
   fence: number;
   monitor: CallMonitor | null;
-  /** Users who may go on reading it. */
+  /** Users who keep read access. */
   retainedBy: readonly number[];
   waitingSince: number | null;
 }
 
-/** A keyword of the campaign in what the customer said. Source: OCS 4.12 rule 2 */
+/** An intent keyword of the campaign found in the customer's speech. Source: OCS 4.12 rule 2 */
 export interface IntentHit {
   keyword: string;
   segmentId: string;

@@ -7,22 +7,22 @@ import { boundedJson, flag, requiredText, rowId, stamps } from './fields.ts';
 export const POLICY_SCOPES = ['global', 'campaign'] as const;
 export const POLICY_ACTIONS = ['block', 'allow_window', 'limit'] as const;
 const MAX_NAME_LENGTH = 128;
-/** `priority` is a 32-bit column; nobody needs more steps than this. */
+/** Bound of `priority`, far inside its 32-bit column. */
 const MAX_PRIORITY = 1_000_000;
 
-/** Any object: what its members must be depends on `type` and is read by rules/policies, the same code that evaluates (D8.2). */
+/** Any object here; rules/policies validates the members by `type`, with the same code that evaluates them (D8.2). */
 const config = z.record(z.string(), z.json()).meta({ description: 'Members by type: OCS 4.9' });
-/** A blacklist of 100,000 numbers fits, characters of JSON. */
+/** In characters of JSON; a blacklist of 100,000 numbers fits. */
 const MAX_CONFIG_LENGTH = 4 * 1024 * 1024;
 
-/** What dials may not happen, when, and how many. Source: OCS 2.9 */
+/** A dialling policy: which numbers, hours and frequencies are allowed or forbidden. Source: OCS 2.9 */
 export const policy = z
   .object({
     id: rowId,
     name: z.string(),
     scope: z.enum(POLICY_SCOPES),
     campaignId: rowId.nullable(),
-    /** Of a row that a later version wrote: a type that this one does not know. */
+    /** A plain string: a later version may have stored a type that this one does not know. */
     type: z.string(),
     action: z.enum(POLICY_ACTIONS),
     priority: z.int(),

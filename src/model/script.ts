@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json.ts';
 import { at, object, stampColumns } from './columns.ts';
 import { flag, rowId, stamps } from './fields.ts';
 
-/** What a conversation is led by; its content stands in immutable versions. Source: D11 */
+/** A conversation script; its content is stored in immutable versions. Source: D11 */
 export const script = z.object({
   id: rowId,
   name: z.string(),
@@ -20,7 +20,7 @@ export type Script = z.output<typeof script>;
 /** A script with its current version. */
 export interface ScriptVersion extends Script {
   hash: string;
-  /** Nodes, variables, phrases, nlu, resultRules, entryNodeId. */
+  /** Members: nodes, variables, phrases, nlu, resultRules, entryNodeId. */
   body: JsonObject;
 }
 

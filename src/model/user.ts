@@ -8,7 +8,7 @@ import { flag, requiredText, rowId, stamps } from './fields.ts';
 
 const MAX_DISPLAY_NAME_LENGTH = 128;
 
-/** Whoever learns of it is an administrator; the password is nowhere. */
+/** A console user, visible to administrators only; the password is never included. */
 export const user = z
   .object({
     id: rowId,
@@ -23,17 +23,17 @@ export const user = z
 export type User = z.output<typeof user>;
 export type Role = User['role'];
 
-/** Blanks count: a password is taken as it is typed. */
+/** Not trimmed: blanks are part of a password. */
 const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
 const displayName = z.string().trim().max(MAX_DISPLAY_NAME_LENGTH);
 
 export const newUser = z.object({
   username: requiredText(MAX_USERNAME_LENGTH),
-  /** The user name when absent or empty. */
+  /** Defaults to the user name when absent or empty. */
   displayName: displayName.optional(),
   role: z.enum(ROLE_KEYS),
   password,
-  /** True when absent. */
+  /** Defaults to true. */
   isEnabled: flag.optional(),
 });
 export const userChanges = z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial();
