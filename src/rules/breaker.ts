@@ -1,18 +1,18 @@
-/** When a campaign whose dials fail in the network stops dialling, and how it tries again. */
+/** When a campaign whose dials fail in the network stops dialling, and how it probes for recovery. */
 export interface BreakerSettings {
-  /** Fewer ends within the window say nothing. */
+  /** With fewer finished dials in the window the failure share is not evaluated. */
   minimumDials: number;
-  /** Share of them that failed from which dispatch pauses, 0..1. */
+  /** Share of failed dials at which dispatch pauses, 0..1. */
   failureShare: number;
   windowMs: number;
-  /** First pause; each failed try doubles it. */
+  /** Pause after opening; doubled by each failed probe. */
   firstPauseMs: number;
   longestPauseMs: number;
-  /** Dials of a try. */
+  /** Number of dials in a probe. */
   probeDials: number;
 }
 
-/** At least half of at least 20 dials in 120 s. */
+/** Opens when at least half of at least 20 dials within 120 s have failed. */
 export const BREAKER_DEFAULTS: BreakerSettings = {
   minimumDials: 20,
   failureShare: 0.5,
@@ -22,18 +22,18 @@ export const BREAKER_DEFAULTS: BreakerSettings = {
   probeDials: 5,
 };
 
-/** How one dial ended as far as the way to the person called is concerned. */
+/** Result of a dial as evidence about the network path. */
 export interface DialEnd {
   requestId: string;
-  /** `reached`: the network delivered the call, whatever the person did. `void`: the dial says nothing, it never left or nobody knows. */
+  /** `reached`: the network delivered the call, answered or not. `void`: no evidence; the dial never left, or its outcome is unknown. */
   outcome: 'reached' | 'failed' | 'void';
-  /** Hang-up cause of a failed one. */
+  /** Hang-up cause of a failed dial. */
   cause: string | null;
-  /** It never reached the network: switch, line or runtime are at fault. */
+  /** The call never reached the network: the fault lies with the switch, the line or the runtime. */
   isLocal?: boolean | undefined;
-  /** Nothing ever came from the far end of the line. */
+  /** The far end of the line never responded. */
   isSilent?: boolean | undefined;
-  /** The line that it went over; absent or null: not known. */
+  /** Line used for the dial; absent or null when unknown. */
   lineId?: number | null | undefined;
 }
 
@@ -42,24 +42,26 @@ export interface FailureReport {
   failures: number;
   /** Failures by cause, most frequent first. */
   causes: Readonly<Record<string, number>>;
-  /** Lines whose last dials were silent to the end; absent: none. */
+  /** Lines whose most recent dials all got no response; absent when there are none. */
   silentLines?: readonly number[];
 }
 
-/** JSON; one per campaign. Instants are UTC ms. */
+/** State of a campaign's breaker, stored as JSON. Instants are UTC ms. */
 export type Breaker =
   | {
       kind: 'closed';
-      periods: readonly Period[] /** Local failures since the last dial that was none. */;
-      localFailures?: number /** Silent dials since the last sign of the far end, by line. */;
+      periods: readonly Period[];
+      /** Consecutive local failures. */
+      localFailures?: number;
+      /** Consecutive silent dials by line. */
       silent?: SilentRows;
     }
-  /** Dispatch pauses until `until`; then a try is due. */
+  /** Dispatch pauses until `until`, when a probe is due. */
   | (Opening & { kind: 'open'; until: number })
-  /** A try is under way; without an answer until `until` the next one is due. */
+  /** A probe is in progress; without a result by `until` the next one is due. */
   | (Opening & { kind: 'probing'; until: number; awaited: readonly string[]; dials: number; failed: number; reached: number });
 
-/** `openedAt` names the opening. */
+/** `openedAt` identifies the opening. */
 export interface BreakerOpening {
   openedAt: number;
   report: FailureReport;
@@ -69,7 +71,7 @@ interface Opening extends BreakerOpening {
   pauseMs: number;
 }
 
-/** By the line's id; 0: the last dial over it showed its far end. */
+/** Consecutive silent dials by line id; 0 when the far end responded to the latest dial. */
 export type SilentRows = Readonly<Record<string, number>>;
 
 interface Period {
@@ -78,7 +80,7 @@ interface Period {
   causes: Readonly<Record<string, number>>;
 }
 
-/** Dials that were claimed as a try, and the instant until which their ends are awaited. */
+/** Dials claimed as a probe, and the instant until which their results are awaited. */
 export interface Probe {
   requestIds: readonly string[];
   until: number;
@@ -86,35 +88,35 @@ export interface Probe {
 
 export const CLOSED_BREAKER: Breaker = { kind: 'closed', periods: [] };
 
-/** So many local failures in a row stop the campaign at once: the next dial would end no other way. */
+/** Consecutive local failures that open the breaker at once: the next dial would fail for the same reason. */
 const MAX_LOCAL_FAILURES = 3;
-/** So many silent dials over a line in a row make it one whose far end is away. */
+/** Consecutive silent dials after which a line's far end counts as unreachable. */
 export const MAX_SILENT_DIALS = 5;
-/** The window moves in steps of this part of it. */
+/** The sliding window advances in this many steps. */
 const PERIODS = 12;
-/** Causes that are told apart; the rest counts as one. */
+/** Causes counted separately; the rest is counted together. */
 const MAX_CAUSES = 20;
 const OTHER_CAUSES = 'OTHER';
 const UNKNOWN_CAUSE = 'UNKNOWN';
 
-/** Nothing is dialled, and no try is due. */
+/** No dialling, and no probe is due yet. */
 export function isWaiting(breaker: Breaker, at: number): boolean {
   return breaker.kind !== 'closed' && at < breaker.until;
 }
 
-/** Dials that a campaign may claim at most at this instant: null without a limit, 0 while it waits, else those of a try. */
+/** Upper limit of dials to claim now: null when unlimited, 0 during a pause, otherwise the size of a probe. */
 export function dialsAllowed(breaker: Breaker, at: number, { probeDials }: Pick<BreakerSettings, 'probeDials'>): number | null {
   if (breaker.kind === 'closed') return null;
   return isWaiting(breaker, at) ? 0 : probeDials;
 }
 
-/** The breaker after dials have ended; the same object when nothing changes. */
+/** The breaker's next state after dials have ended; the same object when nothing changes. */
 export function afterEnds(breaker: Breaker, ends: readonly DialEnd[], at: number, settings: BreakerSettings): Breaker {
   switch (breaker.kind) {
     case 'closed':
       return count(breaker, ends, at, settings);
     case 'open':
-      // Dials of before the opening still end; a try decides, not they.
+      // Dials from before the opening may still end; only a probe can close the breaker.
       return breaker;
     case 'probing':
       return judge(breaker, ends, at, settings);
@@ -123,7 +125,7 @@ export function afterEnds(breaker: Breaker, ends: readonly DialEnd[], at: number
   }
 }
 
-/** A try has claimed these dials. */
+/** Starts a probe with the claimed dials. */
 export function beginProbe(breaker: Breaker, { requestIds, until }: Probe): Breaker {
   if (breaker.kind === 'closed') return breaker;
   const { openedAt, pauseMs, report } = breaker;
@@ -139,17 +141,17 @@ function count(breaker: Extract<Breaker, { kind: 'closed' }>, ends: readonly Dia
   const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), breaker.localFailures ?? 0);
   const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
   const silentLines = silentLinesOf(silent);
-  // While another line of the campaign reaches people, its dials go on.
+  // While another line of the campaign still gets responses, dialling continues there.
   const isCutOff = silentLines.length > 0 && Object.values(silent).every(row => row > 0);
   if (!isFailing && !isCutOff && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures, silent };
   const known = silentLines.length === 0 ? report : { ...report, silentLines };
   return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report: known };
 }
 
-/** A dial to a gateway that the switch itself found dead: the line is named by the time that such dials stop the campaign. */
+/** Weight of a dial to a gateway that the switch has marked down: the line is reported by the time such dials stop the campaign. */
 const LOCAL_SILENCE = Math.ceil(MAX_SILENT_DIALS / MAX_LOCAL_FAILURES);
 
-/** The rows of silent dials after more ends: a sign of the far end begins its line's row anew. */
+/** Updates the counts of silent dials; a response from the far end resets its line's count. */
 export function silentRows(breaker: Breaker, ends: readonly DialEnd[]): SilentRows {
   const before = breaker.kind === 'closed' ? (breaker.silent ?? {}) : {};
   return ends.reduce<SilentRows>((rows, { lineId, isSilent, isLocal, outcome }) => {
@@ -163,7 +165,7 @@ export function silentLinesOf(rows: SilentRows): number[] {
   return Object.entries(rows).flatMap(([lineId, row]) => (row >= MAX_SILENT_DIALS ? [Number(lineId)] : []));
 }
 
-/** Lines that these ends show to be dead. */
+/** Lines that become silent with these results. */
 export function newSilentLines(breaker: Breaker, ends: readonly DialEnd[]): number[] {
   if (breaker.kind !== 'closed') return [];
   const known = new Set(silentLinesOf(breaker.silent ?? {}));

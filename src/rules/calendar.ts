@@ -1,10 +1,10 @@
 import { assert } from '#kernel/assert.ts';
 
 /**
- * Instants and the business time zone's wall clock. A local date is a day number (days since 1970-01-01), a local time the minute of
- * that day, so that windows and holidays are integer arithmetic.
+ * Conversion between instants and wall-clock time in the business time zone. A local date is a day number (days since 1970-01-01) and a
+ * local time is the minute of that day, so that windows and holidays are integer arithmetic.
  *
- * Why: an offset is looked up once per stretch between two clock changes; what is left is a division
+ * Why: the offset is looked up once per period between two clock changes; everything else is a division
  */
 export const MS_PER_MINUTE = 60_000;
 export const MS_PER_DAY = 86_400_000;
@@ -22,7 +22,7 @@ export interface LocalTime {
   weekday: number;
 }
 
-/** A stretch of time with one offset: [from, until), UTC ms, ±Infinity when the zone does not change. */
+/** A period with a constant offset: [from, until), UTC ms; ±Infinity for zones without clock changes. */
 interface Stretch {
   from: number;
   until: number;
@@ -32,7 +32,7 @@ interface Stretch {
 const stretchesByZone = new Map<string, Stretch[]>();
 
 /**
- * What the wall clock of `zone` shows at `at`.
+ * The wall-clock time in `zone` at the instant `at`.
  *
  * Units:  at UTC ms
  * Errors: RangeError when the zone is unknown or the instant is not finite
@@ -43,38 +43,38 @@ export function localTimeAt(zone: string, at: number): LocalTime {
   return { day, minute: Math.floor((local - day * MS_PER_DAY) / MS_PER_MINUTE), weekday: weekdayOf(day) };
 }
 
-/** The first instant after `at` at which the zone's clock jumps; Infinity when it never does. */
+/** The first clock change after `at`; Infinity when the zone has none. */
 export function clockChangeAfter(zone: string, at: number): number {
   return stretchAt(zone, at).until;
 }
 
-/** ms to add to an instant for the wall clock at that instant. */
+/** Offset of the zone at `at`, in ms to add to UTC. */
 export function offsetMsAt(zone: string, at: number): number {
   return stretchAt(zone, at).offsetMs;
 }
 
-/** The instant at which a local day begins: the first after midnight where the clock skips that. */
+/** The first instant of a local day; not midnight where a clock change skips it. */
 export function startOfDay(zone: string, day: number): number {
   return Temporal.PlainDate.from(dateText(day)).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** 1 = Monday … 7 = Sunday. */
+/** ISO weekday: 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** `2026-02-17`. */
+/** ISO date, such as `2026-02-17`. */
 export function dateText(day: number): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** month × 100 + day of month. */
+/** Day of the year as month × 100 + day of month. */
 export function monthDayOf(day: number): number {
   const date = new Date(day * MS_PER_DAY);
   return (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
-/** Day number of a real calendar date `YYYY-MM-DD`, else null. */
+/** Parses `YYYY-MM-DD` to a day number; null when the date does not exist. */
 export function parseDate(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const ms = Date.parse(`${text}T00:00:00Z`);
@@ -83,34 +83,34 @@ export function parseDate(text: string): number | null {
   return dateText(day) === text ? day : null;
 }
 
-/** month × 100 + day of `MM-DD`, else null; 02-29 is a month-day of leap years. */
+/** Parses `MM-DD` to month × 100 + day, else null; 02-29 is accepted. */
 export function parseMonthDay(text: string): number | null {
   const day = /^\d{2}-\d{2}$/.test(text) ? parseDate(`2000-${text}`) : null;
   return day === null ? null : monthDayOf(day);
 }
 
-/** Minute of the day of `HH:mm` (00:00..23:59), else null. */
+/** Parses `HH:mm` (00:00..23:59) to the minute of the day, else null. */
 export function parseTimeOfDay(text: string): number | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2]) : null;
 }
 
-/** As `parseTimeOfDay`, of the end of a window: `24:00` is the day's own end, so that a whole day is `00:00` to `24:00`. Source: D5.3, D8.1 */
+/** Like `parseTimeOfDay`, but also accepts `24:00` as the end of a day, so that a whole day is `00:00` to `24:00`. Source: D5.3, D8.1 */
 export function parseEndOfWindow(text: string): number | null {
   return text === '24:00' ? MINUTES_PER_DAY : parseTimeOfDay(text);
 }
 
-/** `09:30` of a minute of the day; 1440, its end, is `24:00`. */
+/** Formats a minute of the day as `09:30`; 1440 becomes `24:00`. */
 export function timeOfDayText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
-/** Whether `zone` is a time zone that the program knows (IANA name). */
+/** Whether `zone` is a known IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
   } catch {
-    // RangeError: no such zone.
+    // RangeError: unknown zone.
     return false;
   }
 }

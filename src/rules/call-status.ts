@@ -1,5 +1,5 @@
 /**
- * How a call went, in the words of the interface.
+ * The outcome of a call, in the contract's terms.
  *
  * Source: D7.2
  */
@@ -21,14 +21,18 @@ export const CALL_STATUSES = [
 
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** Whether a person was reached; a mailbox is not a person. */
+/** Whether a human answered; voicemail does not count. */
 export function isAnswered(callStatus: CallStatus | null): boolean {
   return callStatus === 'answered' || callStatus === 'completed';
 }
 
 const UNREACHED: readonly CallStatus[] = ['ringing', 'no_answer', 'busy', 'rejected', 'network_busy'];
 
-/** Whether it says that the call was never answered; what an announcement after the answer may say, power off or a wrong number, does not. */
+/**
+ * Whether the status implies that the call was never answered.
+ *
+ * Why: powered off and wrong number do not imply it, because an announcement after the answer can be their source
+ */
 export function contradictsAnswer(callStatus: CallStatus | null): boolean {
   return callStatus !== null && UNREACHED.includes(callStatus);
 }

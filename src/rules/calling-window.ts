@@ -5,17 +5,17 @@ import type { WeekSchedule } from './week-schedule.ts';
 
 /** The calling hours of one campaign. Source: OCS 2.6, D5.3 */
 export interface CallingWindow {
-  /** `HH:mm`, local; comes together with `workdayEnd`. */
+  /** `HH:mm`, local time; set if and only if `workdayEnd` is. */
   workdayStart: string | null;
-  /** `HH:mm` or `24:00`, local, not included; before `workdayStart` means the next day. */
+  /** `HH:mm` or `24:00`, local time, exclusive; earlier than `workdayStart` means the next day. */
   workdayEnd: string | null;
-  /** UTC ms, included. */
+  /** UTC ms, inclusive. */
   scheduledStartAt: number | null;
-  /** UTC ms, not included. */
+  /** UTC ms, exclusive. */
   scheduledEndAt: number | null;
 }
 
-/** A window read once: [startsAt, endsAt), ±Infinity when open, and the hours of a day. */
+/** A parsed window: [startsAt, endsAt), ±Infinity when unbounded, and the weekly hours. */
 export interface PreparedWindow {
   isValid: boolean;
   schedule: WeekSchedule;
@@ -27,13 +27,13 @@ export interface WindowDecision {
   open: boolean;
   /** UTC instant of the next opening; null when open, or when it never opens again. */
   nextOpenAt: number | null;
-  /** UTC instant at which it closes; null when closed, or open without end. */
+  /** UTC instant at which it closes; null when closed, or open without an end. */
   closesAt: number | null;
   /** Chinese; null when open. */
   reason: string | null;
 }
 
-/** What a closed window says. */
+/** Reasons for a closed window. */
 export const WINDOW_TEXTS = {
   invalid: '活动的时间窗口配置无效',
   over: '已过计划结束时间',

@@ -1,7 +1,7 @@
 /** Source: D5.1 */
 export const CAMPAIGN_STATUSES = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
 
-/** What a running campaign does or waits for. Source: D5.1 */
+/** Current activity of a running campaign, or what it is waiting for. Source: D5.1 */
 export const CAMPAIGN_PHASES = [
   'IDLE',
   'DISPATCHING',
@@ -19,7 +19,7 @@ export const CAMPAIGN_PHASES = [
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type CampaignPhase = (typeof CAMPAIGN_PHASES)[number];
 
-/** Bounds and defaults of a campaign's numbers. Source: D5.3, D5.4 */
+/** Bounds and defaults of a campaign's numeric settings. Source: D5.3, D5.4 */
 export const MAX_CAMPAIGN_CONCURRENCY = 10_000;
 export const MAX_RETRIES = 20;
 export const MAX_RETRY_INTERVAL_SECONDS = 2_592_000;
@@ -34,5 +34,5 @@ export const CAMPAIGN_DEFAULTS = {
   monitoringPriority: 0,
 } as const;
 
-/** A change or a pause binds every dial that is decided later than this after it, ms. Source: D8.6 */
+/** Every dial that is decided later than this after an edit or a pause obeys it, ms. Source: D8.6 */
 export const EDIT_BINDS_WITHIN_MS = 1_000;

@@ -1,19 +1,19 @@
 import { callStatusOf } from './hangup-cause.ts';
 
-/** What the switch says of a channel's end, in its event and in its call detail record alike. */
+/** How a channel ended, as reported by the switch's hang-up event and call detail record alike. */
 export interface ChannelEnd {
   /** Hang-up cause of the switch. */
   cause: string;
-  /** `sip_hangup_disposition`; null: no SIP channel, or the SIP stack had no say in it. */
+  /** `sip_hangup_disposition`; null for a channel that is not SIP, or when SIP signalling did not end it. */
   disposition: string | null;
-  /** `sip_reply_host`: who sent the last answer; empty when nobody did. */
+  /** `sip_reply_host`: sender of the last SIP response; empty when there was none. */
   replyHost: string | null;
-  /** UTC ms; null: never. */
+  /** UTC ms; null when never answered. */
   answeredAt: number | null;
   progressAt: number | null;
 }
 
-/** A refusal counts as the customer's only when it is one that a person gives: 404 and 503 come from the network. */
+/** The side that ended the channel. A refusal counts as the customer's only if a person can give it: 404 and 503 come from the network. */
 export function endedBy({ disposition, cause }: Pick<ChannelEnd, 'disposition' | 'cause'>): 'customer' | 'system' | null {
   if (disposition === null) return null;
   if (disposition.startsWith('send_')) return 'system';
@@ -22,10 +22,10 @@ export function endedBy({ disposition, cause }: Pick<ChannelEnd, 'disposition' |
 }
 
 /**
- * Whether the far end has not said a word: no ringing, no answer, no refusal.
+ * Whether the far end never responded: no ringing, no answer, no refusal.
  *
- * Why:    a refusal that the SIP stack makes up for a far end that is away (503, 408) reads as one of the carrier's, but names nobody who sent it.
- *         A 100 proves no more than the next hop. A call that we ended ourselves had no time to prove anything
+ * Why:    the SIP stack generates a refusal (503, 408) when the far end is unreachable; it looks like the carrier's but has no sender.
+ *         A 100 proves only that the next hop is alive. A call that our side cancelled proves nothing
  * Source: test/fixtures/esl/README.md §3 "black hole", recordings b-unreachable-*, b-gw-dead-plain, b-503-plain
  */
 export function isSilentEnd({ cause, disposition, replyHost, answeredAt, progressAt }: ChannelEnd): boolean {
@@ -33,7 +33,7 @@ export function isSilentEnd({ cause, disposition, replyHost, answeredAt, progres
   return disposition !== 'recv_refuse' || replyHost === null || replyHost === '';
 }
 
-/** This side has ended the channel before anybody answered. */
+/** Our side ended the channel before an answer. */
 function isOwnEnd(cause: string): boolean {
   return cause === 'SYSTEM_SHUTDOWN' || callStatusOf(cause) === 'cancelled';
 }

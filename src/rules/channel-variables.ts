@@ -1,13 +1,13 @@
 import switchVariables from './switch-variables.json' with { type: 'json' };
 
-/** Bounds of what one call carries beside Callout's own variables. */
+/** Bounds of the custom variables of a call; Callout's own variables are not counted. */
 export const MAX_CHANNEL_VARIABLES = 100;
 export const MAX_VARIABLE_NAME_LENGTH = 64;
 export const MAX_VARIABLE_VALUE_LENGTH = 1_024;
-/** Characters of all names and values together. */
+/** Total characters of all names and values. */
 export const MAX_VARIABLES_LENGTH = 32_768;
 
-/** Callout's own: nobody else's data comes under these names. */
+/** Reserved names of Callout; custom data never uses them. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'callout_request_id',
   'callout_attempt_id',
@@ -17,42 +17,42 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'callout_softphone_call_id',
 ]);
 const OWN_PREFIX = 'callout_';
-/** Under this a variable travels whose own name means something to the switch. */
+/** Prefix for a variable whose own name has a meaning for the switch. */
 const RENAMED_PREFIX = 'callout_var_';
 
-/** What a name may be made of at the switch, and how one that stands for itself looks. */
+/** Characters that the switch accepts in a variable name, and the form of a name that needs no prefix. */
 const CHARACTERS = /^[A-Za-z0-9_-]+$/;
 const PLAIN = /^[A-Za-z][A-Za-z0-9]*(?:[_-]+[A-Za-z0-9]+)*$/;
 
 /**
- * What the switch reads, writes or compares as names of variables: it does not see the case.
+ * Variable names that the switch reads, writes or compares, in lower case: the switch ignores case.
  *
- * Why: derived from its sources, for a list by hand forgets what obeys; `*` stands for what it forms at run time
+ * Why: generated from the switch's sources, because a list by hand would miss some; `*` stands for a part that the switch builds at run time
  */
 const [SWITCH_NAMES, SWITCH_PATTERN] = ((names: readonly string[]) => {
   const patterns = names.filter(name => name.includes('*')).map(name => name.replaceAll('*', '.*'));
   return [new Set(names.filter(name => !name.includes('*'))), new RegExp(`^(?:${patterns.join('|')})$`)] as const;
 })(switchVariables.names);
 
-/** Taken away wherever the switch splits text into arguments. */
+/** Characters that the switch drops when it splits text into arguments. */
 const SPLITTING = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\\'"`]/gu;
-/** How the switch, its dialplan and its configuration begin something that is to be replaced by something else. */
+/** Start of an expression that the switch, its dialplan or its configuration expands. */
 const EXPANSION = /[$%&@#]\{|\$\$/;
 
 export interface ChannelVariables {
   variables: Readonly<Record<string, string>>;
-  /** Names that were not taken for their name, value, length or number, each once, as written. */
+  /** Names dropped because of their name, value, length or the limit on their number; each once, as written. */
   leftOut: readonly string[];
-  /** Names that travel under another, each once, as written. */
+  /** Names that get the prefix; each once, as written. */
   renamed: readonly string[];
 }
 
 /**
- * The variables that a call carries: those of the campaign, then the contact's metadata; the later wins.
+ * The custom variables of a call: those of the campaign, overridden by the contact's metadata.
  *
- * Why:    a name of the switch's could redirect a call or run an application there, and travels as `callout_var_<name>`; a value that it expands
- *         could run a command
- * Shape:  string values only, others are ignored; names that differ in case alone are one variable, as at the switch
+ * Why:    a variable that the switch knows could redirect a call or run an application there, so it is renamed to `callout_var_<name>`;
+ *         a value that the switch expands could run a command
+ * Shape:  string values only, others are ignored; names that differ only in case are one variable, as at the switch
  * Source: D4.5, OCS 2.6, 2.7
  */
 export function channelVariables(
@@ -80,13 +80,13 @@ export function channelVariables(
   return { variables, leftOut: [...leftOut], renamed: [...renamed] };
 }
 
-/** Under which name a variable travels: its own, or another where the switch would obey that; null: the switch has none for it. Source: D4.5 */
+/** Name of a variable at the switch: its own, or prefixed where its own has a meaning there; null when it cannot be sent. Source: D4.5 */
 export function channelName(name: string): string | null {
   if (isVariableName(name)) return name;
   return name.length <= MAX_VARIABLE_NAME_LENGTH && CHARACTERS.test(name) ? RENAMED_PREFIX + name : null;
 }
 
-/** Whether a campaign's or contact's variable may stand on a channel under its own name. Source: D4.5 */
+/** Whether a custom variable can be set on a channel under its own name. Source: D4.5 */
 export function isVariableName(name: string): boolean {
   if (name.length > MAX_VARIABLE_NAME_LENGTH || !PLAIN.test(name)) return false;
   const folded = name.toLowerCase();
@@ -94,16 +94,16 @@ export function isVariableName(name: string): boolean {
 }
 
 /**
- * Whether a channel may hold this value: nothing in it that the switch would expand.
+ * Whether a value is safe on a channel: it contains nothing that the switch would expand.
  *
- * Why:    `${system(…)}`, once stored, ran as soon as anything expanded that variable; what a split takes away must not make one
+ * Why:    a stored `${system(…)}` runs as soon as anything expands the variable; removing split characters must not create such an expression
  * Source: test/fixtures/esl/README.md "How we use it"
  */
 export function isVariableValue(value: string): boolean {
   return !EXPANSION.test(value) && !EXPANSION.test(value.replaceAll(SPLITTING, ''));
 }
 
-/** Whether a channel may be given this variable, by us or in the name of others: what every way to a channel asks. */
+/** Whether a variable may be set on a channel, by Callout itself or as custom data. Every code path that sets variables checks this. */
 export function isChannelVariable(name: string, value: string): boolean {
   const isRenamed = name.startsWith(RENAMED_PREFIX) && channelName(name.slice(RENAMED_PREFIX.length)) === name;
   return (OWN_NAMES.has(name) || isRenamed || isVariableName(name)) && isVariableValue(value);

@@ -6,39 +6,39 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 
-/** ISO 3166-1 alpha-2, of those that have a numbering plan. */
+/** ISO 3166-1 alpha-2 code of a country that has a numbering plan. */
 export type Region = CountryCode;
 
-/** For what reads rules without asking about a number. */
+/** Placeholder for callers that read policies without evaluating a number. */
 export const ANY_REGION: Region = 'CN';
 
-/** Characters within which a spelling is looked for; longer text stands for itself. */
+/** Longer text is not parsed: it is its own key. */
 const MAX_SPELLING_LENGTH = 64;
-/** Spellings whose key is remembered: what lists of policies hold is asked again with each turn. */
+/** Size of the cache: the numbers in policy lists are looked up on every turn. */
 const MAX_REMEMBERED = 100_000;
 
 const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
-/** Spaces, dashes, brackets, and what is invisible. */
+/** Spaces, dashes, brackets and invisible characters. */
 const SEPARATORS = /[\p{Zs}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Variation_Selector}\u2212]/gu;
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 const DIALLED = /^\+?[0-9]+$/;
-/** `138.0013.8000`; a number with one dot is an amount or a spreadsheet's. */
+/** `138.0013.8000`; a number with a single dot is an amount or a spreadsheet value. */
 const DOTTED = /^\+?\d{1,4}(?:\.\d{2,8}){2,5}(?![\d.])/;
-/** `030/123456`; two numbers in one text are none. */
+/** `030/123456`; a text with two complete numbers is not a phone number. */
 const AREA_SLASH = /^(\+?\d{2,6})\/(?=\d{4,}$)/;
 /** `…转101`, `… ext. 12`, `…#12`, `…;ext=12`, `…,,12`. */
 const EXTENSION = /^([+\d]{5,})(?:;?ext(?:ension)?[.=:]?|[x#]|[转轉]接?|分[机機]号?|[内內][线線]|,{1,4}|;):?\d{1,7}#?$/i;
-/** `010-65529988-101` as it is written in China. */
+/** Chinese notation of an extension: `010-65529988-101`. */
 const DASHED_EXTENSION = /^(.*\d{7,8}) ?\p{Pd} ?\d{1,6}$/u;
-/** Dialled before a number of China to choose who carries the call; the plan's own rule takes them only right before the number. */
+/** Carrier selection codes of China. The library's numbering plan accepts them only directly before the national number. */
 const CHINA_ACCESS_CODE = /^(?:179\d\d|1259\d|118\d\d|10193|193|197)(?=(?:(?:00|\+)?86)?(?:0?1[3-9]\d{9}|0[1-9]\d{8,10})$)/;
 
 const remembered = new Map<string, string>();
 
-/** A filter that names a number as it was written. */
+/** A list filter that contains a phone number as the user typed it. */
 export type Spelled<Filter extends { dialKey?: string | undefined }> = Omit<Filter, 'dialKey'> & { phoneNumber?: string | undefined };
 
-/** As lists are narrowed by it. */
+/** The filter with the number replaced by its dial key, as the lists compare it. */
 export function keyed<Filter extends object>(
   { phoneNumber, ...rest }: Filter & { phoneNumber?: string | undefined },
   region: Region,
@@ -51,11 +51,11 @@ export function isRegion(code: string): code is Region {
 }
 
 /**
- * Whose number it is: every spelling of one number has one key, by which numbers are compared everywhere and from which a line forms what it dials.
+ * The canonical form of a phone number: all spellings of one number share one key, used for comparison and to derive what a line dials.
  *
- * Why:    people and lists write trunk prefixes, access codes, country codes, brackets and extensions; one person is one key. What no plan knows stands
- *         for itself, without separators, and what has no digit as it is
- * Shape:  E.164 (`+8613800138000`) of what is a possible number, independent of `region`; never empty for non-empty text
+ * Why:    users and lists write trunk prefixes, access codes, country codes, brackets and extensions, but one subscriber must have one key.
+ *         A text that no numbering plan knows is kept without separators; a text without any digit is kept as it is
+ * Shape:  E.164 (`+8613800138000`) for a possible number, independent of `region`; never empty for non-empty text
  * Source: D6.1, D8.7
  */
 export function dialKey(raw: string, region: Region): string {
@@ -70,7 +70,7 @@ export function dialKey(raw: string, region: Region): string {
   return key;
 }
 
-/** The text without what separates digits; '' when nothing else is there. Linear in its length. */
+/** The text without separators; '' when only separators remain. Runs in linear time. */
 export function bareSpelling(raw: string): string {
   return withoutSeparators(raw.normalize('NFKC'));
 }
@@ -83,7 +83,7 @@ function findKey(raw: string, region: Region): string {
   return number?.number ?? bare;
 }
 
-/** A valid one of what the text may mean, else one that the plan's lengths allow. */
+/** The first valid reading of the text, otherwise the first whose length the numbering plan allows. */
 function findNumber(text: string, bare: string, region: Region): PhoneNumber | undefined {
   const main = EXTENSION.exec(bare)?.[1] ?? bare;
   let likely: PhoneNumber | undefined;
@@ -95,7 +95,7 @@ function findNumber(text: string, bare: string, region: Region): PhoneNumber | u
   return likely;
 }
 
-/** An access code is believed only before a valid number: else every long number would lose its first digits. */
+/** An access code is accepted only before a valid number: otherwise every long number would lose its first digits. */
 function isLikely(number: PhoneNumber): boolean {
   return number.carrierCode === undefined && number.isPossible();
 }
@@ -104,7 +104,7 @@ function parsed(spelling: string, region: Region): PhoneNumber | undefined {
   return DIALLED.test(spelling) ? parsePhoneNumberFromString(spelling, { defaultCountry: region, extract: false }) : undefined;
 }
 
-/** `00` is understood beside the region's own way to dial abroad, and before it: elsewhere it may begin that way. */
+/** `00` is first read as the international prefix, whatever the region's own is, and then as written: it can begin a domestic number. */
 function readings(main: string, region: Region): string[] {
   const spellings = new Set([main.replace(/^00/, '+'), main, withoutAccessCode(main, region), withoutRepeats(main, region)]);
   return [...spellings];
@@ -114,7 +114,7 @@ function withoutAccessCode(main: string, region: Region): string {
   return region === 'CN' ? main.replace(CHINA_ACCESS_CODE, '').replace(/^00/, '+') : main;
 }
 
-/** A country code that was put before one. */
+/** Removes a repeated country code. */
 function withoutRepeats(main: string, region: Region): string {
   const code = getCountryCallingCode(region);
   const spelled = new RegExp(`^(?:\\+|00)?${code}(?=(?:\\+|00)?${code})`);

@@ -1,14 +1,14 @@
-/** Stands where the number to call goes. */
+/** Placeholder for the destination number. */
 const PLACEHOLDER = '{{destinationNumber}}';
-/** A line that is dialled from several switches leaves the name of the profile to each of them. */
+/** Placeholder for the SIP profile, for a line that several switches dial through profiles of their own. */
 const PROFILE_PLACEHOLDER = '{{sipProfile}}';
 
-/** Variables in front of the endpoint: `{absolute_codec_string=PCMA}`, `[sip_h_X-Line=3]`. */
+/** Channel variables in front of the endpoint: `{absolute_codec_string=PCMA}`, `[sip_h_X-Line=3]`. */
 const GROUPS = /^(?:\{[^{}[\]]*\}|\[[^{}[\]]*\])+/;
-/** Nothing that separates, quotes or expands. */
+/** Contains no separator, quote or expansion. */
 const GROUP_VALUE = /^[A-Za-z0-9_.:@+*#/~-]{1,128}$/;
 const SIP_HEADER = /^sip_h_[A-Za-z][A-Za-z0-9-]{0,63}$/;
-/** What a carrier may ask of a call beside headers: codecs, time-outs, DTMF, identity, media. Any other variable may run programs or redirect the call. */
+/** Variables that carriers may need: codecs, time-outs, DTMF, identity, media. Any other could run programs or redirect the call. */
 const GROUP_NAMES = new Set(
   `absolute_codec_string codec_string inherit_codec rtp_disable_hold
   leg_timeout leg_progress_timeout call_timeout progress_timeout leg_delay_start
@@ -22,11 +22,11 @@ const USER = String.raw`[A-Za-z0-9+*#._-]{0,64}\{\{destinationNumber\}\}[A-Za-z0
 const NAME = '[A-Za-z0-9_.-]{1,64}';
 const HOST = String.raw`[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
 const PORT = String.raw`(?::\d{1,5})?`;
-/** Names its SIP domain, as a gateway does that is called by it: realm and From domain are the gateway's name unless it says otherwise. */
+/** Gateway named like its SIP domain; realm and From domain default to the gateway's name. */
 const DOMAIN = new RegExp(String.raw`^(?:(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}|(?:\d{1,3}\.){3}\d{1,3})${PORT}$`);
-/** Variables of a line that name the domain of its From. */
+/** Variables that set the domain of the From header. */
 const OWN_DOMAIN = /[{[,](?:sip_invite_domain|sip_from_host)=([^,\]}]+)/;
-/** Parameters of the called address that say how to reach it or whose number it is; none names another host. */
+/** URI parameters about transport or number type; none of them can redirect the call to another host. */
 const PARAMETERS = String.raw`(?:;(?:transport=(?:udp|tcp|tls)|user=phone|(?:phone-context|tgrp|trunk-context|rn|cpc|isup-oli|noa)=[A-Za-z0-9+.-]{1,64}|npdi))*`;
 
 const GATEWAY = new RegExp(String.raw`^sofia/gateway/(?:${NAME}::)?(?<gateway>${NAME})/${USER}${PARAMETERS}$`);
@@ -39,23 +39,23 @@ const MAX_NAMED_LENGTH = 64;
 export type DialTemplate =
   | {
       kind: 'allowed';
-      /** As written, with the placeholder. */
+      /** Unparsed, placeholder included. */
       groups: string;
       address: string;
-      /** Host of the called address; of a gateway its own domain as far as the template says. */
+      /** Host of the dialled address; for a gateway, its domain as far as the template states it. */
       host: string | null;
-      /** Its name; null: none, the call leaves by a profile or to the directory. */
+      /** Gateway name; null when the call leaves through a profile or to a directory user. */
       gateway: string | null;
-      /** Name of a gateway whose domain the template does not say: only its switch may. */
+      /** Gateway whose domain the template does not state: only a switch that has it can tell. */
       closedGateway: string | null;
     }
-  /** `fault`: what is not allowed, Chinese, fit to follow the field's name. */
+  /** `fault`: what is not allowed, in Chinese, to be appended to a field name. */
   | { kind: 'refused'; fault: string };
 
 /**
- * What a line's dial string may say: one leg over a gateway, a profile or the directory, with variables that carriers need. Nothing else.
+ * Parses a line's dial string: one leg over a gateway, a profile or the directory, with variables that carriers need. Anything else is refused.
  *
- * Why:    an endpoint or a variable of the switch may run programs there; whoever writes lines is no administrator of the switch
+ * Why:    endpoints and variables of the switch can run programs, and users who edit lines are not administrators of the switch
  * Source: D4.1, test/fixtures/esl/README.md §1a "loopback/app", §3 "A|B", "A,B"
  */
 export function readDialTemplate(template: string): DialTemplate {
@@ -71,7 +71,7 @@ export function readDialTemplate(template: string): DialTemplate {
   return { kind: 'allowed', groups, address, host, gateway, closedGateway: host === null ? gateway : null };
 }
 
-/** Puts the number, and the profile of the cell that dials, into an allowed template. */
+/** Fills in the number and the SIP profile of the dialling cell. */
 export function fillDialTemplate(
   { groups, address }: Extract<DialTemplate, { kind: 'allowed' }>,
   { number, sipProfile }: { number: string; sipProfile: string },

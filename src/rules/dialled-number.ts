@@ -3,19 +3,19 @@ import type { Region } from './dial-key.ts';
 import { destinationNumber } from './phone-number.ts';
 import { trunkPrefix } from './prefix-keys.ts';
 
-/** How a line writes what it dials. */
+/** How a line formats the numbers that it dials. */
 export interface NumberStyle {
   numberFormat: 'national' | 'national_with_trunk_elsewhere' | 'e164' | 'e164_without_plus';
-  /** How numbers of the line's own place begin, without trunk prefix, by commas. */
+  /** Prefixes of numbers local to the line, without trunk prefix, separated by commas. */
   localPrefixes: string;
 }
 
 /**
- * What a line dials for the number with this key; null when it must not reach the switch.
+ * The digits that a line dials for a dial key; null when they must not reach the switch.
  *
- * Why:    it is formed from the key, never from what somebody wrote, so every spelling of a number is dialled alike
- * Shape:  `national…`: numbers of the region as people dial them there, with the trunk prefix before mobiles of another place where the line says so,
- *         others as E.164; what is no possible number as it stands
+ * Why:    derived from the key instead of the text as entered, so that every spelling of a number is dialled alike
+ * Shape:  `national…`: numbers of the region in national format, with the trunk prefix before mobiles of other areas if the line wants it;
+ *         numbers of other regions in E.164; a text that is no possible number unchanged
  * Source: D4.5, D8.7
  */
 export function dialledNumber(dialKey: string, region: Region, { numberFormat, localPrefixes }: NumberStyle): string | null {
@@ -30,19 +30,19 @@ function isLocal(national: string, localPrefixes: string): boolean {
   return localPrefixes.split(',').some(prefix => prefix.trim() !== '' && national.startsWith(prefix.trim()));
 }
 
-/** Only mobiles lack it: fixed lines are dialled with it anyway, and what may be a local number must not have it. */
+/** Applies to mobiles only: a fixed line has the prefix already, and a local number must not get one. */
 function withTrunk(dialKey: string, national: string, region: Region): string {
   const isMobile = parsePhoneNumberFromString(dialKey)?.getType() === 'MOBILE';
   return isMobile && !national.startsWith(trunkPrefix(region)) ? trunkPrefix(region) + national : national;
 }
 
-/** Digits of a number that may be a local one, without its area; in China all of these are. */
+/** Longest local number without area code; in China every number up to this length is local. */
 const MAX_LOCAL_DIGITS = 8;
 
 /**
- * The number as it is dialled and shown in its own region: `13800138000`, `02161234567`; of another region as it is compared.
+ * The number in national format, as dialled and displayed in its own region: `13800138000`, `02161234567`. Others remain in E.164.
  *
- * Why: what may be a local number is dialled as it stands, for a trunk prefix before it would make another one
+ * Why: a possible local number is left unchanged, because a trunk prefix would turn it into another number
  */
 export function nationalNumber(dialKey: string, region: Region): string {
   const number = dialKey.startsWith('+') ? parsePhoneNumberFromString(dialKey) : undefined;

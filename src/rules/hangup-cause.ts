@@ -1,9 +1,9 @@
 import type { CallStatus } from './call-status.ts';
 
 /**
- * What a hang-up cause of the switch says about a call that nobody answered.
+ * Call status by hang-up cause of the switch, for unanswered calls.
  *
- * Why:    480 (NO_USER_RESPONSE) is what the networks here answer for a phone that is off; 502 (DESTINATION_OUT_OF_ORDER) for one out of service
+ * Why:    the networks here send 480 (NO_USER_RESPONSE) for a phone that is switched off, 502 (DESTINATION_OUT_OF_ORDER) for one out of service
  * Source: D7.2, test/fixtures/esl/README.md §3
  */
 const UNANSWERED: Readonly<Record<string, CallStatus>> = {
@@ -44,15 +44,15 @@ const UNANSWERED: Readonly<Record<string, CallStatus>> = {
   PICKED_OFF: 'cancelled',
 };
 
-/** What a final answer says of the number, where the switch's cause says less: 604 "does not exist anywhere". */
+/** Final SIP responses that say more about the number than the switch's cause does: 604 "does not exist anywhere". */
 const VERDICTS: Readonly<Record<string, string>> = { '604': 'UNALLOCATED_NUMBER' };
 
-/** `sipStatus`: of the far end's final answer; null when it gave none. Source: RFC 3261 §21.6.3 */
+/** `sipStatus`: final response of the far end; null when there was none. Source: RFC 3261 §21.6.3 */
 export function causeOf(cause: string, sipStatus: string | null): string {
   return (sipStatus !== null && Object.hasOwn(VERDICTS, sipStatus) ? VERDICTS[sipStatus] : undefined) ?? cause;
 }
 
-/** Causes that speak of the line, not of the person called: the route, the trunk, the switch. */
+/** Causes that concern the line (route, trunk, switch) and not the called person. */
 const NETWORK_CAUSES: ReadonlySet<string> = new Set([
   'NO_ROUTE_TRANSIT_NET',
   'NO_ROUTE_DESTINATION',
@@ -77,21 +77,21 @@ const NETWORK_CAUSES: ReadonlySet<string> = new Set([
   'MEDIA_TIMEOUT',
 ]);
 
-/** Ends of an answered leg that nobody has asked for: its media or its way has gone, and whoever was there is cut off. */
+/** Unintended ends of an answered leg: its media or signalling path was lost. */
 const LOST_PHONE_CAUSES: ReadonlySet<string> = new Set([
   'MEDIA_TIMEOUT',
   'SRTP_READ_ERROR',
   'RECOVERY_ON_TIMER_EXPIRE',
   'NETWORK_OUT_OF_ORDER',
   'NORMAL_TEMPORARY_FAILURE',
-  // The product's own word for a channel that has gone unheard.
+  // Our own cause, for a channel that disappeared without a hang-up event.
   'LOST',
 ]);
 
-/** The switch's pings of a gateway are not answered. */
+/** The gateway does not answer the switch's pings. */
 export const GATEWAY_DOWN = 'GATEWAY_DOWN';
 
-/** Causes that this side gives by itself: the call never reached the network. What to mend, Chinese. */
+/** Causes raised on our side: the call never reached the network. The text is the remedy, in Chinese. */
 const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
   [GATEWAY_DOWN, '线路的网关不可用：检查运营商连接，以及网关的注册和 ping 设置'],
   ['INVALID_GATEWAY', '线路拨号串中的网关在交换机上不存在'],
@@ -101,10 +101,10 @@ const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
   ['SYSTEM_SHUTDOWN', '交换机正在关闭或重启'],
 ]);
 
-/** Hang-up cause of an answered call that no runtime took, or none spoke in. */
+/** Hang-up cause of an answered call that no runtime accepted, or whose runtime never spoke. */
 export const RUNTIME_UNAVAILABLE = 'RUNTIME_UNAVAILABLE';
 
-/** Of a refused originate: the same words mean something else once a channel exists. */
+/** Causes of a refused originate; once a channel exists the same causes mean something else. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['DESTINATION_OUT_OF_ORDER', '交换机不接受新呼叫：检查是否已暂停（fsctl pause），是否达到会话数或每秒会话数上限'],
   ['NO_ROUTE_DESTINATION', '交换机上没有到该号码的路由：检查线路拨号串与拨号计划'],
@@ -113,28 +113,28 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   [RUNTIME_UNAVAILABLE, '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
 ]);
 
-/** Of a line whose far end says nothing at all. */
+/** Remedy for a line whose far end does not respond at all. */
 export const SILENT_LINE_REMEDY = '线路对端没有任何应答：检查运营商连接、防火墙和网关地址';
 
-/** Whether the cause says that the call never left this side, also when a channel had been made. */
+/** Whether the call never left our side, even if a channel had been created. */
 export function isLocalCause(cause: string): boolean {
   return LOCAL_CAUSES.has(cause);
 }
 
-/** Whether an answered leg was lost rather than hung up; null: it has not ended. */
+/** Whether an answered leg was lost rather than hung up; null while it has not ended. */
 export function isLostPhone(cause: string | null): boolean {
   return cause !== null && LOST_PHONE_CAUSES.has(cause);
 }
 
-/** What to mend when dials fail on this side; null: the cause does not say. Chinese. */
+/** Remedy, in Chinese, when dials fail on our side; null when the cause does not suggest one. */
 export function remedyOf(cause: string): string | null {
   return LOCAL_CAUSES.get(cause) ?? REFUSALS.get(cause) ?? null;
 }
 
 /**
- * The call's status once it is over; an answered call is `completed` whatever ended it.
+ * Final status of a call; an answered call is `completed` whatever cause ended it.
  *
- * Shape:  a cause that is not listed gives `failed`
+ * Shape:  an unlisted cause gives `failed`
  * Source: D7.2
  */
 export function callStatusOf(cause: string, wasAnswered = false): CallStatus {
@@ -142,7 +142,7 @@ export function callStatusOf(cause: string, wasAnswered = false): CallStatus {
   return (Object.hasOwn(UNANSWERED, cause) ? UNANSWERED[cause] : undefined) ?? 'failed';
 }
 
-/** Whether the cause is the network's doing: what counts against a line or a cell, not against the contact. */
+/** Whether the network caused the failure: it counts against the line or cell, not against the contact. */
 export function isNetworkCause(cause: string): boolean {
   return NETWORK_CAUSES.has(cause);
 }

@@ -1,13 +1,13 @@
 /** Finds the keywords that a text contains. */
 export interface KeywordMatcher {
-  /** Keywords in the order of their first appearance, each once, as the campaign spells them. */
+  /** Keywords in order of first appearance, without duplicates, in the campaign's spelling. */
   match(text: string): string[];
 }
 
 /**
- * Compiles keywords into one expression: many are looked for in one pass over the text, the longest first where several begin.
+ * Compiles keywords into one regular expression: a single pass finds all of them, preferring the longest at each position.
  *
- * Why:    case and width do not count (ＡＢＣ is abc): recognition writes either
+ * Why:    ignores case and character width (ＡＢＣ matches abc), because speech recognition produces either
  * Source: OCS 4.12 rule 2, D5.4
  */
 export function compileKeywords(keywords: readonly string[]): KeywordMatcher | null {
@@ -24,7 +24,7 @@ export function compileKeywords(keywords: readonly string[]): KeywordMatcher | n
   };
 }
 
-/** NFKC makes full-width letters and digits their plain forms. */
+/** NFKC converts full-width letters and digits to ASCII. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
 }

@@ -1,14 +1,14 @@
 const ID_DIGITS = 8;
 const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
-/** Version 8 of RFC 9562, with a digit of our own that says whose channel it is. */
+/** UUID version 8 (RFC 9562), followed by a digit of our own for the kind of channel. */
 const AGENT_MARK = '8a';
 const CUSTOMER_MARK = '8c';
 const DISPATCHED_MARK = '8d';
 
 /**
- * The uuid of an agent's leg: the switch's events of it lead to the agent without a look-up, whatever else was lost.
+ * The uuid of an agent's leg. It contains the agent's id, so that events of the switch reach the agent without a look-up.
  *
- * Why:    an ended leg frees its agent even when the call that asked for it is unknown (D12.7)
+ * Why:    an ended leg frees its agent even when the call that requested it is unknown (D12.7)
  * Shape:  a UUID of version 8 whose last eight digits are the agent's id
  */
 export function agentLegUuid(agentId: number, random: string): string {
@@ -16,14 +16,14 @@ export function agentLegUuid(agentId: number, random: string): string {
   return base.slice(0, -ID_DIGITS) + agentId.toString(16).padStart(ID_DIGITS, '0');
 }
 
-/** The agent whose leg this is; null for any other channel. */
+/** Agent id of an agent's leg; null for any other channel. */
 export function agentOfLeg(uuid: string): number | null {
   if (!hasMark(uuid, AGENT_MARK)) return null;
   const agentId = Number.parseInt(uuid.slice(-ID_DIGITS), 16);
   return agentId > 0 ? agentId : null;
 }
 
-/** The uuid of a customer whom an agent calls: it is the call's `requestId` too. */
+/** The uuid of a customer called by an agent; also the call's `requestId`. */
 export function customerLegUuid(random: string): string {
   return marked(random, CUSTOMER_MARK);
 }
@@ -33,9 +33,9 @@ export function isCustomerLeg(uuid: string): boolean {
 }
 
 /**
- * The uuid of a call that a campaign dials, its `requestId`.
+ * The uuid of a call dialled by a campaign; its `requestId`.
  *
- * Why: the switch reports each call several times, and the uuid says without a look-up that its channel is nobody's leg
+ * Why: the switch reports each call several times, and the uuid shows without a look-up that the channel is not a leg
  */
 export function dispatchedCallUuid(random: string): string {
   return marked(random, DISPATCHED_MARK);

@@ -1,24 +1,24 @@
-/** How a campaign's calls are watched; absent outside the monitored business. */
+/** Monitoring mode of a campaign; absent outside the monitored business. */
 export interface Monitoring {
   monitoringMode?: 'strict' | 'elastic' | 'unattended';
 }
 
 /**
- * Whether a campaign's live calls are given to monitors.
+ * Whether a campaign's live calls are assigned to monitors.
  *
- * Why:    calls of an unattended campaign would take the places of those that somebody must or should watch
+ * Why:    calls of an unattended campaign would occupy monitors that other calls need
  * Source: OCS 2.6 `monitoringMode`
  */
 export function isMonitored({ monitoringMode }: Monitoring): boolean {
   return monitoringMode === 'strict' || monitoringMode === 'elastic';
 }
 
-/** Whether nobody may be called unless somebody can watch. Source: OCS 4.12 rule 4 */
+/** Whether a dial requires an available monitor. Source: OCS 4.12 rule 4 */
 export function needsMonitor({ monitoringMode }: Monitoring): boolean {
   return monitoringMode === 'strict';
 }
 
-/** How much of a shared line or cell a campaign gets beside others. Source: A6 step 2 */
+/** Weight of a campaign when several share a line or a cell. Source: A6 step 2 */
 export function weightOf(monitoringPriority: number): number {
   return monitoringPriority + 1;
 }

@@ -1,31 +1,31 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** From a digit to its full-width form. */
+/** Offset from an ASCII digit to its full-width form. */
 const FULL_WIDTH = 0xff10 - 0x30;
-/** Characters that the mask leaves. */
+/** Number of trailing characters that the mask keeps. */
 const SHOWN = 4;
-/** Of a shorter number they would show too much. */
+/** A shorter number is masked completely: the last digits would reveal too much. */
 const MIN_LENGTH_SHOWN = 8;
-/** Digits from which a number is told from an id, an extension or an amount. */
+/** A digit sequence shorter than this may be an id, an extension or an amount. */
 const MIN_DIGITS_FOUND = 7;
 const BETWEEN = '[ ().-]*';
-/** Access codes that are dialled before a number of China. */
+/** Carrier access codes dialled before a Chinese number. */
 const CHINA_ACCESS = '(?:179[0-9]{2}|1259[0-9]|118[0-9]{2}|10193)';
 
-/** What stands in place of a number: `***8000`. */
+/** The masked form of a number, such as `***8000`. */
 export function maskedNumber(dialKey: string): string {
   return `***${dialKey.length >= MIN_LENGTH_SHOWN ? dialKey.slice(-SHOWN) : ''}`;
 }
 
-/** Whether the number is found inside texts at all: a short one would be found in what has nothing to do with it. */
+/** Whether the number is searched for inside texts; a short one would match unrelated digits. */
 export function isFoundInTexts(dialKey: string): boolean {
   return dialKey.replaceAll(/[^0-9]/g, '').length >= MIN_DIGITS_FOUND;
 }
 
 /**
- * A regular expression that finds every spelling of a number inside a text, in words that JavaScript and PostgreSQL read alike.
+ * A regular expression that matches every spelling of a number inside a text. JavaScript and PostgreSQL read its syntax alike.
  *
- * Why:    a longer number that holds this one is another one
+ * Why:    a longer number that contains this one is a different number and must not match
  * Source: D8.7
  */
 export function spellingsOf(dialKey: string): string {
@@ -41,13 +41,13 @@ function spelled(text: string): string {
   return Array.from(text, escaped).join(BETWEEN);
 }
 
-/** A digit may be full-width. */
+/** Matches a digit in ASCII or full-width form. */
 function escaped(character: string): string {
   if (/[0-9]/.test(character)) return `[${character}${String.fromCharCode(character.charCodeAt(0) + FULL_WIDTH)}]`;
   return /[A-Za-z0-9\u0080-\uffff]/.test(character) ? character : `\\${character}`;
 }
 
-/** The value with the number masked in every text of it, and where it stands as a JSON number. Member names stay. */
+/** Masks the number in all texts of a value and where it appears as a JSON number. Member names remain. */
 export function withoutNumber(value: unknown, dialKey: string): unknown {
   const spellings = new RegExp(spellingsOf(dialKey), 'g');
   const whole = new RegExp(`^(?:${spellingsOf(dialKey)})$`);

@@ -2,28 +2,28 @@ import { clockChangeAfter, localTimeAt, MS_PER_DAY, MS_PER_MINUTE, offsetMsAt } 
 import { isAlways, isNever, isOpenAt, nextEdge } from './week-schedule.ts';
 import type { WeekSchedule } from './week-schedule.ts';
 
-/** How far ahead an opening or a closing is looked for; the decision is taken anew long before. */
+/** How far ahead the next opening or closing is searched; decisions are repeated much more often than this. */
 export const OPENING_HORIZON_MS = 400 * MS_PER_DAY;
 
-/** When dialling is open, on the wall clock of the business time zone. */
+/** Opening hours in the wall-clock time of the business time zone. */
 export interface OpenHours {
   schedule: WeekSchedule;
-  /** Whether a whole local day (day number) is closed; null when no day is. */
+  /** Whether a whole local day (day number) is closed; null when no days are excluded. */
   blocksDay: ((day: number) => boolean) | null;
 }
 
 export interface Opening {
   open: boolean;
-  /** UTC instant at which it closes; null when closed, or open without end. Never later than the true end. */
+  /** UTC instant at which it closes; null when closed, or open without an end. Never later than the true end. */
   closesAt: number | null;
-  /** UTC instant at which it opens next; null when open, or when it does not open within the horizon. */
+  /** UTC instant of the next opening; null when open, or when there is none within the horizon. */
   nextOpenAt: number | null;
 }
 
 /**
  * Whether the hours are open at `at`, and when that changes.
  *
- * Why: the wall clock decides, so a repeated hour is open twice and a skipped one not at all
+ * Why: wall-clock time decides, so an hour that a clock change repeats is open twice and one that it skips not at all
  */
 export function openingAt(hours: OpenHours, zone: string, at: number): Opening {
   const open = isOpen(hours, zone, at);
@@ -36,19 +36,19 @@ export function openingAt(hours: OpenHours, zone: string, at: number): Opening {
   return { open, closesAt: null, nextOpenAt: changesAt < horizon ? changesAt : null };
 }
 
-/** The first instant from `at` on at which the hours are open, null when none within the horizon. */
+/** The first instant from `at` on at which the hours are open; null when there is none within the horizon. */
 export function firstOpenAt(hours: OpenHours, zone: string, at: number): number | null {
   const opening = openingAt(hours, zone, at);
   return opening.open ? at : opening.nextOpenAt;
 }
 
-/** A stretch of open time: UTC ms, [from, until). */
+/** An open period: UTC ms, [from, until). */
 export interface OpenSpan {
   from: number;
   until: number;
 }
 
-/** The stretches at which the hours are open within [from, until), in order; `until` within the horizon of `from`. */
+/** The open periods within [from, until), in order; `until` must lie within the horizon of `from`. */
 export function openSpans(hours: OpenHours, zone: string, from: number, until: number): OpenSpan[] {
   const spans: OpenSpan[] = [];
   let at: number | null = from;
@@ -69,7 +69,7 @@ function isOpen(hours: OpenHours, zone: string, at: number): boolean {
   return isOpenAt(hours.schedule, local.weekday, local.minute) && hours.blocksDay?.(local.day) !== true;
 }
 
-/** The next instant at which anything can change: an edge of the schedule, midnight, or the clock's jump. */
+/** The earliest instant at which the state can change: a schedule boundary, midnight or a clock change. */
 function nextCandidate(hours: OpenHours, zone: string, at: number): number {
   const { day, minute, weekday } = localTimeAt(zone, at);
   const edge = day * MS_PER_DAY + nextEdge(hours.schedule, weekday, minute) * MS_PER_MINUTE - offsetMsAt(zone, at);

@@ -2,17 +2,17 @@ import { foldedUserName } from './user-name.ts';
 
 /** Source: D3.3 */
 export const MIN_PASSWORD_LENGTH = 8;
-/** Characters; what a login takes. */
+/** Longest password that a login accepts, characters. */
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** `88888888`, `12121212`, `abcabcabc`: one short piece again and again, of which lists of passwords hold only some. */
+/** `88888888`, `12121212`, `abcabcabc`: repetitions of a short sequence, of which password lists contain only some. */
 const REPETITION = /^(.{1,3}?)\1+.{0,2}$/su;
 
 /**
- * What is wrong with a password that somebody chooses, for the person to read; null when nothing is.
+ * Checks a newly chosen password; returns a message for the user, or null when it is acceptable.
  *
- * Why:    length is checked at the edge; letter case changes nothing about how easily a word is guessed
- * Shape:  `common` holds lower case
+ * Why:    the edge checks the length; upper and lower case make a word no harder to guess
+ * Shape:  `common` contains lower-case words
  * Source: D3.3
  */
 export function passwordProblem(password: string, username: string, common: ReadonlySet<string>): string | null {
@@ -23,7 +23,7 @@ export function passwordProblem(password: string, username: string, common: Read
   return null;
 }
 
-/** The name itself, backwards, or again and again. */
+/** The user name itself, reversed or repeated. */
 function isMadeOf(password: string, name: string): boolean {
   const backwards = Array.from(name).toReversed().join('');
   return [name, backwards].some(piece => piece !== '' && password.replaceAll(piece, '') === '');

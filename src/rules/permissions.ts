@@ -1,5 +1,5 @@
 /**
- * What each role may do: the one matrix that every edge asks.
+ * Permissions by role: the single matrix that every edge checks.
  *
  * Source: OCS 2.3, D3.1
  */
@@ -32,7 +32,7 @@ export const PERMISSION_KEYS = Object.keys(PERMISSION_TEXTS) as Permission[];
 export const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSION_KEYS);
 export const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
-/** Shape: the eleven permissions in the order of the interface document. */
+/** Shape: the eleven permissions in the order of the contract. */
 export const PERMISSIONS: readonly PermissionDefinition[] = PERMISSION_KEYS.map(key => ({ key, ...PERMISSION_TEXTS[key] }));
 
 const ADMIN_ONLY: readonly Permission[] = ['admin', 'line:write'];
@@ -63,7 +63,7 @@ export function permissionsOf(role: Role): readonly Permission[] {
 
 const SETS = new Map(ROLE_KEYS.map(role => [role, new Set(permissionsOf(role))]));
 
-/** The same set for everybody of a role: each open stream keeps its caller. */
+/** One shared set per role, because each open stream keeps a reference to its caller's permissions. */
 export function permissionSetOf(role: Role): ReadonlySet<Permission> {
   return SETS.get(role) ?? NO_PERMISSIONS;
 }

@@ -3,7 +3,7 @@ import { WINDOW_TEXTS } from './calling-window.ts';
 import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from './skip-reason.ts';
 import { NO_SCRIPT_TEXT, SCRIPTLESS_TEXT } from './scriptless-calls.ts';
 
-/** What exactly keeps a campaign in its phase, where the phase leaves several causes open. */
+/** The specific cause of a campaign's phase, for phases that can have several. */
 export const PHASE_CAUSES = [
   'interval',
   'line_full',
@@ -27,7 +27,7 @@ export type PhaseCause = (typeof PHASE_CAUSES)[number];
 
 interface ShownPhase {
   phase: CampaignPhase;
-  /** What the campaign shows, in Chinese. */
+  /** Reason shown with the campaign, in Chinese. */
   phaseReason: string | null;
   phaseRefusal: SlotSkipReason | null;
 }
@@ -40,14 +40,14 @@ const OF_WINDOW: Readonly<Record<string, PhaseCause>> = {
 };
 
 /**
- * The cause of a campaign's phase; null where the phase says it all.
+ * Cause of a campaign's phase; null when the phase alone is specific enough.
  *
- * Why: the row keeps the Chinese words, which say it to those alone who read Chinese
+ * Why: the row stores the Chinese reason only; clients in other languages need a code
  */
 export function phaseCauseOf({ phase, phaseReason, phaseRefusal }: ShownPhase): PhaseCause | null {
   const reason = phaseReason ?? '';
   if (phaseRefusal === 'line_full' && reason === NO_LINE_TEXT) return 'no_line';
-  // An open breaker says which calls failed.
+  // With an open breaker the reason names the failing calls.
   if (phaseRefusal === 'switch_unreachable' && reason !== SKIP_REASON_TEXTS.switch_unreachable) return 'calls_fail';
   if (phaseRefusal !== null) return phaseRefusal;
   if (phase === 'WAITING_WINDOW') return OF_WINDOW[reason] ?? null;

@@ -1,12 +1,12 @@
-/** Characters of a number that reach the switch; longer is no number of any numbering plan or extension. */
+/** Longest number sent to the switch; no numbering plan or extension is longer. */
 export const MAX_DESTINATION_LENGTH = 32;
 
 const SEPARATORS = /[ ()-]/g;
 const DESTINATION = /^\+?[*#]*[0-9][0-9*#]*$/;
 /**
- * What may reach the switch as a number, without separators; null when nothing may.
+ * The number as it may be sent to the switch, without separators; null when it is not allowed.
  *
- * Why:    what passes holds only `+` (leading), digits, `*` and `#`, so no originate command can be injected
+ * Why:    a valid result contains only a leading `+`, digits, `*` and `#`, so it cannot inject anything into an originate command
  * Source: D4.5
  */
 export function destinationNumber(raw: string): string | null {

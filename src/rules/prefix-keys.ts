@@ -4,9 +4,9 @@ import { bareSpelling, type Region } from './dial-key.ts';
 const DIGITS = Array.from('0123456789');
 
 /**
- * How the keys of numbers with this prefix begin, whichever way number and prefix are spelled.
+ * The dial-key prefixes that cover all numbers with this prefix, in whichever spelling.
  *
- * Shape:  `138` in China: `+86138`, and `138` of what is no number of any plan; `00` and `+` alone: all numbers of other regions
+ * Shape:  `138` in China: `+86138`, and `138` for texts that no numbering plan knows; `00` or `+` alone: all numbers of other regions
  * Source: OCS 4.9, D8.7
  */
 export function prefixKeys(prefix: string, region: Region): string[] {
@@ -17,14 +17,14 @@ export function prefixKeys(prefix: string, region: Region): string[] {
   return [bare, ...homeKeys(bare, region), ...(bare.startsWith(code) ? [`+${bare}`] : [])];
 }
 
-/** `rest`: what follows `+` or `00`. */
+/** `rest` is the text after `+` or `00`. */
 function internationalKeys(rest: string, region: Region): string[] {
   const code = getCountryCallingCode(region);
   if (rest === '') return othersThan(code);
   return rest.startsWith(code) ? homeKeys(rest.slice(code.length), region) : [`+${rest}`];
 }
 
-/** `prefix` may begin as numbers are dialled at home, with the trunk prefix. */
+/** `prefix` may start with the trunk prefix, as in national dialling. */
 function homeKeys(prefix: string, region: Region): string[] {
   const code = `+${getCountryCallingCode(region)}`;
   const trunk = trunkPrefix(region);
@@ -32,19 +32,19 @@ function homeKeys(prefix: string, region: Region): string[] {
   return trunk !== '' && prefix.startsWith(trunk) ? [code + prefix.slice(trunk.length)] : [code + prefix];
 }
 
-/** Fixed lines alone are written with a 0. */
+/** In China only fixed lines are written with a leading 0. */
 const CHINA_AREAS = ['+8610', ...Array.from('23456789').map(digit => `+86${digit}`)];
 
-/** What people of the region dial before a number of another place; '' = nothing. */
+/** Trunk prefix for national calls of a region; '' when it has none. */
 export function trunkPrefix(region: Region): string {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(region);
-  // The declaration leaves out what the class has.
+  // The library's type declaration omits this method.
   const plan = metadata.numberingPlan as { nationalPrefix(): string | undefined } | undefined;
   return plan?.nationalPrefix() ?? '';
 }
 
-/** Beginnings that no number with the country code has, and every other one. */
+/** The shortest prefixes that together match every number except those with this country code. */
 function othersThan(code: string): string[] {
   return Array.from(code).flatMap((own, index) => DIGITS.filter(digit => digit !== own).map(digit => `+${code.slice(0, index)}${digit}`));
 }

@@ -1,8 +1,8 @@
 /**
- * The short file name by which a recording is kept and shown: the last part of a path or address, without query; null when no file name is left, or one
- * that would be an address of its own.
+ * The file name under which a recording is stored and shown: the last segment of a path or URL, without query. Null when nothing is left,
+ * or when the result would itself be a URL.
  *
- * Why:    where recordings are served may change (`GET /api/media/config`), their names do not
+ * Why:    the location of recordings may change (`GET /api/media/config`), their names do not
  * Source: OCS 4.16, D7.7
  */
 export function recordingName(path: string | null): string | null {
@@ -11,7 +11,7 @@ export function recordingName(path: string | null): string | null {
   return isFileName(last) ? last : null;
 }
 
-/** What browsers play, by the end of the name. */
+/** Audio types that browsers play, by file extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -23,7 +23,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   flac: 'audio/flac',
 };
 
-/** Null: nothing that is known to be audio. */
+/** Null when the extension is not a known audio type. */
 export function mediaTypeOf(name: string): string | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(MEDIA_TYPES, extension) ? (MEDIA_TYPES[extension] ?? null) : null;
@@ -31,10 +31,10 @@ export function mediaTypeOf(name: string): string | null {
 
 const MAX_BYTES = 255;
 
-/** What a browser would take for the scheme of an address: `javascript:`, `data:`, `blob:`. A time of day begins with a digit. */
+/** A URL scheme that a browser would follow: `javascript:`, `data:`, `blob:`. A time of day starts with a digit and does not match. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** It becomes part of an address where people's browsers fetch it: no way out of the folder, nothing that a reader cannot see. */
+/** The name becomes part of a URL that browsers fetch: no path traversal and no invisible characters. */
 function isFileName(name: string): boolean {
   return name !== '' && !SCHEME.test(name) && !/^\.+$/.test(name) && !/[\p{Cc}\p{Cf}]/u.test(name) && Buffer.byteLength(name) <= MAX_BYTES;
 }

@@ -1,5 +1,5 @@
 /**
- * Every kind of runtime event, with what it says to whoever reads the documents.
+ * All types of runtime events, with the description published in the API documents.
  *
  * Source: D14.3
  */

@@ -1,19 +1,19 @@
-/** A registered runtime, as far as its places are concerned. */
+/** Capacity of a registered runtime. */
 export interface RuntimeLoad {
   maxCalls: number;
-  /** Calls that it says it has. */
+  /** Active calls as reported by the runtime. */
   active: number;
-  /** Places that dials and calls hold at it. */
+  /** Places held at it by dials and calls. */
   calls: number;
   isDraining: boolean;
   isGone: boolean;
-  /** Why no call is offered to it although it is there; null: calls are. */
+  /** Why an online runtime is offered no calls; null when it is offered calls. */
   aside: 'unanswered' | 'silent' | null;
-  /** Absent: every business. */
+  /** Absent: all businesses. */
   businessCodes?: readonly string[] | undefined;
 }
 
-/** Whether it takes new calls, once it has a place. */
+/** Whether it accepts new calls, capacity permitting. */
 export function isTaking({ isDraining, isGone, aside }: Pick<RuntimeLoad, 'isDraining' | 'isGone' | 'aside'>): boolean {
   return !isDraining && !isGone && aside === null;
 }
@@ -23,9 +23,9 @@ export function servesBusiness({ businessCodes }: Pick<RuntimeLoad, 'businessCod
 }
 
 /**
- * How many new calls it would take now, as the slot registry reserves them.
+ * Number of new calls that the runtime can take now; the slot registry applies the same formula.
  *
- * Why:    what it says and what was given to it each lag behind the other
+ * Why:    the runtime's report and our own count each lag behind the other, so the larger one counts
  * Source: A5
  */
 export function freePlaces(load: RuntimeLoad): number {

@@ -1,12 +1,12 @@
-/** Why a runtime ended a call before anything was said. Source: D5.6 */
+/** Reasons for a runtime to end a call before anything was said. Source: D5.6 */
 export const END_REASONS = ['no_script'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** So many in a row and the campaign stops. Source: D5.6 */
+/** Number of consecutive calls without a script that stops a campaign. Source: D5.6 */
 export const SCRIPTLESS_LIMIT = 3;
-/** The contact of such a call is not called again at once, whatever its campaign says, ms. */
+/** Minimum delay before the contact of such a call is dialled again, whatever its campaign says, ms. */
 export const SCRIPTLESS_HOLD_MS = 60_000;
-/** Shown as the attempt's hang-up cause. */
+/** Hang-up cause recorded for the attempt. */
 export const NO_SCRIPT_CAUSE = 'NO_SCRIPT';
 
 export interface ScriptVersion {
@@ -14,38 +14,38 @@ export interface ScriptVersion {
   version: number;
 }
 
-/** Calls in a row that a runtime has ended for want of a script, since the last start of their campaign. */
+/** Consecutive calls that a runtime ended for lack of a script, since the last start of the campaign. */
 export interface ScriptlessCalls {
   calls: number;
-  /** The script that they should have had, as `scriptKey` names it. */
+  /** `scriptKey` of the script that the calls needed. */
   script: string;
-  /** UTC ms of the first one's report. */
+  /** UTC ms of the first report. */
   since: number;
 }
 
-/** Whether calls are led by anything at all. Source: D5.6 */
+/** Whether there is a call flow: an enabled script, or one that the runtime brings. Source: D5.6 */
 export function hasFlow({ script, runtimeBringsFlow }: { script: ScriptVersion | null; runtimeBringsFlow: boolean }): boolean {
   return script !== null || runtimeBringsFlow;
 }
 
-/** Why nothing starts and nobody is dialled without a script. */
+/** Reason for not starting a campaign and not dialling without a script. */
 export const NO_SCRIPT_TEXT =
   '该业务没有启用的话术，不能外呼；请先启用该业务的话术（话术运行时自带流程的，须在配置中为该业务设置 runtimeBringsFlow）';
 
-/** Names a version of a script; empty: there is none. */
+/** Identifies a script version; empty when there is no script. */
 export function scriptKey(script: ScriptVersion | null): string {
   return script === null ? '' : `${script.scriptId}:${script.version}`;
 }
 
-/** The calls after one more of them: another script begins a count of its own. */
+/** Counts one more such call; another script restarts the count. */
 export function afterScriptless(known: ScriptlessCalls | null, script: string, at: number): ScriptlessCalls {
   return known?.script === script ? { ...known, calls: known.calls + 1 } : { calls: 1, script, since: at };
 }
 
-/** How that reason begins. */
+/** Beginning of the reason below. */
 export const SCRIPTLESS_TEXT = `连续 ${SCRIPTLESS_LIMIT} 个通话接通后因无话术被挂断`;
 
-/** Why nothing is dialled until another script is there or somebody starts the campaign again; Chinese, null when it may dial. */
+/** Reason, in Chinese, for not dialling until the script changes or the campaign is restarted; null when dialling is allowed. */
 export function scriptlessReason(known: ScriptlessCalls | null, script: ScriptVersion | null): string | null {
   if (known === null || known.calls < SCRIPTLESS_LIMIT || known.script !== scriptKey(script)) return null;
   const what = script === null ? '该业务没有启用的话术' : `话术运行时没有话术 ${script.scriptId} 的版本 ${script.version}`;

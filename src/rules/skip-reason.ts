@@ -1,9 +1,9 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from './campaign-bounds.ts';
 
 /**
- * Why a contact is not dialled, with the Chinese text that pages show.
+ * Reasons for not dialling a contact, with the Chinese text that the console shows.
  *
- * Source: D7.10; `blacklist` names phone_blacklist and phone_prefix_blocklist policies
+ * Source: D7.10; `blacklist` covers phone_blacklist and phone_prefix_blocklist policies
  */
 export const SKIP_REASON_TEXTS = {
   dnc: '号码在勿扰名单中',
@@ -28,7 +28,7 @@ export const SKIP_REASON_TEXTS = {
   short_code: '应急号码或服务短号，不外呼',
 } as const;
 
-/** What `paused` comes to where the campaign does not run; a contact that people have taken out is paused itself. */
+/** Texts of `paused` when the whole campaign is not running; a contact that a user paused has `paused` itself. */
 export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'>, string>> = {
   draft: '活动尚未启动',
   paused: '活动已暂停',
@@ -36,14 +36,14 @@ export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'
   archived: '活动已归档',
 };
 
-/** What `line_full` comes to where there is no line to wait for. */
+/** Text of `line_full` when no line is enabled at all. */
 export const NO_LINE_TEXT = '活动的线路均已停用';
 
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
 export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
 
-/** Reasons that the slot registry and the switch give; they concern the moment, not the contact. */
+/** Reasons from the slot registry and the switch; they are temporary and do not concern the contact. */
 export type SlotSkipReason = Extract<
   SkipReason,
   | 'interval'
@@ -59,11 +59,11 @@ export type SlotSkipReason = Extract<
 
 export interface SlotRefusal {
   reason: SlotSkipReason;
-  /** UTC instant from which a slot may be free, null when only an event can show. */
+  /** UTC instant at which a slot may become free; null when only an event can tell. */
   nextEligibleAt: number | null;
 }
 
-/** What a reason comes to exactly, where it leaves several things open. */
+/** The specific case behind a reason that covers several. */
 export const SKIP_DETAILS = [
   'no_line',
   'calls_fail',
@@ -74,10 +74,10 @@ export const SKIP_DETAILS = [
 ] as const;
 export type SkipDetail = (typeof SKIP_DETAILS)[number];
 
-/** Null: the reason says it all. The message that goes with the reason is Chinese, and says it to those alone who read that. */
+/** Null when the reason is specific enough. Derived from the Chinese message, because clients in other languages need a code. */
 export function skipDetailOf({ reason, message }: { reason: SkipReason; message: string }): SkipDetail | null {
   if (message === NO_LINE_TEXT) return 'no_line';
-  // An open breaker says which calls failed.
+  // With an open breaker the message names the failing calls.
   if (reason === 'switch_unreachable') return message === SKIP_REASON_TEXTS.switch_unreachable ? null : 'calls_fail';
   const status = CAMPAIGN_STATUSES.find(each => each !== 'running' && message === STANDSTILL_TEXTS[each]);
   return status === undefined || status === 'running' ? null : `campaign_${status}`;

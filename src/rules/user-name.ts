@@ -1,8 +1,8 @@
-/** Characters. */
+/** Longest user name, characters. */
 export const MAX_USERNAME_LENGTH = 100;
 
 /**
- * The form of a user name in which it is stored, compared and looked for: what looks alike by width or composition is alike.
+ * The form in which a user name is stored, compared and searched: differences in width and composition disappear.
  *
  * Source: Unicode UAX #15
  */
@@ -11,18 +11,18 @@ export function normalUserName(name: string): string {
 }
 
 /**
- * The form in which tries to log in are counted: every spelling that may find one user is one, whatever letters' case, width and composition.
+ * The key under which login attempts are counted: all spellings that find the same user share it, regardless of case, width and composition.
  *
- * Why: upper case first, for it makes one of letters whose lower case depends on their place in the word
+ * Why: upper case comes first, because it unifies letters whose lower case depends on their position in the word
  */
 export function foldedUserName(name: string): string {
   return normalUserName(name).toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** Controls, formats, unassigned and private ones; what has no ink; blanks other than a single space. */
+/** Control, format, unassigned and private-use characters; invisible characters; blanks other than a single space. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
 
-/** Scripts that people write names in: the recommended ones of Unicode UAX #31. */
+/** Scripts in common use: those recommended by Unicode UAX #31. */
 const SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -54,7 +54,7 @@ const SCRIPTS = [
   'Thai',
   'Tibetan',
 ] as const;
-/** Scripts that are written together, and with Latin. */
+/** Scripts that are written together, and with Latin letters. */
 const TOGETHER = [
   ['Han', 'Bopomofo'],
   ['Han', 'Hangul'],
@@ -68,9 +68,9 @@ function writtenIn(scripts: readonly string[]): RegExp {
 }
 
 /**
- * What is wrong with a user name in its normal form, for the person to read; null when nothing is.
+ * Checks a user name in normal form; returns a message for the user, or null when it is acceptable.
  *
- * Why:    a name that looks like another's, by letters of another script or by characters that nobody sees, is a disguise in every list and log
+ * Why:    a name that resembles another through letters of another script or invisible characters disguises its owner in lists and logs
  * Source: Unicode UTS #39, "highly restrictive"
  */
 export function userNameProblem(name: string): string | null {

@@ -1,15 +1,15 @@
 import { MINUTES_PER_DAY } from './calendar.ts';
 
-/** Minutes of a day, half-open, 0 ≤ start < end ≤ 1440. */
+/** A half-open range of minutes within a day, 0 ≤ start < end ≤ 1440. */
 export interface MinuteRange {
   start: number;
   end: number;
 }
 
 /**
- * The open minutes of a week.
+ * The open hours of a week.
  *
- * Shape: seven lists, Monday first; ranges sorted, apart from each other
+ * Shape: seven lists, Monday first; ranges sorted, not overlapping or adjacent
  */
 export type WeekSchedule = readonly (readonly MinuteRange[])[];
 
@@ -25,7 +25,7 @@ export function dailySchedule(start: number, end: number): WeekSchedule {
 }
 
 /**
- * The window [start, end) on the given weekdays; one that crosses midnight belongs to the day on which it starts.
+ * The window [start, end) on the given weekdays; a window that crosses midnight belongs to the day on which it starts.
  *
  * Units: weekdays 1 = Monday … 7 = Sunday; minutes of the day, start ≠ end
  */
@@ -41,12 +41,12 @@ export function weeklySchedule(weekdays: readonly number[], start: number, end: 
   return week.map(merged);
 }
 
-/** Open where any of the schedules is. */
+/** Open when any of the schedules is open. */
 export function uniteSchedules(schedules: readonly WeekSchedule[]): WeekSchedule {
   return WEEKDAYS.map(weekday => merged(schedules.flatMap(schedule => schedule[weekday - 1] ?? [])));
 }
 
-/** Open where both are. */
+/** Open when both schedules are open. */
 export function intersectSchedules(a: WeekSchedule, b: WeekSchedule): WeekSchedule {
   if (a === ALWAYS) return b;
   if (b === ALWAYS) return a;
@@ -66,7 +66,7 @@ export function isOpenAt(schedule: WeekSchedule, weekday: number, minute: number
   return (schedule[weekday - 1] ?? []).some(range => minute >= range.start && minute < range.end);
 }
 
-/** The first minute after `minute` of that weekday at which the schedule may change; midnight (1440) at the latest. */
+/** The first minute after `minute` of that weekday at which the schedule may change; at the latest midnight (1440). */
 export function nextEdge(schedule: WeekSchedule, weekday: number, minute: number): number {
   for (const range of schedule[weekday - 1] ?? []) {
     if (range.start > minute) return range.start;

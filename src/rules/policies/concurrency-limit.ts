@@ -2,7 +2,7 @@ import { MAX_CAMPAIGN_CONCURRENCY } from '../campaign-bounds.ts';
 import { readInteger } from './config-members.ts';
 import type { PolicyKind } from './policy.ts';
 
-/** Tightens how many calls of a campaign are up at once. Source: OCS 4.9 */
+/** Lowers the number of concurrent calls of a campaign. Source: OCS 4.9 */
 export const concurrencyLimit: PolicyKind = {
   action: 'limit',
   label: '并发限制',

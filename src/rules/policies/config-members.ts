@@ -1,11 +1,11 @@
 import type { ConfigFault, ConfigMembers, Read } from './policy.ts';
 
-/** Longest list of dates or weekdays in one policy. */
+/** Longest list of dates or weekdays in a policy. */
 export const MAX_DATES = 4_000;
-/** Longest list of numbers or prefixes in one policy. */
+/** Longest list of numbers or prefixes in a policy. */
 export const MAX_NUMBERS = 100_000;
 
-/** Readers of config members: each answers the typed value, or the faulty member with its problem in Chinese. */
+/** Readers of config members: each returns the typed value, or the faulty member with a problem in Chinese. */
 export function readInteger(config: ConfigMembers, member: string, min: number, max: number): Read<number> {
   const value = config[member];
   if (typeof value !== 'number' || !Number.isInteger(value)) return fault(member, '必须是整数');
@@ -13,7 +13,7 @@ export function readInteger(config: ConfigMembers, member: string, min: number, 
   return { ok: true, value };
 }
 
-/** An array whose items `parse` turns into values; `expected` (Chinese) says what an item must be. */
+/** Reads an array and parses each item; `expected` (Chinese) describes a valid item. */
 export function readList<T>(
   config: ConfigMembers,
   member: string,
@@ -31,7 +31,7 @@ export function readList<T>(
   return { ok: true, value: values };
 }
 
-/** Like `readList`; absent or null is an empty list. */
+/** Like `readList`, but an absent or null member is an empty list. */
 export function readOptionalList<T>(config: ConfigMembers, member: string, rule: Parameters<typeof readList<T>>[2]): Read<T[]> {
   return config[member] === undefined || config[member] === null ? { ok: true, value: [] } : readList(config, member, rule);
 }
@@ -40,7 +40,7 @@ export function fault(field: string, problem: string): { ok: false; fault: Confi
   return { ok: false, fault: { field, problem } };
 }
 
-/** Lifts a text parser to items of unknown type. */
+/** Adapts a text parser to items of unknown type. */
 export function textItem<T>(parse: (text: string) => T | null): (item: unknown) => T | null {
   return item => (typeof item === 'string' ? parse(item) : null);
 }

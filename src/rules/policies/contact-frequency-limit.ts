@@ -19,9 +19,9 @@ export const contactFrequencyLimit: PolicyKind = {
 };
 
 /**
- * The first instant from `at` on at which one more dial keeps the limit.
+ * The first instant from `at` on at which another dial stays within the limit.
  *
- * Units: UTC ms; `dialledAt` in any order. A dial counts until exactly `days` × 24 h have passed
+ * Units: UTC ms; `dialledAt` in any order. A dial counts until `days` × 24 h after it
  */
 export function frequencyFreeAt(limit: FrequencyLimit, dialledAt: readonly number[], at: number): number {
   const spanMs = limit.days * MS_PER_DAY;

@@ -3,7 +3,7 @@ import { dailySchedule } from '../week-schedule.ts';
 import { fault } from './config-members.ts';
 import type { ConfigMembers, PolicyKind, Read } from './policy.ts';
 
-/** Dialling only inside [start, end) of each local day; may cross midnight. Source: OCS 4.9, D8.1 */
+/** Allows dialling only within [start, end) of each local day; may cross midnight. Source: OCS 4.9, D8.1 */
 export const dailyWindow: PolicyKind = {
   action: 'allow_window',
   label: '每日时段',

@@ -2,7 +2,7 @@ import type { PolicyLimits } from './policy.ts';
 import type { PreparedPolicies } from './prepare-policies.ts';
 
 /**
- * The stricter of the campaign and every limit policy: smallest concurrency and retries, largest intervals.
+ * The strictest of the campaign's own limits and every limit policy: lowest concurrency and retries, longest intervals.
  *
  * Source: D8.3
  */

@@ -12,17 +12,17 @@ export type PolicySkipReason = Extract<SkipReason, 'blocked_date' | 'outside_win
 /** Source: OCS 2.9 "Evaluation result" */
 export interface Verdict<P extends Policy = Policy> {
   allowed: boolean;
-  /** Chinese, of the refusing policy listed first; null when allowed. */
+  /** Chinese reason of the first refusing policy in listing order; null when allowed. */
   reason: string | null;
   blockedBy: PolicySkipReason | null;
-  /** Policies that refused, the windows that `at` is in, and every limit; in listing order. */
+  /** Refusing policies, matching windows and all limits, in listing order. */
   matchedPolicies: P[];
   effectiveLimits: PolicyLimits;
 }
 
 export interface CampaignQuestion<P extends Policy = Policy> {
   policies: PreparedPolicies<P>;
-  /** The campaign's own limits. */
+  /** Limits set in the campaign itself. */
   campaign: PolicyLimits;
   /** UTC ms. */
   at: number;
@@ -36,20 +36,20 @@ export interface NumberQuestion<P extends Policy = Policy> extends CampaignQuest
 }
 
 /**
- * When the number was dialled before: of scope `global` across campaigns, of scope `campaign` by this campaign.
+ * Times of earlier dials to the number: in all campaigns for scope `global`, in this campaign for scope `campaign`.
  *
- * Units: UTC ms, any order, at least those of the last `frequencyDays` × 24 h; asked only when a frequency limit binds
+ * Units: UTC ms, any order, covering at least the last `frequencyDays` × 24 h; called only when a frequency limit applies
  */
 export type RecentAttempts = (scope: PolicyScope) => readonly number[];
 
-/** What one policy says: nothing, that it matched, or that it refuses. */
+/** Result of one policy: not applicable, matched or refused. */
 type Finding = { matched: boolean; refusal: { code: PolicySkipReason; problem: string } | null };
 
 const SILENT: Finding = { matched: false, refusal: null };
 const MATCHED: Finding = { matched: true, refusal: null };
 
 /**
- * What the policies allow a campaign at `at`, whatever the number: dates, windows, limits.
+ * Evaluates a campaign's policies at `at` without regard to a number: dates, windows, limits.
  *
  * Source: D8.1, D8.3
  */
@@ -58,7 +58,7 @@ export function evaluateCampaign<P extends Policy>(question: CampaignQuestion<P>
 }
 
 /**
- * What the policies allow for one number, as a dial at `at` would be decided.
+ * Evaluates the policies for one number, exactly as a dial at `at` would.
  *
  * Source: OCS 2.9, D8.3, D8.4, D8.5
  */
@@ -68,8 +68,8 @@ export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>):
 }
 
 /**
- * The first instant from `at` on at which frequency limits and number lists let the number through; null when a list holds it.
- * Dates and windows are not asked.
+ * The first instant from `at` on at which frequency limits and number lists allow the number; null when it is listed.
+ * Dates and windows are not considered.
  */
 export function numberFreeAt(question: NumberQuestion): number | null {
   let freeAt = question.at;
@@ -110,7 +110,7 @@ function campaignFinding(entry: PreparedPolicy<Policy>, local: LocalTime, openSc
   return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在可呼时段内');
 }
 
-/** null when the policy does not look at numbers. */
+/** Null when the policy does not depend on the number. */
 function numberFinding({ policy, effect }: PreparedPolicy<Policy>, question: NumberQuestion): Finding | null {
   if (effect?.kind === 'number') return effect.blocksNumber(question.dialKey) ? refuse('blacklist', '号码被禁止外呼') : SILENT;
   if (effect?.kind !== 'frequency') return null;

@@ -7,7 +7,7 @@ const MAX_REGION_LENGTH = 64;
 const MONTH_DAY_ITEMS = { parse: textItem(parseMonthDay), expected: ' MM-DD 格式的有效月日', maxItems: MAX_DATES };
 
 /**
- * No dialling on holidays, by date or by month and day each year; a make-up workday beats both lists.
+ * No dialling on holidays, given by date or as month and day of every year; a make-up workday overrides both.
  *
  * Source: OCS 4.9, D8.1
  */

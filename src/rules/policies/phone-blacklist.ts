@@ -3,12 +3,12 @@ import { numberKey } from '../phone-number.ts';
 import { MAX_NUMBERS, readList } from './config-members.ts';
 import type { PolicyKind } from './policy.ts';
 
-/** Characters of one listed number or prefix. */
+/** Longest number or prefix in a list, characters. */
 const MAX_NUMBER_LENGTH = 64;
 
 export const NUMBER_ITEMS = { parse: numberItem, expected: `不超过 ${MAX_NUMBER_LENGTH} 个字符的非空号码`, maxItems: MAX_NUMBERS };
 
-/** No dialling of the listed numbers, compared like do-not-call entries. Source: OCS 4.9, D8.7 */
+/** Forbids dialling the listed numbers, which are compared like do-not-call entries. Source: OCS 4.9, D8.7 */
 export const phoneBlacklist: PolicyKind = {
   action: 'block',
   label: '号码黑名单',

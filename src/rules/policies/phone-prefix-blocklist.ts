@@ -5,7 +5,7 @@ import { NUMBER_ITEMS } from './phone-blacklist.ts';
 import type { PolicyKind } from './policy.ts';
 
 /**
- * No dialling of numbers that begin with a listed prefix, compared as numbers are: however prefix and number are spelled.
+ * Forbids dialling numbers with a listed prefix. The comparison uses dial keys, so the spelling of prefix and number does not matter.
  *
  * Source: OCS 4.9, D8.7
  */
@@ -19,7 +19,7 @@ export const phonePrefixBlocklist: PolicyKind = {
   },
 };
 
-/** One set look-up per distinct prefix length, however many prefixes. */
+/** Costs one set look-up per distinct prefix length, regardless of the number of prefixes. */
 function prefixMatcher(prefixes: readonly string[], region: Region): (dialKey: string) => boolean {
   const known = new Set(prefixes.flatMap(prefix => prefixKeys(prefix, region)));
   const lengths = [...new Set([...known].map(prefix => prefix.length))];

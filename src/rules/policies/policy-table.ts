@@ -30,14 +30,14 @@ export function isPolicyType(type: string): type is PolicyType {
   return Object.hasOwn(POLICY_KINDS, type);
 }
 
-/** Reads a config of the given type; a fault names the member relative to the config. */
+/** Parses the config of a policy type; a fault names the member relative to the config. */
 export function readPolicyConfig(type: string, config: unknown, region: Region): Read<PolicyEffect> {
   if (!isPolicyType(type)) return fault('', '策略类型未知');
   return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', '必须是对象');
 }
 
 /**
- * What is wrong with a policy as given, or null.
+ * Validates a policy as submitted; null when it is valid.
  *
  * Shape:  `field` is the path in the request body: `type`, `action`, `campaignId`, `config.dates[3]`
  * Source: OCS 2.9, D8.2

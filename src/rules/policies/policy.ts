@@ -20,21 +20,21 @@ export type PolicyType = (typeof POLICY_TYPES)[number];
 export type PolicyScope = 'global' | 'campaign';
 export type PolicyAction = 'block' | 'allow_window' | 'limit';
 
-/** What a decision reads of a policy row; a row may carry more. */
+/** The columns of a policy row that evaluation needs; a row may have more. */
 export interface Policy {
   id: number;
   name: string;
   scope: PolicyScope;
-  /** Only of scope `campaign`. */
+  /** Set only for scope `campaign`. */
   campaignId: number | null;
-  /** One of POLICY_TYPES; an unknown one forbids every dial. */
+  /** One of POLICY_TYPES; an unknown type forbids every dial. */
   type: string;
   action: PolicyAction;
-  /** Higher is evaluated and listed first. */
+  /** Higher values are evaluated and listed first. */
   priority: number;
-  /** Shape depends on `type`; whatever does not fit closes, never opens. */
+  /** Members depend on `type`; an invalid config forbids every dial. */
   config: unknown;
-  /** The program's rows hold booleans, requests 0 or 1. */
+  /** Boolean in stored rows, 0 or 1 in requests. */
   isEnabled: boolean | number;
 }
 
@@ -52,7 +52,7 @@ export interface FrequencyLimit {
   maxAttempts: number;
 }
 
-/** A policy's config, read: what it does to a decision. */
+/** A policy's parsed config: its effect on a decision. */
 export type PolicyEffect =
   | { kind: 'dates'; blocksDay: NonNullable<OpenHours['blocksDay']> }
   | { kind: 'window'; schedule: WeekSchedule }
@@ -60,7 +60,7 @@ export type PolicyEffect =
   | { kind: 'frequency'; limit: FrequencyLimit }
   | { kind: 'limits'; limits: Partial<PolicyLimits> };
 
-/** What is wrong with a config: the member's path (`dates[3]`) and the problem in Chinese. */
+/** A problem in a config: the member's path (`dates[3]`) and a message in Chinese. */
 export interface ConfigFault {
   field: string;
   problem: string;
@@ -68,12 +68,12 @@ export interface ConfigFault {
 
 export type Read<T> = { ok: true; value: T } | { ok: false; fault: ConfigFault };
 
-/** One policy type: the action that fits it, and how its config is read (validation and evaluation are one reading). */
+/** A policy type: its action and the reader of its config, shared by validation and evaluation. */
 export interface PolicyKind {
   action: PolicyAction;
   /** Chinese. */
   label: string;
-  /** `region`: of listed numbers without a country code. */
+  /** `region` applies to listed numbers without a country code. */
   read(config: ConfigMembers, region: Region): Read<PolicyEffect>;
 }
 

@@ -7,24 +7,24 @@ import { readPolicyConfig } from './policy-table.ts';
 
 export interface PreparedPolicy<P extends Policy> {
   policy: P;
-  /** null when the stored config cannot be read: the policy then forbids every dial. */
+  /** Null when the stored config is invalid: the policy then forbids every dial. */
   effect: PolicyEffect | null;
 }
 
-/** The enabled policies that bind one campaign, read once so that each number and instant costs little. */
+/** The enabled policies of a campaign, parsed once so that checking a number or an instant is cheap. */
 export interface PreparedPolicies<P extends Policy = Policy> {
   /** By priority descending, then global before campaign, then id. */
   entries: readonly PreparedPolicy<P>[];
-  /** When dates and windows of all policies together allow dialling. */
+  /** Hours in which the dates and windows of all policies together allow dialling. */
   hours: OpenHours;
-  /** The longest `days` of a frequency limit; 0 when none, then nobody needs to read earlier attempts. */
+  /** Longest `days` of any frequency limit; 0 means none, and earlier attempts need not be read. */
   frequencyDays: number;
 }
 
 /**
- * Selects and reads the policies that bind a campaign: enabled ones, global or its own.
+ * Selects and parses the policies that apply to a campaign: enabled ones, global or its own.
  *
- * Shape:  `campaignId` null selects the global ones (calls outside a campaign); `region`: of listed numbers without a country code
+ * Shape:  `campaignId` null selects the global ones (calls outside a campaign); `region` applies to numbers without a country code
  * Source: OCS 4.9, D8.2, D8.3
  */
 export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null, region: Region): PreparedPolicies<P> {
@@ -60,7 +60,7 @@ function jointHours(entries: readonly PreparedPolicy<Policy>[]): OpenHours {
   };
 }
 
-/** Being inside any window of a scope passes; a scope without windows is open. */
+/** Within a scope any one window suffices; a scope without windows is always open. */
 function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope): WeekSchedule {
   const windows = entries.flatMap(({ policy, effect }) => (policy.scope === scope && effect?.kind === 'window' ? [effect.schedule] : []));
   return windows.length === 0 ? ALWAYS : uniteSchedules(windows);

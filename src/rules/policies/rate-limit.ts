@@ -2,7 +2,7 @@ import { MAX_CALL_INTERVAL_MS } from '../campaign-bounds.ts';
 import { readInteger } from './config-members.ts';
 import type { PolicyKind } from './policy.ts';
 
-/** Tightens the pause between two calls of a campaign. Source: OCS 4.9 */
+/** Lengthens the pause between two calls of a campaign. Source: OCS 4.9 */
 export const rateLimit: PolicyKind = {
   action: 'limit',
   label: '呼叫间隔限制',

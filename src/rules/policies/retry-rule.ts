@@ -4,7 +4,7 @@ import type { ConfigMembers, PolicyKind, PolicyLimits, Read } from './policy.ts'
 
 const BOUNDS = { maxRetries: MAX_RETRIES, retryIntervalSeconds: MAX_RETRY_INTERVAL_SECONDS } as const;
 
-/** Tightens how often and how soon a contact is redialled; one of the two members may be absent. Source: OCS 4.9 */
+/** Limits how often and how soon a contact is redialled; one of the two members may be absent. Source: OCS 4.9 */
 export const retryRule: PolicyKind = {
   action: 'limit',
   label: '重试规则',

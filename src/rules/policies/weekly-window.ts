@@ -6,7 +6,7 @@ import type { PolicyKind } from './policy.ts';
 const DAY_ITEMS = { parse: weekday, expected: ' 1（周一）到 7（周日）的整数', maxItems: 8 };
 
 /**
- * Dialling only on the listed weekdays inside [start, end); a window that crosses midnight belongs to the day on which it starts.
+ * Allows dialling only on the listed weekdays within [start, end); a window that crosses midnight belongs to the day on which it starts.
  *
  * Source: OCS 4.9, D8.1
  */
@@ -23,7 +23,7 @@ export const weeklyWindow: PolicyKind = {
   },
 };
 
-/** 1 = Monday … 7 = Sunday; 0 is accepted as Sunday. */
+/** ISO weekday, 1 = Monday … 7 = Sunday; 0 is accepted as Sunday. */
 function weekday(item: unknown): number | null {
   if (item === 0) return 7;
   return typeof item === 'number' && Number.isInteger(item) && item >= 1 && item <= 7 ? item : null;

@@ -3,7 +3,7 @@ import type { ConditionFacts } from './condition.ts';
 import type { ResultRule } from './script.ts';
 
 /**
- * The classification and intent of a finished call: those of the first rule whose `when` the facts fulfil, null when none does.
+ * Classification and intent of a finished call, from the first rule whose `when` matches; null when none does.
  *
  * Source: D11 "resultRules[]"
  */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { NluPlan, ResultRule, ScriptGraph, ScriptNode } from './script.ts';
 
-/** What the call-flow runtime executes: labels and descriptions left out. Source: OCS 4.3, D11 */
+/** The script as the call-flow runtime executes it, without labels and descriptions. Source: OCS 4.3, D11 */
 export interface RuntimeScript {
   id: number;
   version: number;
-  /** sha-256 (hex) of the canonical JSON of everything else; the ETag. */
+  /** SHA-256 (hex) of the canonical JSON of all other members; used as ETag. */
   hash: string;
   entryNodeId: string;
   nodes: Readonly<Record<string, RuntimeNode>>;
-  /** Default value by key. */
+  /** Default value by variable key. */
   variables: Readonly<Record<string, unknown>>;
-  /** Text by key. */
+  /** Text by phrase key. */
   phrases: Readonly<Record<string, string>>;
   nlu: NluPlan;
   resultRules: readonly ResultRule[];
@@ -19,7 +19,7 @@ export interface RuntimeScript {
 
 export type RuntimeNode = Omit<ScriptNode, 'next'> & { next: string | Readonly<Record<string, string>> | null };
 
-/** The runtime JSON of a script without fault; the same content has the same hash, whatever the order of members. */
+/** Compiles a valid script; equal content gives the same hash whatever the order of members. */
 export function compileRuntime(script: ScriptGraph & { id: number; version: number }): RuntimeScript {
   const content = {
     id: script.id,
@@ -48,7 +48,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Integer-like names always come first in an object; that order is as stable. */
+/** Integer-like names always come first in an object; that order is stable, too. */
 function sortedMembers(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

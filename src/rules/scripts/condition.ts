@@ -1,17 +1,17 @@
-/** Nesting of `all`, `any`, `not`. */
+/** Limit of nested `all`, `any` and `not`. */
 export const MAX_CONDITION_DEPTH = 8;
-/** Entries of `all`, `any` or `in`. */
+/** Limit of entries in `all`, `any` or `in`. */
 export const MAX_CONDITION_ITEMS = 100;
 
 type Scalar = string | number | boolean;
 
 /**
- * The `when` of a result rule: an object, never code. All members that stand in one object must hold together; an empty object holds.
+ * The `when` of a result rule: data, never code. All members of an object must hold; an empty object always holds.
  *
- * - `node`: the call visited this node. `branch`: it left a node (this `node`, when given) by this branch.
+ * - `node`: the call visited this node. `branch`: the call left a node (this `node`, when given) by this branch.
  * - `variable` with one or more of `equals`, `in`, `contains` (text), `atLeast`, `atMost` (numbers), `exists` (collected, not null or
  *   empty; the default). `callStatus`: how the call ended (one or a list).
- * - `all`, `any`: of the listed conditions. `not`: the contrary of one.
+ * - `all`, `any`: combine the listed conditions. `not`: negates one.
  *
  * Source: D11 "resultRules[]"
  */
@@ -31,10 +31,10 @@ export interface ScriptCondition {
   not?: ScriptCondition;
 }
 
-/** What a finished call offers to conditions. */
+/** Facts about a finished call that conditions can test. */
 export interface ConditionFacts {
   callStatus: string | null;
-  /** Every step in order: the node, and the branch by which it was left (null when the call ended there). */
+  /** Steps in order: the node, and the branch by which the call left it (null when the call ended there). */
   steps: readonly { nodeId: string; branch: string | null }[];
   variables: Readonly<Record<string, unknown>>;
 }
@@ -65,9 +65,9 @@ const SCALAR_MEMBERS: Readonly<Record<string, Check>> = {
 const VARIABLE_TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists'] as const;
 
 /**
- * What is wrong with a `when` as given, or null.
+ * Validates a `when` as submitted; null when it is valid.
  *
- * Shape: `field` is the path from `path` on, `resultRules[0].when.all[1].node`
+ * Shape: `field` is the full path, starting with `path`: `resultRules[0].when.all[1].node`
  */
 export function conditionFault(condition: unknown, path: string, depth = 1): { field: string; problem: string } | null {
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return { field: path, problem: '必须是条件对象' };
@@ -80,7 +80,7 @@ export function conditionFault(condition: unknown, path: string, depth = 1): { f
   return stray !== undefined && !('variable' in condition) ? { field: `${path}.${stray}`, problem: '需要同时给出 variable' } : null;
 }
 
-/** Whether the facts fulfil a condition that has no fault. */
+/** Whether the facts satisfy a valid condition. */
 export function isFulfilled(condition: ScriptCondition, facts: ConditionFacts): boolean {
   return (
     fitsPath(condition, facts) &&

@@ -1,15 +1,15 @@
 import type { RuntimeScript } from './compile-runtime.ts';
 
-/** How a text names a variable: `{{shop}}`. */
+/** Placeholder for a variable in a text: `{{shop}}`. */
 const PLACE = /\{\{\s*([^{}]{1,64}?)\s*\}\}/g;
 
-/** Given with each call beside the variables: the contact's name. */
+/** The contact's name, which is passed with every call besides the variables. */
 export const NAME_VARIABLE = 'customerName';
 
 /**
- * The variables that a script speaks or declares, and has neither a default for nor asks the customer for: somebody must give them.
+ * The variables that a script uses or declares without a default and does not collect from the customer: campaign or contact must supply them.
  *
- * Shape:  each once, in the order in which the script names them
+ * Shape:  no duplicates, in order of first use
  * Source: D5.6, D11
  */
 export function neededVariables(script: Pick<RuntimeScript, 'nodes' | 'variables' | 'phrases' | 'nlu'>): string[] {
@@ -23,7 +23,7 @@ export function neededVariables(script: Pick<RuntimeScript, 'nodes' | 'variables
   return [...new Set([...declared, ...spoken])].filter(key => !asked.has(key) && !isFilled(script.variables[key]));
 }
 
-/** Whether a variable has something to say. */
+/** Whether a variable has a value to speak. */
 export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -32,7 +32,7 @@ function placesOf(text: string): string[] {
   return Array.from(text.matchAll(PLACE), ([, name]) => name ?? '');
 }
 
-/** Every text of a node's configuration, whatever it is for. */
+/** All texts of a node's configuration, at any depth. */
 function textsOf(config: unknown): string[] {
   if (typeof config === 'string') return [config];
   return typeof config === 'object' && config !== null ? Object.values(config).flatMap(textsOf) : [];

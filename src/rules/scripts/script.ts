@@ -3,10 +3,10 @@ import type { ScriptCondition } from './condition.ts';
 /** Source: OCS 4.3 */
 export const SCRIPT_NODE_TYPES = ['start', 'send', 'collect', 'router', 'chat', 'end', 'transfer'] as const;
 
-/** Nodes of one script. */
+/** Limit of nodes in a script. */
 export const MAX_SCRIPT_NODES = 500;
 export const MAX_RESULT_RULES = 200;
-/** Branch key that is taken when no other fits. */
+/** Branch taken when no other matches. */
 export const DEFAULT_BRANCH = 'default';
 
 export interface ScriptNode {
@@ -14,12 +14,12 @@ export interface ScriptNode {
   type: string;
   name: string;
   config: Readonly<Record<string, unknown>>;
-  /** A node id, or node ids by branch key with `default`; absent or null at the end of a path. */
+  /** A node id, or node ids by branch with `default`; absent or null at the end of a path. */
   next?: string | Readonly<Record<string, string>> | null;
 }
 
 export interface ResultRule {
-  /** Absent or null always fits. */
+  /** Absent or null: always matches. */
   when?: ScriptCondition | null;
   classification: string | null;
   intent: string | null;
@@ -31,7 +31,7 @@ export interface NluPlan {
   fields: readonly { key: string; label: string; type: string }[];
 }
 
-/** The parts of a saved script that a call is run from. Source: D11 */
+/** The parts of a stored script that are needed to run a call. Source: D11 */
 export interface ScriptGraph {
   entryNodeId: string;
   nodes: readonly ScriptNode[];
@@ -41,14 +41,14 @@ export interface ScriptGraph {
   resultRules: readonly ResultRule[];
 }
 
-/** What is wrong with a script: the path in the request body, the node (null when none in particular), the problem in Chinese. */
+/** A problem in a script: path in the request body, node (null when it concerns no single node) and message in Chinese. */
 export interface ScriptFault {
   field: string;
   nodeId: string | null;
   problem: string;
 }
 
-/** Where a node's `next` leads, by branch key; a plain `next` is the default branch. */
+/** Target nodes of `next` by branch; a plain `next` is the default branch. */
 export function branchesOf({ next }: ScriptNode): readonly (readonly [branch: string, nodeId: string])[] {
   if (next === undefined || next === null) return [];
   return typeof next === 'string' ? [[DEFAULT_BRANCH, next]] : Object.entries(next);

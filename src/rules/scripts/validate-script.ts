@@ -8,8 +8,8 @@ const LAST_TYPES: ReadonlySet<string> = new Set(['end', 'transfer']);
 type Located = Pick<ScriptGraph, 'entryNodeId' | 'nodes' | 'resultRules'>;
 
 /**
- * The first thing that keeps a script from being run, or null: unknown type, no or several `start`, a dangling `next`, an unreachable
- * node, a path that can never reach `end` or `transfer`, a `when` that is no condition.
+ * The first fault that prevents a script from running, or null: an unknown node type, no or several `start`, a dangling `next`, an
+ * unreachable node, a path that never reaches `end` or `transfer`, an invalid `when`.
  *
  * Source: D11
  */
@@ -73,7 +73,7 @@ function rulesFault(rules: readonly ResultRule[]): ScriptFault | null {
   return null;
 }
 
-/** A call never leaves `end`, whatever its `next` says. */
+/** A call never leaves `end`, even if it has a `next`. */
 function targetsOf(node: ScriptNode): string[] {
   return node.type === 'end' ? [] : branchesOf(node).map(([, target]) => target);
 }
