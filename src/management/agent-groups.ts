@@ -16,10 +16,10 @@ export interface AgentGroupDeps extends AuditDeps {
 }
 
 const MAX_LISTED_GROUPS = 1_000;
-/** Agents that a refused deletion names. */
+/** Most agents that the message of a refused deletion names. */
 const MAX_NAMED_AGENTS = 20;
 
-/** Oldest first. Source: OCS 4.13 */
+/** Lists the groups, oldest first. Source: OCS 4.13 */
 export function listAgentGroups({ db }: Pick<AgentGroupDeps, 'db'>): Promise<AgentGroup[]> {
   return db.read(em => em.find(AgentGroupEntity, { deletedAt: null }, { orderBy: { id: 'asc' }, limit: MAX_LISTED_GROUPS }));
 }
@@ -62,7 +62,7 @@ export async function deleteAgentGroup(deps: AgentGroupDeps, caller: Caller, gro
   return group;
 }
 
-/** An agent that is being put into the group waits for this transaction, or this one for it. */
+/** Assigning an agent to the group locks the same row: the two transactions run one after the other. */
 async function lockGroup(em: EntityManager, groupId: number): Promise<AgentGroupEntity> {
   const group = await em.findOne(AgentGroupEntity, { id: groupId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (group === null) throw notFound('坐席组');

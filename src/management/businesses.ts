@@ -3,43 +3,43 @@ import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { json } from '#adapters/postgres/values.ts';
 import { type Business, BusinessEntity } from '#model/business.ts';
 
-/** Businesses in one answer; they are written by hand, in the configuration. */
+/** Most businesses in one response; administrators write them by hand in the configuration. */
 const MAX_LISTED = 10_000;
 
-/** In the order of their codes; those that are not enabled only when they are asked for. Source: OCS 4.3 */
+/** Lists businesses by code; disabled ones only with `isEveryOne`. Source: OCS 4.3 */
 export function listBusinesses({ db }: { db: Database }, { isEveryOne = false } = {}): Promise<Business[]> {
   return db.read(em =>
     em.find(BusinessEntity, isEveryOne ? {} : { isEnabled: true }, { orderBy: { businessCode: 'asc' }, limit: MAX_LISTED }),
   );
 }
 
-/** Those that have one of the codes. */
+/** Returns the businesses that have one of the codes. */
 export function readBusinesses({ db }: { db: Database }, codes: readonly string[]): Promise<Business[]> {
   return db.read(em => em.find(BusinessEntity, { businessCode: { $in: [...codes] } }));
 }
 
-/** How many campaigns each of the businesses has, archived ones aside; those without one are not named. */
+/** Counts the campaigns of each business, without archived ones; a business without campaigns has no row. */
 export function countCampaigns({ db }: { db: Sql }, codes: readonly string[]): Promise<{ businessCode: string; campaigns: number }[]> {
   return db.rows(sql<{ businessCode: string; campaigns: number }>`
     select business_code, count(*)::int as campaigns from campaign
     where business_code = any(${[...codes]}::text[]) and deleted_at is null and status <> 'archived' group by business_code`);
 }
 
-/** A business as the configuration names it. Source: D1.3 */
+/** A business as the configuration declares it. Source: D1.3 */
 export interface ConfiguredBusiness {
   businessCode: string;
   businessName: string;
   isEnabled?: boolean | undefined;
   remark?: string | undefined;
-  /** Absent: it stays as it is, off for a new business. */
+  /** When absent, the stored value stays; false for a new business. */
   runtimeBringsFlow?: boolean | undefined;
 }
 
 /**
- * Brings the businesses up to the configuration at start; returns how many rows changed.
+ * Writes the businesses of the configuration to the database at start; returns the number of rows that changed.
  *
- * Why:    a business that left the configuration stays as it is, campaigns may still refer to it; servers that start at once write the same rows:
- *         one statement that repeats without harm
+ * Why:    a business that the configuration no longer declares stays, because campaigns may still refer to it; servers that start at the
+ *         same time write the same rows, so this is one statement that is safe to repeat
  * Source: D1.3
  */
 export function seedBusinesses(db: Database, configured: readonly ConfiguredBusiness[]): Promise<number> {

@@ -17,30 +17,30 @@ import type { Ports } from '#ports/ports.ts';
 
 export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  /** Of numbers without a country code. */
+  /** The region of numbers without a country code. */
   region: Region;
 }
 
-/** Campaigns that have one number as a contact. */
+/** Most campaigns that hold one number as a contact. */
 const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 
-/** Which entries; what is undefined does not narrow. Instants UTC ms */
+/** Filters of the list; an undefined filter does not narrow it. Instants are UTC ms. */
 interface DoNotCallSearch {
-  /** Found anywhere in number and reason; '' matches all. */
+  /** Substring of the number or reason; '' matches every entry. */
   q: string;
   source?: DoNotCallEntry['source'] | undefined;
   isPermanent?: boolean | undefined;
-  /** Whether its end is past. */
+  /** Whether the entry has expired. */
   isExpired?: boolean | undefined;
-  /** Ends at or after it, and before it. */
+  /** Expiry range, half-open: `expiresFrom` ≤ expiry < `expiresTo`. */
   expiresFrom?: number | undefined;
   expiresTo?: number | undefined;
-  /** Made at or after it, and before it. */
+  /** Creation range, half-open: `from` ≤ creation < `to`. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** Expired entries are listed, though they do not block. Source: OCS 4.10, D8.7 */
+/** Lists expired entries too, although they no longer block a number. Source: OCS 4.10, D8.7 */
 export const doNotCallList = listOf(TABLES.doNotCallEntry, (search: DoNotCallSearch) => {
   const { q, source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
   return allOf(
@@ -57,16 +57,16 @@ export const doNotCallList = listOf(TABLES.doNotCallEntry, (search: DoNotCallSea
 
 export interface AddDoNotCallInput {
   phoneNumber: string;
-  /** Absent keeps the reason of an entry that exists. */
+  /** When absent, an existing entry keeps its reason. */
   reason?: string | null | undefined;
-  /** UTC ms; null = permanent. */
+  /** UTC ms; null for a permanent entry. */
   expiresAt: number | null;
-  /** By hand when absent. */
+  /** Defaults to `manual`. */
   source?: Exclude<DoNotCallEntry['source'], 'callback'> | undefined;
 }
 
 /**
- * Puts a number on the list, or updates its entry: from the commit on no dial of it is marked.
+ * Adds a number to the list or updates its entry; once the transaction commits, no dial to the number is marked.
  *
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
@@ -81,7 +81,7 @@ export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: A
     return { before, after: serialize(entry) };
   });
   await auditEntry(deps, caller, before, after);
-  // An entry that now ends earlier may free contacts.
+  // An expiry that moved forward may release contacts.
   deps.wake.campaign(null);
   return after;
 }
@@ -109,7 +109,7 @@ export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entry
   return entry;
 }
 
-/** Two who add one number at the same time both succeed. */
+/** An upsert: of two users who add the same number at the same time, both succeed. */
 function putEntry(
   tx: Sql,
   key: string,
@@ -136,7 +136,7 @@ async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntr
   await auditChange(deps, caller, entry, changeOf(before, after));
 }
 
-/** The number's contacts go back to the next claim, which decides by the entry as it is now: its end may have moved. */
+/** Returns the number's contacts to the next claim, which decides by the changed entry: its expiry may have moved. */
 async function releaseNumber(tx: Sql, key: string): Promise<void> {
   const campaigns = await tx.rows(sql<{ id: number }>`
     select distinct campaign_id as id from contact where dial_key = ${key} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);

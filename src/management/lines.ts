@@ -17,17 +17,17 @@ export interface LineDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
 }
 
-/** Lines in one answer; `total` says when there are more. */
+/** Most lines in one response; `total` shows whether there are more. */
 const MAX_LISTED_LINES = 1_000;
-/** Campaigns that a refused deletion names. */
+/** Most campaigns that the message of a refused deletion names. */
 const MAX_NAMED_CAMPAIGNS = 20;
 
-/** Newest first. Source: OCS 4.4 */
+/** Lists the lines, newest first. Source: OCS 4.4 */
 export function listLines({ db }: Pick<LineDeps, 'db'>): Promise<{ rows: Line[]; total: number }> {
   return findLines(db, { deletedAt: null });
 }
 
-/** Those that may dial, for calls of no campaign. */
+/** Returns the enabled lines, for calls that belong to no campaign. */
 export async function enabledLines(db: Database): Promise<Line[]> {
   return (await findLines(db, { deletedAt: null, isEnabled: true })).rows;
 }
@@ -61,7 +61,7 @@ export async function createLine(deps: LineDeps, caller: Caller, input: LineFiel
 }
 
 /**
- * Takes any subset; `numbers` replaces the pool.
+ * Changes any subset of the fields; `numbers` replaces the whole pool.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: D4.2
@@ -96,7 +96,7 @@ export async function deleteLine(deps: LineDeps, caller: Caller, lineId: number)
   return line;
 }
 
-/** A campaign that is being bound to the line waits for this transaction, or this one for it. */
+/** Binding a campaign to the line locks the same row: the two transactions run one after the other. */
 async function lockLine(em: EntityManager, lineId: number): Promise<LineEntity> {
   const line = await em.findOne(LineEntity, { id: lineId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (line === null) throw notFound('线路');
@@ -106,7 +106,7 @@ async function lockLine(em: EntityManager, lineId: number): Promise<LineEntity> 
 
 async function writeLine(em: EntityManager, line: LineEntity, { numbers, ...columns }: LineFields): Promise<Line> {
   em.assign(line, columns);
-  // A number that stays keeps its row, so that its rotation goes on.
+  // A number that stays keeps its row and thereby its place in the rotation.
   const rows = new Map(line.numbers.getItems().map(row => [row.number, row]));
   const kept = numbers.map((number, position) => {
     const row = rows.get(number.number);
@@ -131,23 +131,23 @@ async function requireUnused(tx: Sql, lineId: number): Promise<void> {
 }
 
 /**
- * A whole line as it may be stored.
+ * Validates a whole line and returns it as it is stored.
  *
- * Errors: INVALID_ARGUMENT when a pool has no number, or a number stands in it twice
+ * Errors: INVALID_ARGUMENT when a pool has no number, or lists a number twice
  * Source: D4.1
  */
 function validLine(fields: LineFields): LineFields {
   requireUnique(fields.numbers);
   if (fields.allocationMode === 'single_shared') return fields;
   if (fields.numbers.length === 0) throw invalidArgument('numbers', `在 ${fields.allocationMode} 模式下至少需要一个号码`);
-  // One number, one concurrent call. Source: OCS 2.5, D4.1
+  // A bound number carries one call at a time. Source: OCS 2.5, D4.1
   return fields.allocationMode === 'bound_numbers'
     ? { ...fields, numbers: fields.numbers.map(number => ({ ...number, maxConcurrency: 1 })) }
     : fields;
 }
 
 /**
- * Errors: INVALID_ARGUMENT naming what the dial string may not say
+ * Errors: INVALID_ARGUMENT naming the part of the dial string that is not allowed
  * Source: D4.1
  */
 function requireDialTemplate(template: string): void {

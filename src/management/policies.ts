@@ -12,21 +12,21 @@ import type { Caller } from '#operations/access/caller.ts';
 import { policyFault } from '#rules/policies/policy-table.ts';
 import type { Ports } from '#ports/ports.ts';
 
-/** Every change moves the rules version, so that a dial claimed under an older one is refused (D8.6). */
+/** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
 export interface PolicyDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
 }
 
-/** Policies in one answer; people write them by hand. */
+/** Most policies in one response; users write them by hand. */
 const MAX_LISTED = 10_000;
 
-/** What a policy can hold a contact back for (rules/skip-reason.ts); a retry rule exhausts attempts and lengthens waits. */
+/** Reasons for which a policy can hold a contact back (rules/skip-reason.ts); a retry rule can exhaust attempts and lengthen waits. */
 const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
 
-/** Which policies; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
 
-/** Every policy, or those of one campaign, higher priority first, then newest. Source: OCS 4.9, D8.2 */
+/** Lists all policies, or those of one campaign: by descending priority, then newest first. Source: OCS 4.9, D8.2 */
 export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number | null, search: PolicySearch = {}): Promise<Policy[]> {
   const where = { ...search, ...(campaignId === null ? {} : { campaignId }) };
   return db.read(em => em.find(PolicyEntity, where, { orderBy: { priority: 'desc', id: 'desc' }, limit: MAX_LISTED }));
@@ -56,7 +56,7 @@ export async function createPolicy(deps: PolicyDeps, caller: Caller, { campaignI
 }
 
 /**
- * Takes any subset; what results must be a whole valid policy.
+ * Changes any subset of the fields; the result must be a valid policy as a whole.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
  * Source: OCS 4.9, D8.2, D8.6
@@ -107,9 +107,9 @@ async function lockPolicy({ em }: Sql, id: number): Promise<PolicyEntity> {
 }
 
 /**
- * Writes a policy and gives the contacts that policies hold back to the next claim, which decides anew.
+ * Writes a policy and returns the contacts that policies hold to the next claim, which decides anew.
  *
- * Why: most holds end before the write, so that claims wait for the second, short look only
+ * Why: most holds are released before the write, so that claims are blocked only for the short second pass
  */
 async function releasingHolds(tx: Sql, scopes: readonly (number | null)[], write: () => Promise<unknown>): Promise<void> {
   const campaignIds = scopes.filter(scope => scope !== null);
@@ -123,7 +123,7 @@ async function releasingHolds(tx: Sql, scopes: readonly (number | null)[], write
   for (const filter of filters) await releaseHolds(tx, filter);
 }
 
-/** A campaign that is being deleted meanwhile waits for this transaction. */
+/** A concurrent deletion of the campaign waits for this transaction. */
 async function requireCampaign(tx: Sql, campaignId: number | null): Promise<void> {
   if (campaignId === null) return;
   const found = await tx.first(sql`select id from campaign where id = ${campaignId} and deleted_at is null for share`);
@@ -131,7 +131,7 @@ async function requireCampaign(tx: Sql, campaignId: number | null): Promise<void
 }
 
 /**
- * A whole policy as it may be stored; a global one names no campaign.
+ * Validates a whole policy and returns it as it is stored; a global policy has no campaign.
  *
  * Errors: INVALID_ARGUMENT naming the member: `action`, `config.start`
  * Source: OCS 2.9, D8.2

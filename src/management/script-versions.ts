@@ -12,23 +12,23 @@ import { requireRow } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import { lockScript, type ScriptDeps } from './scripts.ts';
 
-/** Versions of one script in an answer, the newest. */
+/** Most versions of one script in a response, newest first. */
 const MAX_LISTED = 200;
 
-/** One save of a script; what it says is read apart, by its id. */
+/** A saved version of a script without its body, which `readVersionBodies` reads. */
 export interface WrittenVersion {
   id: number;
   scriptId: number;
   version: number;
   hash: string;
-  /** Whether it is the one that the script has in force. */
+  /** Whether this is the script's current version. */
   isCurrent: boolean;
   createdBy: number | null;
   /** UTC ms. */
   createdAt: number;
 }
 
-/** Of each script the newest 200, newest first. */
+/** Returns the newest 200 versions of each script, newest first. */
 export function readVersions({ db }: { db: Sql }, scriptIds: readonly number[]): Promise<WrittenVersion[]> {
   return db.rows(sql<WrittenVersion>`
     select v.id, v.script_id, v.version, v.hash, v.version = s.current_version as is_current, v.created_by, v.created_at
@@ -38,12 +38,12 @@ export function readVersions({ db }: { db: Sql }, scriptIds: readonly number[]):
     order by v.script_id, v.version desc`);
 }
 
-/** Nodes, variables, phrases, nlu, resultRules, entryNodeId of versions. */
+/** Returns the bodies of versions: nodes, variables, phrases, nlu, resultRules, entryNodeId. */
 export function readVersionBodies({ db }: { db: Sql }, versionIds: readonly number[]): Promise<{ id: number; body: JsonObject }[]> {
   return db.rows(sql<{ id: number; body: JsonObject }>`select id, body from script_version where id = any(${ids(versionIds)})`);
 }
 
-/** The script that campaigns of each business take: the newest enabled one. Source: D5.7 */
+/** Returns the script that campaigns of each business use: the newest enabled one. Source: D5.7 */
 export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly string[]): Promise<{ businessCode: string; id: number }[]> {
   return db.rows(sql<{ businessCode: string; id: number }>`
     select distinct on (business_code) business_code, id from script
@@ -52,9 +52,10 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
 }
 
 /**
- * Puts a version of a script in force, an older one too, and lets campaigns take the script; calls that are under way keep the version that they began with.
+ * Makes a version of a script the current one, also an older one, and enables the script; calls in progress keep the version that they
+ * started with.
  *
- * Shape:  `version` null: the one that is in force already
+ * Shape:  `version` null keeps the current version
  * Errors: NOT_FOUND when the script or its version does not exist
  * Source: D5.7, D11
  */
@@ -64,7 +65,7 @@ export async function activateScript(deps: ScriptDeps, caller: Caller, scriptId:
 }
 
 /**
- * Lets no campaign take a script from the next dial on.
+ * Disables a script: campaigns stop using it with their next dial.
  *
  * Errors: NOT_FOUND
  */
@@ -75,7 +76,7 @@ export async function deactivateScript(deps: ScriptDeps, caller: Caller, scriptI
 interface Move {
   scriptId: number;
   action: 'script.activated' | 'script.deactivated';
-  /** Chinese. */
+  /** The verb of the audit summary, in Chinese. */
   verb: string;
   change: { isEnabled: boolean; currentVersion?: number };
 }

@@ -21,7 +21,7 @@ export interface ScriptDeps extends AuditDeps {
 }
 
 export interface ScriptInput extends ScriptGraph {
-  /** Null writes a new script. */
+  /** Null for a new script. */
   id: number | null;
   name: string;
   businessCode: string;
@@ -29,7 +29,7 @@ export interface ScriptInput extends ScriptGraph {
   isEnabled: boolean;
 }
 
-/** Each with its current version. Source: OCS 4.3 */
+/** Lists scripts, each with its current version. Source: OCS 4.3 */
 export const scriptList = listOf(
   TABLES.script,
   ({ q, businessCode }: { q: string; businessCode: string | null }) =>
@@ -39,7 +39,7 @@ export const scriptList = listOf(
 );
 
 /**
- * Writes a new script, or the next immutable version of one: its row is locked meanwhile, so versions have no gap and no number twice.
+ * Saves a new script, or the next immutable version of an existing one; the locked row keeps version numbers unique and without gaps.
  *
  * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
  * Source: OCS 4.3, D11
@@ -63,7 +63,7 @@ export async function saveScript(deps: ScriptDeps, caller: Caller, input: Script
 }
 
 /**
- * Hides a script; attempts keep the versions they used.
+ * Hides a script; attempts keep the versions that they used.
  *
  * Errors: NOT_FOUND
  * Source: OCS 4.3
@@ -87,7 +87,8 @@ export interface RuntimeScript {
 }
 
 /**
- * What the call-flow runtime executes: the current version, or the one that an attempt is pinned to, which outlives the script's deletion.
+ * Returns the graph that the call-flow runtime executes: the current version, or the version that an attempt is pinned to, which remains
+ * after the script is deleted.
  *
  * Errors: NOT_FOUND
  * Source: OCS 4.3, D5.7, D11
@@ -107,7 +108,7 @@ export async function lockScript(em: EntityManager, id: number): Promise<ScriptE
   return known;
 }
 
-/** Not the current one where an older is in force. */
+/** Differs from the current version while an older one is in force. */
 async function newestVersion(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<number> {
   const newest = await em.findOne(ScriptVersionEntity, { scriptId: id }, { fields: ['version'], orderBy: { version: 'desc' } });
   return newest?.version ?? currentVersion;
@@ -128,12 +129,12 @@ async function writeVersion(em: EntityManager, saved: ScriptEntity, graph: Scrip
   return { ...serialize(saved), hash, body };
 }
 
-/** As the database gives it back. */
+/** Returns the value as the database returns it. */
 function stored(value: object): JsonObject {
   return JSON.parse(storableJson(value)) as JsonObject;
 }
 
-/** Of an edit the versions with their hashes: both stay readable. */
+/** The audit row of an edit holds the hash of each version rather than its body: both versions stay readable. */
 async function auditSave(deps: AuditDeps, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
   const { body: _body, ...saved } = after;
   const { currentVersion: version, hash, businessCode, isEnabled } = saved;

@@ -5,10 +5,10 @@ import { ids } from '#adapters/postgres/values.ts';
 import { type CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { ListDeps } from './listing.ts';
 
-/** Rows that stayed as they were of which it is said why. */
+/** Most skipped rows whose reason is reported. */
 const MAX_EXPLAINED = 100;
 
-/** What one command for many rows did. Shape: requested = affected + skipped. Source: D6.2 */
+/** Result of a command on many rows. Shape: requested = affected + skipped. Source: D6.2 */
 export interface BulkResult {
   requested: number;
   affected: number;
@@ -16,12 +16,12 @@ export interface BulkResult {
   left: LeftRows;
 }
 
-/** Named rows that stayed as they were. */
+/** Requested rows that were skipped. */
 export interface LeftRows {
   of: 'contact' | 'attempt';
-  /** Null: of any. */
+  /** Null for rows of any campaign. */
   campaignId: number | null;
-  /** The first 100. */
+  /** At most the first 100. */
   ids: readonly number[];
 }
 
@@ -35,7 +35,7 @@ interface LeftRow {
   why: CalloutError;
 }
 
-/** Why each of them stayed, as it stands now. */
+/** Returns why each row was skipped, judged by its current state. */
 export async function explainLeft({ db }: ListDeps, left: LeftRows): Promise<LeftRow[]> {
   if (left.ids.length === 0) return [];
   const rows = await db.rows(left.of === 'contact' ? contactsLeft(left) : attemptsLeft(left));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { instant } from '#adapters/postgres/values.ts';
 
-/** UTC ms. */
+/** Time range in UTC ms. */
 export interface TimeSpan {
   /** Inclusive. */
   from?: number | undefined;
@@ -9,13 +9,13 @@ export interface TimeSpan {
   to?: number | undefined;
 }
 
-/** Rows that were written at the same time stand in any order: this much beside an instant its ids are not relied on. */
+/** Rows written at almost the same time may have ids in any order: ids within this margin of an instant are not relied on. */
 const UNORDERED = sql`interval '10 minutes'`;
 
 /**
- * Conditions on the rows of a table that only grows and has an index of (created_at, id).
+ * Conditions of a time range on an append-only table with an index on (created_at, id).
  *
- * Why: ids follow the time, so an instant bounds them, and a page of any filter goes through its own index no farther than the times asked for
+ * Why: ids follow time, so an instant also bounds them, and a page of any filter reads its own index no farther than the requested range
  */
 export function inTime(table: RawBuilder<unknown>, { from, to }: TimeSpan): RawBuilder<unknown>[] {
   const beginning =

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import type { pageQuery } from '#contract/rest/fields.ts';
 import { notFound } from '#kernel/errors.ts';
 
-/** Where lists are read. */
 export interface ListDeps {
   db: Sql;
 }
@@ -21,12 +20,12 @@ export interface Page<Row> {
 /** Source: OCS 2.2 */
 export type PageRequest = z.output<typeof pageQuery>;
 
-/** What a list may be ordered by; rows of the same are ordered by their ids, which follow the time. */
+/** Sort field of a list; rows with equal values are sorted by their ids, which follow time. */
 export type OrderField = 'createdAt' | 'updatedAt' | 'name';
 
-/** Where a part of a list begins, and which way it goes on: from the newest row to the oldest unless it says otherwise. */
+/** Start and direction of a part of a list; the default direction is from newest to oldest. */
 interface Place {
-  /** Only rows beyond the one with this id; null: from the end on. */
+  /** Only rows after the one with this id; null starts at the first row. */
   beyond?: number | null;
   isAscending?: boolean;
   by?: OrderField;
@@ -34,7 +33,7 @@ interface Place {
 
 export interface Window extends Place {
   limit: number;
-  /** Rows left out in front. */
+  /** Rows to skip. */
   offset?: number;
 }
 
@@ -45,36 +44,36 @@ export interface SliceRequest extends Place {
 
 export interface Slice<Row> {
   rows: Row[];
-  /** Whether there is more behind the last row. */
+  /** Whether more rows follow. */
   hasMore: boolean;
 }
 
-/** Rows of one noun. */
+/** SQL for reading the rows of one noun. */
 export interface Table<Row> {
   columns: RawBuilder<Row>;
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
-  /** Which rows are not deleted. */
+  /** Condition that excludes deleted rows. */
   exists: RawBuilder<unknown>;
 }
 
-/** Rows of one noun, newest first: REST reads them by page, GraphQL by cursor, both by these statements. */
+/** A list of one noun, newest first: REST reads it by page, GraphQL by cursor, both with these statements. */
 export interface List<Row, Filter> {
-  /** What it may be ordered by beside the time. */
+  /** Columns by which the list can be sorted, besides the creation time. */
   orders?: Partial<Record<OrderField, RawBuilder<unknown>>>;
   rows(filter: Filter, window: Window): RawBuilder<Row>;
-  /** An expression: how many match. */
+  /** SQL expression that counts the matches. */
   total(filter: Filter): RawBuilder<number>;
 }
 
-/** A list that each campaign has; `campaignId` is an expression, an int. */
+/** A list that each campaign has; `campaignId` is an SQL expression of type int. */
 export interface CampaignList<Row, Filter> {
-  /** In any order. */
+  /** Rows in any order. */
   rows(campaignId: RawBuilder<unknown>, filter: Filter, window: Window): RawBuilder<Row>;
   total(campaignId: RawBuilder<unknown>, filter: Filter): RawBuilder<number>;
 }
 
-/** The list of one campaign. */
+/** Narrows the list to one campaign. */
 export function ofCampaign<Row, Filter>(list: CampaignList<Row, Filter>, campaignId: number): List<Row, Filter> {
   const id = sql`${campaignId}::int`;
   return {
@@ -102,7 +101,7 @@ export function listOf<Row, Filter>(
   };
 }
 
-/** In any order; unknown and deleted ones are left out. */
+/** Reads rows by id, in any order; unknown and deleted ones are left out. */
 export function rowsById<Row>({ db }: ListDeps, { columns, from, id, exists }: Table<Row>, rowIds: readonly number[]): Promise<Row[]> {
   return db.rows(sql<Row>`select ${columns} from ${from} where ${id} = any(${ids(rowIds)}) and ${exists}`);
 }
@@ -114,7 +113,7 @@ export async function requireRow<Row>(deps: ListDeps, table: Table<Row>, rowId: 
   return row;
 }
 
-/** Nothing is read for a page behind the last row, nor for a filter that nothing matches. */
+/** Reads one page; skips the query for rows when the page is past the end or nothing matches. */
 export async function readPage<Row, Filter>(deps: ListDeps, list: List<Row, Filter>, query: PageRequest & Filter): Promise<Page<Row>> {
   const { page, pageSize } = query;
   const total = await countRows(deps, list, query);
@@ -122,7 +121,7 @@ export async function readPage<Row, Filter>(deps: ListDeps, list: List<Row, Filt
   return { rows: offset >= total ? [] : await deps.db.rows(list.rows(query, { limit: pageSize, offset })), page, pageSize, total };
 }
 
-/** A slice costs the same wherever it begins. */
+/** Reads one slice; its cost does not depend on where it begins. */
 export async function readSlice<Row, Filter>(
   { db }: ListDeps,
   list: List<Row, Filter>,
@@ -135,7 +134,7 @@ export async function countRows<Row, Filter>({ db }: ListDeps, list: List<Row, F
   return (await db.first(sql<{ total: number }>`select ${list.total(filter)} as total`))?.total ?? 0;
 }
 
-/** One slice of each campaign, in the order of the ids, which are distinct: one statement for all. */
+/** Reads one slice per campaign in a single statement, in the order of `campaignIds`, which must be distinct. */
 export function readSlices<Row extends { campaignId: number }, Filter>(
   { db }: ListDeps,
   list: CampaignList<Row, Filter>,
@@ -145,7 +144,7 @@ export function readSlices<Row extends { campaignId: number }, Filter>(
   return cutEach(campaignIds, request, window => db.rows(ofEach(campaignIds, list.rows(ASKED, request, window), window)));
 }
 
-/** As `readSlices`: how many match. */
+/** Like `readSlices`, but counts the matches. */
 export async function countEach<Row, Filter>(
   { db }: ListDeps,
   list: CampaignList<Row, Filter>,
@@ -158,10 +157,10 @@ export async function countEach<Row, Filter>(
   return campaignIds.map(id => totals.get(id) ?? 0);
 }
 
-/** The campaign that a statement of `ofEach` looks at. */
+/** Id of the current campaign within a statement of `ofEach`. */
 export const ASKED = sql`asked.id`;
 
-/** What `rows` gives for each campaign, in its order; those of one campaign are found as if it were asked for alone. */
+/** Joins `rows` laterally to each campaign, so that the rows of each are found as in a query for that campaign alone. */
 export function ofEach<Row>(
   campaignIds: readonly number[],
   rows: RawBuilder<Row>,
@@ -171,7 +170,7 @@ export function ofEach<Row>(
   return sql<Row>`select slice.* from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (${rows}) as slice order by ${order}`;
 }
 
-/** Shape: `read` gives the rows of the window of each campaign, those of one campaign in their order */
+/** Shape: `read` returns the window of each campaign, the rows of one campaign in order */
 export async function cutEach<Row extends { campaignId: number }>(
   campaignIds: readonly number[],
   request: SliceRequest,
@@ -181,17 +180,17 @@ export async function cutEach<Row extends { campaignId: number }>(
   return campaignIds.map(campaignId => sliceOf(rows.get(campaignId) ?? [], request));
 }
 
-/** As `cutEach` of one list. */
+/** Like `cutEach`, for a single list. */
 export async function cutOne<Row>(request: SliceRequest, read: (window: Window) => Promise<Row[]>): Promise<Slice<Row>> {
   return sliceOf(await read(oneMore(request)), request);
 }
 
-/** Cursors come from clients: any id is compared, also one that the column could not hold. */
+/** Cursors come from clients, so the comparison accepts any id, also one beyond the range of the column. */
 export function isBeyond(id: RawBuilder<unknown>, { beyond = null, isAscending = false }: Place): RawBuilder<unknown> {
   return beyond === null ? sql`true` : sql`${id} ${isAscending ? sql`>` : sql`<`} ${beyond}::bigint`;
 }
 
-/** As `isBeyond` by another column, whose value is looked up as it is now: a cursor names the row alone. */
+/** Like `isBeyond`, by another column; its current value is looked up, because a cursor contains only the id of a row. */
 function isBeyondRow({ from, id }: Table<unknown>, column: RawBuilder<unknown>, { beyond = null, isAscending = false }: Place) {
   const place = sql`(select ${column}, ${id} from ${from} where ${id} = ${beyond}::bigint)`;
   return beyond === null ? sql`true` : sql`(${column}, ${id}) ${isAscending ? sql`>` : sql`<`} ${place}`;
@@ -205,7 +204,7 @@ export function cut({ limit, offset = 0 }: Window): RawBuilder<unknown> {
   return offset === 0 ? sql`limit ${limit}` : sql`limit ${limit} offset ${offset}`;
 }
 
-/** One row more than asked for shows whether there are more. */
+/** Reads one row more than requested to learn whether more follow. */
 function oneMore({ limit, beyond = null, isAscending = false, by = 'createdAt' }: SliceRequest): Window {
   return { limit: limit + 1, beyond, isAscending, by };
 }

@@ -21,7 +21,7 @@ const LINE_COLUMNS = sql<Line>`
   (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
      'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id) as numbers`;
 
-/** What is read by id. */
+/** Tables whose rows are read by id. */
 export const TABLES = {
   agent: { columns: AGENT_COLUMNS, from: sql`agent`, id: sql`id`, exists: sql`deleted_at is null` },
   agentGroup: { columns: columnsOf(agentGroup), from: sql`agent_group`, id: sql`id`, exists: sql`deleted_at is null` },

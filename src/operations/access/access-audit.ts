@@ -5,23 +5,23 @@ import type { JsonObject } from '#kernel/json.ts';
 import { type AuditEntry, auditRow } from './audit.ts';
 import type { Caller } from './caller.ts';
 
-/** What is kept of somebody who looks: the target is named, so that looking again is known as that. */
+/** Audit entry of an access; the target is required, so that a repeated access can be recognised. */
 export type AccessEntry = Omit<AuditEntry, 'targetId' | 'detail'> & { targetId: number | string; detail?: JsonObject };
 
 /**
- * Rows of what people look at and of who failed to come in: nothing has changed by it.
+ * Audits accesses and failed logins, which change nothing.
  *
- * Why:    a row that could not be written is logged at error level, and takes nothing away from who asked
+ * Why:    a failed write is logged at error level and does not fail the request
  * Source: D3.7
  */
 export interface AccessAudit {
-  /** Resolves when the row is written or could not be; again within minutes by the same caller of the same target: nothing more. */
+  /** Records an access, once per caller and target within minutes. Resolves when the row is written or has failed. */
   read(caller: Caller, entry: AccessEntry): Promise<void>;
-  /** As `read`, each time. */
+  /** Like `read`, but records every call. */
   note(caller: Caller, entry: AuditEntry): Promise<void>;
-  /** From now until the returned function is called, which adds what is known then; a process that dies leaves the end open. */
+  /** Opens a row for a lasting access; the returned function closes it and adds `known`. If the process dies, its end stays null. */
   watch(caller: Caller, entry: AccessEntry): (known?: JsonObject) => void;
-  /** Resolves when all ends that were recorded are written. */
+  /** Resolves once the ends recorded so far are written. */
   settle(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: 
   };
 }
 
-/** What this process has noted need not be asked of the database again: a list may be polled each second. */
+/** Accesses that this process recorded this recently are not looked up in the database: a list may be polled every second. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 

@@ -20,17 +20,17 @@ export interface AnswerOnceDeps extends Pick<Ports, 'log'> {
 export interface Repeatable {
   caller: Caller;
   method: string;
-  /** With its parameters and query, as sent. */
+  /** Path with its parameters and query string, as sent. */
   path: string;
   body: unknown;
-  /** `Idempotency-Key` as sent. */
+  /** `Idempotency-Key` header, as sent. */
   key: string;
 }
 
-/** Carries `work` out, or gives the answer of the request that had the key first. */
+/** Runs `work`, or returns the response of the earlier request with the same key. */
 export type AnswerOnce = (asked: Repeatable, work: () => Promise<unknown>) => Promise<unknown>;
 
-/** Of printable ASCII; RFC 8941 writes it in quotes. */
+/** 1 to 255 printable ASCII characters, quoted as in RFC 8941 or bare. */
 const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
@@ -43,11 +43,12 @@ interface KeptFailure {
 type KeptAnswer = { data: unknown } | KeptFailure;
 
 /**
- * One command for one key: a repetition changes nothing and is answered as the first one was, a refusal included.
+ * Runs one command per key: a repeated request changes nothing and gets the first response again, also when that was a refusal.
  *
- * Why:    what may pass by itself (a busy lock, a store that is away) is not kept, so that the same key may try again
- * Errors: those of `work`; INVALID_ARGUMENT for a key that is none; IDEMPOTENCY_MISMATCH with another body; CONFLICT while the first one is under way, or
- *         when its answer was too large to keep; RATE_LIMITED when the caller's kept answers take too much room; CACHE_UNAVAILABLE
+ * Why:    transient failures (a held lock, an unavailable store) are not kept, so that a retry with the same key can succeed
+ * Errors: those of `work`; INVALID_ARGUMENT for an invalid key; IDEMPOTENCY_MISMATCH for another body; CONFLICT while the first request is
+ *         in progress, or when its response was too large to keep; RATE_LIMITED when the caller's kept responses take too much room;
+ *         CACHE_UNAVAILABLE
  * Source: D2.8, draft-ietf-httpapi-idempotency-key-header
  */
 export function createAnswerOnce(deps: AnswerOnceDeps): AnswerOnce {
@@ -75,7 +76,7 @@ async function carryOut(
   token: string,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  // The command has happened, whether its answer can be kept or not.
+  // The command has taken effect, whether or not its response can be kept.
   const unkept = (err: unknown) => log.warn({ err }, 'the answer of a repeatable request could not be kept');
   const keep = (answer: KeptAnswer) => answers.finish(request, token, JSON.stringify(answer)).catch(unkept);
   try {
@@ -113,7 +114,7 @@ function inFlight(): CalloutError {
 
 function kept(text: string | null): unknown {
   if (text === null) throw conflict('ANSWER_NOT_KEPT', '使用该 Idempotency-Key 的请求已经完成，其应答过大而未保留');
-  // Written by `carryOut`.
+  // `carryOut` wrote this text.
   const answer = JSON.parse(text) as KeptAnswer;
   if ('data' in answer) return answer.data;
   const code = Object.hasOwn(ERROR_CODES, answer.failed) ? answer.failed : 'CONFLICT';

@@ -12,13 +12,13 @@ export interface AuditEntry {
   action: AuditedAction;
   targetType: string;
   targetId: number | string | null;
-  /** Chinese, one line. */
+  /** One line in Chinese. */
   summary: string;
-  /** What changed; no secrets. */
+  /** The change, without secrets. */
   detail?: JsonValue;
 }
 
-/** The row that says who did it; repositories that audit in their own transaction take this. */
+/** Builds the row with its actor, for code that writes it in its own transaction. */
 export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
   return {
     actorId: caller.userId,
@@ -34,7 +34,7 @@ export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
 }
 
 /**
- * Writes the audit row of a change that has happened.
+ * Writes the audit row of a completed change.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7
@@ -44,7 +44,7 @@ export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry):
 }
 
 /**
- * As `audit`, of an edit: with the old and new values. What changed nothing writes no row.
+ * Writes the audit row of an edit with its old and new values; an edit that changed nothing (null) writes no row.
  *
  * Errors: DATABASE_UNAVAILABLE
  */

@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
-/** Old and new values of what an edit changed, and of nothing else. */
+/** Old and new values of exactly the fields that an edit changed. */
 export interface AuditedChange {
   before: JsonObject;
   after: JsonObject;
 }
 
-/** Characters of one value's JSON; of a longer one its beginning is kept, as text. */
+/** Most characters of one value's JSON; a longer value is cut and kept as text. */
 const MAX_VALUE_LENGTH = 2_000;
-/** Of every row, and no person's doing. */
+/** Fields that every row has and no user edits. */
 const STAMPS: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
 
-/** Null: the edit changed nothing. Source: D3.7 */
+/** Returns null when the edit changed nothing. Source: D3.7 */
 export function changeOf(before: object, after: object): AuditedChange | null {
   const old = new Map(Object.entries(before));
   const change: AuditedChange = { before: {}, after: {} };
@@ -23,7 +23,7 @@ export function changeOf(before: object, after: object): AuditedChange | null {
   return Object.keys(change.after).length === 0 ? null : change;
 }
 
-/** What stands in place of a secret, so that a row shows its change and not what it is. */
+/** Placeholder of a secret in an audit row: shows that the secret changed, not its value. */
 export function masked(isSet: boolean, isRenewed = false): string | null {
   if (!isSet) return null;
   return isRenewed ? '*** (new)' : '***';

@@ -10,9 +10,9 @@ import { addFirstUser } from './user-rows.ts';
 const GENERATED_BYTES = 15;
 
 /**
- * Creates the first administrator when nobody exists.
+ * Creates the first administrator when no user exists.
  *
- * Shape:  null when somebody exists; `generatedPassword` is to be shown once and kept nowhere, null when one was configured
+ * Shape:  null when a user exists; `generatedPassword` is shown once and stored nowhere, null when a password is configured
  * Source: OCS 5 rule 3, D1.3
  */
 export async function bootstrapAdmin(

@@ -15,12 +15,12 @@ export interface ChangeOwnPasswordDeps extends AuditDeps, SessionDeps, ProofDeps
 }
 
 /**
- * A user's new password in place of their old one. Every other session of theirs ends.
+ * Replaces the caller's password after checking the old one, and ends all other sessions of the user.
  *
- * Why:    a wrong old password counts as a failed login: a session that somebody else got hold of is no way to try passwords
- * Errors: INVALID_ARGUMENT for a wrong old password and for a new one that is easily guessed; RATE_LIMITED after too many failures;
- *         CONFLICT where there are no sessions; UNAUTHENTICATED when the session ended meanwhile; CACHE_UNAVAILABLE when the other sessions
- *         could not be ended, and nothing has changed then
+ * Why:    a wrong old password counts as a failed login, so that a stolen session cannot be used to guess passwords
+ * Errors: INVALID_ARGUMENT for a wrong old password or an easily guessed new one; RATE_LIMITED after too many failures; CONFLICT while
+ *         authentication is off; UNAUTHENTICATED when the session ended meanwhile; CACHE_UNAVAILABLE when the other sessions could not be
+ *         ended, in which case the password stays unchanged
  * Source: D3.3
  */
 export async function changeOwnPassword(
@@ -40,7 +40,7 @@ export async function changeOwnPassword(
     const user = await lockUser(tx, userId);
     user.passwordHash = passwordHash;
     await tx.em.flush();
-    // An administrator's reset in between has ended it, and stands.
+    // When an administrator reset the password in between, that reset ended this session and takes precedence.
     if ((await deps.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
     await endSessionsOf(deps, userId, sessionId);
     return serialize(user);

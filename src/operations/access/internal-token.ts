@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { checkAgainstHash, hashToken, newToken } from './token.ts';
 
-/** Whether a sent internal token lets its sender pass. */
+/** Whether the sent internal token is accepted. */
 export type InternalTokenCheck = (sent: string) => boolean;
 
-/** With an empty `configured` token everybody passes (OCS 5 rule 4). */
+/** An empty `configured` token accepts every request (OCS 5 rule 4). */
 export function checkAgainst(configured: string): InternalTokenCheck {
   return configured === '' ? () => true : checkAgainstHash(hashToken(configured));
 }
 
 /**
- * The check against the token that the first instance made for all of them; only its hash is kept.
+ * Returns the check against the token that the first instance generated for all of them; only its hash is stored.
  *
- * Shape:  `made` is to be shown once and kept nowhere; null when it was made before
+ * Shape:  `made` is shown once and stored nowhere; null when the token already existed
  * Errors: DATABASE_UNAVAILABLE
  * Source: D1.4
  */
@@ -25,7 +25,9 @@ export async function ensureInternalToken(db: Sql): Promise<{ check: InternalTok
   return isFirst ? { ...checksOf(hash), made: token } : { ...checksOf((await findHash(db)) ?? hash), made: null };
 }
 
-/** What is signed on the bus with is the hash itself (`proofKeyOf`): who reads it there could sign, and not ask over REST. */
+/**
+ * The hash itself is the key of bus signatures (`proofKeyOf`): someone who reads it in the database could sign messages, but not call REST.
+ */
 function checksOf(hash: string): { check: InternalTokenCheck; proofKey: Buffer } {
   return { check: checkAgainstHash(hash), proofKey: Buffer.from(hash, 'base64url') };
 }

@@ -31,14 +31,15 @@ export interface LoginResult {
 /**
  * Opens a session.
  *
- * Why:    failures leave a row as long as the limit counts them, and one when it begins to block: no flood fills the audit log
+ * Why:    failures are audited only while the limit still counts them, plus once when blocking starts, so that a flood cannot fill the
+ *         audit log
  *
- * Errors: UNAUTHENTICATED, the same for a wrong user, a disabled user and a wrong password; RATE_LIMITED after too many failures
+ * Errors: UNAUTHENTICATED, identical for an unknown user, a disabled user and a wrong password; RATE_LIMITED after too many failures
  * Source: OCS 2.4, 4.2; D3.2, D3.3, D3.7
  */
 export async function login(deps: LoginDeps, input: { username: string; password: string }, origin: CallerOrigin): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
-  // As typed first: a name from before names had a normal form.
+  // The name as typed is looked up first: an existing account may have a name that is not in normal form.
   const find = async () =>
     (await findUserByName(deps.db, input.username)) ?? (await findUserByName(deps.db, normalUserName(input.username)));
   const proven = await proveCredentials(deps, { attempt, password: input.password, find }, origin);
@@ -61,7 +62,7 @@ async function openSession(deps: LoginDeps, user: UserEntity): Promise<LoginResu
     expiresAt,
   };
   await deps.sessions.create(session, SESSION_LIFETIME_MS);
-  // Whoever is being disabled, changed or deleted had their sessions ended before this one was there.
+  // A concurrent change of the user may have ended all sessions just before this one existed, so the user is checked again.
   const now = await findSettledUser(deps.db, user.id);
   if (!now?.isEnabled || now.role !== user.role || now.passwordHash !== user.passwordHash) {
     await deps.sessions.remove(session);

@@ -4,12 +4,12 @@ import { invalidArgument } from '#kernel/errors.ts';
 import { passwordProblem } from '#rules/password.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
-/** OWASP's second choice for argon2id; about 30 ms and 19 MiB each. */
+/** OWASP's second choice for argon2id; about 30 ms and 19 MiB per hash. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;
 /** Source: D3.3 */
 const COMMON_PASSWORDS = 10_000;
-/** Whose turn it is when people of ours set a password. */
+/** Queue key of hashes that are not computed for a login. */
 const OWN = '';
 
 const derive = promisify(argon2);
@@ -17,27 +17,27 @@ const derive = promisify(argon2);
 export interface Passwords {
   /** Shape: PHC text, `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
   hash(password: string): Promise<string>;
-  /** Errors: INVALID_ARGUMENT, naming `field`, for a password that is easily guessed (D3.3) */
+  /** Errors: INVALID_ARGUMENT, naming `field`, for an easily guessed password (D3.3) */
   requireFit(chosen: { field: string; password: string; username: string }): Promise<void>;
-  /** Whether the password is the hash's; with null (no such user) it takes the same time and says no. Only inside `inTurn`. */
+  /** Compares a password with a hash; null (no such user) takes the same time and returns false. To be called inside `inTurn` only. */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Runs `work` when few others run: bounds memory, and how many guesses can pass a limit that counts afterwards. Those of one `network` wait
-   * in a row of their own.
+   * Runs `work` when few others run, which bounds memory and the number of guesses that pass a limit counted afterwards. Each `network`
+   * has its own queue.
    *
    * Errors: RATE_LIMITED when too many wait
    */
   inTurn<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Hashes share Node's thread pool with file and DNS work. */
+/** Limits of hashing, which shares Node's thread pool with file and DNS work. */
 export const HASH_TURNS: TurnLimits = { running: 2, waiting: 64, waitingOfKey: 16, refusal: '登录请求过多，请稍后重试' };
 
 /** Source: D3.3 "indistinguishable time" */
 export function createPasswords(): Passwords {
   const inTurn = createTurns(HASH_TURNS);
   const hash = (password: string) => inTurn(OWN, () => format(password, randomBytes(SALT_BYTES)));
-  // Ready before the first login needs it, so that no login is the slow one.
+  // Computed at start, so that the first login is not slower than others.
   const decoy = hash(randomBytes(SALT_BYTES).toString('hex'));
   return {
     hash,
@@ -53,7 +53,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** The commonest, in lower case. Loaded when somebody chooses a password: few do, and the list takes memory. */
+/** Returns the most common passwords in lower case. Loaded on demand: passwords are chosen rarely, and the list takes memory. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const commonest = dictionary['passwords-common'].slice(0, COMMON_PASSWORDS);

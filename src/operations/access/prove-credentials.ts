@@ -14,19 +14,20 @@ export interface ProofDeps extends AccessAuditDeps {
 interface Proof {
   attempt: LoginTry;
   password: string;
-  /** Whose password it should be. */
+  /** Finds the user that the password should belong to. */
   find: () => Promise<UserEntity | null>;
 }
 
 /**
- * Whoever knows their password; null for a wrong one, nobody, or a user who is disabled, in the same time.
+ * Returns the user who proved their password; null for a wrong password, an unknown or a disabled user, in indistinguishable time.
  *
- * Why:    failures leave a row as long as the limit counts them, and one when it begins to block: no flood fills the audit log
+ * Why:    failures are audited only while the limit still counts them, plus once when blocking starts, so that a flood cannot fill the
+ *         audit log
  * Errors: RATE_LIMITED after too many failures
  * Source: D3.3, D3.7
  */
 export async function proveCredentials(deps: ProofDeps, proof: Proof, origin: CallerOrigin): Promise<UserEntity | null> {
-  // Who is blocked takes no turn; and once more within it, since others of theirs may have failed meanwhile.
+  // A blocked client does not queue; it is checked again in its turn, because others of its attempts may have failed meanwhile.
   await requireNotBlocked(deps, proof.attempt);
   return deps.passwords.inTurn(networkOf(proof.attempt.address), () => prove(deps, proof, origin));
 }
@@ -46,7 +47,7 @@ async function requireNotBlocked(deps: ProofDeps, attempt: LoginTry): Promise<vo
   if (retryAfterSeconds !== null) throw new CalloutError('RATE_LIMITED', '登录失败次数过多，请稍后重试', { retryAfterSeconds });
 }
 
-/** Characters of a tried name: somebody may have typed a password there, or anything. */
+/** Most characters kept of an attempted username: it may be a password typed into the wrong field, or anything else. */
 const MAX_TRIED_NAME = 64;
 
 async function auditFailure(deps: ProofDeps, attempt: LoginTry, origin: CallerOrigin, userId: number | null): Promise<void> {

@@ -9,16 +9,16 @@ export interface RequestLimit {
   take(who: string): void;
 }
 
-/** Whom a request counts for: the user, by whatever sessions; null for who has none and is not limited. */
+/** Key that a request is counted under: the user, across sessions; null for a caller that has no identity and is not limited. */
 export function countedAs({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>): string | null {
   return userId === null ? sessionId : `user:${userId}`;
 }
 
 /**
- * How many requests one user may make in a minute at this instance, by whatever sessions; 0 sets no limit.
+ * Limits the requests that one user may make per minute at this instance, across sessions; 0 sets no limit.
  *
- * Why:    a page in a loop must not take the server from everybody else. Counted in the process, because a shared count costs every request
- *         a round trip; what is kept is one number per user who asked within the window
+ * Why:    a page that loops must not starve other users. Counted in the process, because a shared count would cost every request a round
+ *         trip; the memory is one number per user that sent a request within the window
  * Source: OCS 8 "Rate limits" (not shown), D3.3
  */
 export function createRequestLimit({ perMinute, clock }: { perMinute: number; clock: Clock }): RequestLimit {

@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * The caller, when the rule of a row or of a field lets them: every edge asks here.
+ * Returns the caller when the access rule of a route or field admits them; every edge checks here.
  *
  * Errors: UNAUTHENTICATED without a session; FORBIDDEN without the permission
  * Source: OCS 2.3, 5

@@ -5,19 +5,22 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v2';
-/** What is sealed; a text sealed for another use does not open. Version 1 had none. */
+/**
+ * Purpose of a sealed text, by version, as additional authenticated data: text sealed for another purpose does not open. Version 1 has
+ * none.
+ */
 const USES: Readonly<Record<string, string>> = { v1: '', v2: 'agent.sipPassword' };
 
-/** Keeps secrets that must be read again, so that the database alone does not give them away. */
+/** Encrypts secrets that must be readable again, so that the database alone does not reveal them. */
 export interface Seal {
   /** Errors: CONFLICT when no key is configured */
   close(secret: string): string;
-  /** Errors: CONFLICT when no key is configured, or another one than the secret was sealed with */
+  /** Errors: CONFLICT when no key is configured, or a different key than the secret was sealed with */
   open(sealed: string): string;
 }
 
 /**
- * AES-256-GCM under the configured key; every sealing takes a nonce of its own.
+ * AES-256-GCM under the configured key, with a new nonce for each text.
  *
  * Shape:  `v2.<nonce>.<tag>.<text>`, base64url
  * Source: D12.2 "passwords", D1.1

@@ -2,14 +2,14 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { SessionSignals, SessionStore } from '#ports/session-store.ts';
 
-/** Tells open streams that their session has ended. */
+/** Notifies open streams when their session ends. */
 export interface SessionWatch {
-  /** Calls `onEnd` once, within 1 s of the end; the returned function stops watching. Null (no session) never ends. */
+  /** Calls `onEnd` once, within 1 s of the session's end; the returned function stops watching. Null (no session) never ends. */
   watch(sessionId: string | null, onEnd: () => void): () => void;
   close(): void;
 }
 
-/** Covers lost signals and sessions that ran out. */
+/** Interval of the check that finds expired sessions and those whose signal was lost. */
 const CHECK_EVERY_MS = 5_000;
 
 /** Source: D3.2, D10 "The session's end closes the stream" */
@@ -58,7 +58,7 @@ function repeat({ clock, log }: { clock: Clock; log: Log }, check: () => Promise
   let stopped = false;
   function run() {
     check()
-      // The cache is away: nobody knows which sessions live; the next check will.
+      // The cache is unavailable: which sessions still exist is unknown until a later check.
       .catch((err: unknown) => log.warn({ err }, 'sessions of open streams could not be checked'))
       .finally(() => {
         if (!stopped) cancel = clock.schedule(CHECK_EVERY_MS, run);
@@ -70,7 +70,7 @@ function repeat({ clock, log }: { clock: Clock; log: Log }, check: () => Promise
   };
 }
 
-/** Signals inside one process; several instances share them over the bus. */
+/** Session signals within one process; several instances share them over the bus. */
 export function localSessionSignals(): SessionSignals {
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   return {

@@ -7,12 +7,12 @@ import { hashToken } from './token.ts';
 export interface SessionDeps {
   sessions: SessionStore;
   signals: SessionSignals;
-  /** False: everybody is the built-in admin (OCS 5 rule 1). */
+  /** False makes every caller the built-in admin (OCS 5 rule 1). */
   authEnabled: boolean;
 }
 
 /**
- * The caller behind a token; null when there is no such session.
+ * Resolves a token to its caller; null when there is no such session.
  *
  * Errors: CACHE_UNAVAILABLE
  */
@@ -31,7 +31,7 @@ function callerOfSession(session: Session, origin: CallerOrigin): Caller {
   return { ...origin, userId, name: username, displayName, role, permissions: permissionSetOf(role), sessionId };
 }
 
-/** Ends the one session of this token and its streams; resolves to what it was. Source: D3.2, D3.7 */
+/** Ends the session of this token and its streams; returns the ended session. Source: D3.2, D3.7 */
 export async function logout(deps: SessionDeps & AuditDeps, caller: Caller, token: string | null): Promise<Session | null> {
   const session = await findSession(deps, token);
   if (!session) return null;
@@ -41,7 +41,7 @@ export async function logout(deps: SessionDeps & AuditDeps, caller: Caller, toke
   return session;
 }
 
-/** Ends all sessions of a user: disabled, deleted, another role or password (D3.2); all but `kept` where it is given. */
+/** Ends all sessions of a user who is disabled or deleted, or whose role or password changed (D3.2), except `kept`. */
 export async function endSessionsOf(deps: SessionDeps, userId: number, kept: string | null = null): Promise<void> {
   deps.signals.ended(await deps.sessions.removeAllOf(userId, kept));
 }

@@ -4,20 +4,20 @@ import { networkOf } from '#kernel/network.ts';
 
 const WINDOW_MS = 10_000;
 const WINDOWS_PER_MINUTE = 60_000 / WINDOW_MS;
-/** All strangers together: so many addresses at their limit. */
+/** The limit of all unauthenticated clients together, as a multiple of the limit of one address. */
 const ADDRESSES_AT_LIMIT = 10;
-/** Addresses that are counted in one window; the others share one count. */
+/** Most addresses that are counted separately in one window; further addresses share one count. */
 const MAX_ADDRESSES = 10_000;
 
 export interface StrangerBudget {
-  /** Takes `cost` from what an address without a session may ask for. Errors: RATE_LIMITED, with the seconds until the window ends */
+  /** Charges `cost` to an address without a session. Errors: RATE_LIMITED, with the seconds until the window ends */
   take(address: string | null, cost: number): void;
 }
 
 /**
- * What may be done for people without a session, per address and in all; 0 sets no limit.
+ * Limits the work done for unauthenticated clients, per address and in total; 0 sets no limit.
  *
- * Why: their work is paid by everybody whose calls this process dials
+ * Why: their work slows down the calls that this process dials
  */
 export function createStrangerBudget({ perMinute, clock }: { perMinute: number; clock: Clock }): StrangerBudget {
   const perWindow = perMinute / WINDOWS_PER_MINUTE;

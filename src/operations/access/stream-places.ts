@@ -9,13 +9,13 @@ export interface StreamLimits {
   streamsPerUser: number;
 }
 
-/** Open event streams and sockets of one process, by session and by user. */
+/** Counts the open event streams and sockets of one process by session and by user. */
 export interface StreamPlaces {
-  /** Returns how to give the place back, once. Errors: RATE_LIMITED when the session or the user has too many */
+  /** Reserves a place; the returned function releases it once. Errors: RATE_LIMITED when the session or the user has too many */
   take(caller: Pick<Caller, 'sessionId' | 'userId'>): () => void;
 }
 
-/** Why: a page that opens streams in a loop must not take the places of everybody else */
+/** Why: a page that opens streams in a loop must not take the places of other users */
 export function createStreamPlaces({ streamsPerSession, streamsPerUser }: StreamLimits): StreamPlaces {
   const open = new Map<string, number>();
   const change = (key: string, by: 1 | -1) => {

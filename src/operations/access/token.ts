@@ -3,7 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 /** Source: D3.2 */
 const TOKEN_BYTES = 32;
 
-/** A new opaque token; only its hash is kept. */
+/** Creates a new opaque token; only its hash is stored. */
 export function newToken(): { token: string; sessionId: string } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, sessionId: hashToken(token) };
@@ -13,15 +13,15 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** Bytes that are compared without a hash; a longer text is hashed each time. */
+/** Size of the comparison buffers in bytes; a longer token is hashed each time. */
 const COMPARED_BYTES = 512;
-/** Of one UTF-16 unit in UTF-8. */
+/** Most UTF-8 bytes that one UTF-16 code unit takes. */
 const MAX_UNIT_BYTES = 3;
 
 /**
- * Whether a text has this hash (`hashToken`), in time that does not depend on where they differ, nor on its length (D3.6).
+ * Returns a check of tokens against a hash (`hashToken`) whose time depends neither on where a token differs nor on its length (D3.6).
  *
- * Why: the runtime sends the same token thousands of times a second: what was right before is compared as it is, in buffers of one size
+ * Why: the runtime sends the same token thousands of times a second, so the last accepted token is compared directly, in fixed-size buffers
  */
 export function checkAgainstHash(expected: string): (sent: string) => boolean {
   const known = Buffer.from(expected, 'base64url');
@@ -41,7 +41,7 @@ export function checkAgainstHash(expected: string): (sent: string) => boolean {
 
 const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
 
-/** The token of an `Authorization` text; null when it is none. */
+/** Extracts the token of an `Authorization` header; null when it holds no bearer token. */
 export function bearerToken(header: string | undefined): string | null {
   return (header !== undefined && BEARER.exec(header)?.[1]) || null;
 }

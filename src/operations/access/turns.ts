@@ -4,10 +4,10 @@ const RETRY_AFTER_SECONDS = 1;
 
 export interface TurnLimits {
   running: number;
-  /** In all. */
+  /** Most waiting entries in total. */
   waiting: number;
   waitingOfKey: number;
-  /** What is said to one too many, Chinese. */
+  /** Error message beyond the limits, in Chinese. */
   refusal: string;
 }
 
@@ -17,10 +17,10 @@ interface Waiting {
 }
 
 /**
- * Runs few pieces of work at once; those of each key wait in a row of their own, and the rows take turns.
+ * Runs few tasks at once; the tasks of each key wait in their own queue, and the queues take turns.
  *
- * Why:    a flood from one address delays a login from another by one turn. Where all places are taken, the longest row gives up its last
- *         for whoever has fewer
+ * Why:    a flood from one address delays a login from another by one turn only. When all waiting places are taken, the longest queue drops
+ *         its last entry in favour of a key with a shorter queue
  * Errors: RATE_LIMITED when too many wait
  */
 export function createTurns({ running: maxRunning, waiting: maxWaiting, waitingOfKey, refusal }: TurnLimits) {
@@ -34,7 +34,7 @@ export function createTurns({ running: maxRunning, waiting: maxWaiting, waitingO
     if (!first) return undefined;
     const [key, row] = first;
     rows.delete(key);
-    // Behind the other rows.
+    // The key goes behind the other queues.
     if (row.length > 1) rows.set(key, row);
     waiting -= 1;
     return row.shift();
@@ -62,7 +62,7 @@ export function createTurns({ running: maxRunning, waiting: maxWaiting, waitingO
     try {
       return await work();
     } finally {
-      // The turn goes to the next in line, or comes free.
+      // The turn passes to the next waiting task, or becomes free.
       const following = next();
       if (following) following.begin();
       else running -= 1;

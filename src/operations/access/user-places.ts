@@ -2,10 +2,10 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from './caller.ts';
 
 export interface PlaceLimits {
-  /** Of everybody together. */
+  /** Most places in use by all users together. */
   all: number;
   ofUser: number;
-  /** What is said to one too many, Chinese. */
+  /** Error message beyond the limits, in Chinese. */
   refusal: string;
   retryAfterSeconds: number;
 }
@@ -13,10 +13,11 @@ export interface PlaceLimits {
 export type UserPlaces = ReturnType<typeof createUserPlaces>;
 
 /**
- * Places for work that lasts as long as a client likes, each held until it is given back.
+ * Limits concurrent work whose duration the client controls; each place is held until the work ends.
  *
- * Why:    whoever reads or sends slowly takes nobody else's place; without authentication everybody is one user, and the limit of all holds
- * Errors: RATE_LIMITED when there is none
+ * Why:    a client that reads or sends slowly takes no place of other users; without authentication all clients are one user, and only the
+ *         total applies
+ * Errors: RATE_LIMITED when no place is free
  */
 export function createUserPlaces({ all, ofUser, refusal, retryAfterSeconds }: PlaceLimits) {
   const held: Caller['userId'][] = [];

@@ -4,28 +4,28 @@ import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type User, UserEntity } from '#model/user.ts';
 
-/** Of `pg_advisory_xact_lock`: changes of who may administer take turns, and servers that start at once create one first user. */
+/** Key of `pg_advisory_xact_lock`: serialises changes of administrators, and lets servers that start together create one first user. */
 const USERS_LOCK = 7_225_542;
 
-/** Null: nobody, or somebody who is deleted. */
+/** Returns null for an unknown or deleted user. */
 export function findUser(db: Database, id: number): Promise<UserEntity | null> {
   return db.read(em => em.findOne(UserEntity, { id, deletedAt: null }));
 }
 
-/** As `findUser`, after a change of this user that is under way has ended. */
+/** Like `findUser`, but waits for a pending update of the same user. */
 export function findSettledUser(db: Database, id: number): Promise<UserEntity | null> {
   return db.transaction(({ em }) => em.findOne(UserEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_READ }));
 }
 
-/** Letter case does not count. */
+/** Ignores letter case. */
 export function findUserByName(db: Database, username: string): Promise<UserEntity | null> {
   return db.read(em => em.findOne(UserEntity, { [raw('lower(username) = lower(?)', [username])]: [], deletedAt: null }));
 }
 
 /**
- * The user for a change in this transaction.
+ * Locks the user for a change in this transaction.
  *
- * Why:    two changes at once could leave no administrator, so they take turns
+ * Why:    two concurrent changes could leave no administrator, so changes are serialised
  * Errors: NOT_FOUND
  */
 export async function lockUser(tx: Sql, id: number): Promise<UserEntity> {
@@ -43,7 +43,7 @@ export async function addUser({ em }: Sql, fields: NewUserRow): Promise<User> {
   return serialize(user);
 }
 
-/** Adds the user only when nobody exists yet; null when somebody does. */
+/** Adds the user only when no user exists; returns null otherwise. */
 export function addFirstUser(db: Database, fields: NewUserRow): Promise<User | null> {
   return db.transaction(async tx => {
     await takeTurn(tx);

@@ -4,9 +4,9 @@ import type { Session } from '#ports/session-store.ts';
 import type { Caller } from './caller.ts';
 import { findSession, type SessionDeps } from './sessions.ts';
 
-/** A user as their own session shows them. */
+/** A user as shown to their own session. */
 export interface SessionUser {
-  /** 0 is the built-in admin of a server without authentication (D3.4). */
+  /** 0 for the built-in admin of a server without authentication (D3.4). */
   id: number;
   username: string;
   displayName: string;
@@ -23,7 +23,7 @@ export interface Me {
 export const BUILT_IN_ADMIN: SessionUser = { id: 0, username: 'admin', displayName: '管理员', role: 'admin' };
 
 /**
- * Who asks; nobody is an answer too.
+ * Describes the requester; a request without a session is a valid result, not an error.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D3.4
@@ -36,9 +36,9 @@ export async function whoAmI(deps: SessionDeps, token: string | null): Promise<M
 }
 
 /**
- * As `whoAmI`, of a caller whose session was looked up for this very request.
+ * Like `whoAmI`, for a caller whose session this request has already looked up.
  *
- * Shape: null without a session; only people and the built-in admin ask where it is used
+ * Shape: `user` null without a session; callers are only users and the built-in admin where this is used
  */
 export function meOf(caller: Caller | null, authEnabled: boolean): Me {
   if (!caller || caller.role === 'anonymous' || caller.role === 'internal' || caller.role === 'system') {

@@ -9,10 +9,10 @@ import type { Line } from '#model/line.ts';
 export type AgentCallState = MachineState<AgentCallContext>;
 export type AgentCallHost = ActorHost<AgentCallState, AgentCallEvent>;
 
-/** Written with each snapshot; raise it with an `upgrade` when the shape of state or context changes. */
+/** Written with each snapshot; raise it and add an `upgrade` when the shape of state or context changes. */
 const SNAPSHOT_VERSION = 1;
 
-/** Static facts of a call beside its state. */
+/** Static facts of a call, stored beside its state. */
 export interface AgentCallMeta {
   softphoneCallId: number;
   /** Uuid of the customer's channel. */
@@ -24,9 +24,9 @@ export interface AgentCallMeta {
   realm: string;
   cellId: string;
   campaignId: number | null;
-  /** By which the number is compared; calls that were open when it came lack it. */
+  /** Normalised number for comparisons; absent from calls that an older version opened. */
   dialKey?: string;
-  /** As the line dials it: only `+`, digits, `*`, `#`. */
+  /** Number as the line dials it: only `+`, digits, `*`, `#`. */
   destination: string;
   callerNumber: string | null;
   line: Pick<Line, 'id' | 'dialStringTemplate' | 'callerIdName' | 'callerIdHeaderMode'>;
@@ -44,7 +44,7 @@ export function agentCallAggregate(): Aggregate<AgentCallState, AgentCallEvent> 
   });
 }
 
-/** Begins the call: the agent's phone rings once this is written. */
+/** Starts the call: the agent's phone rings once the actor is committed. */
 export function openAgentCall(host: AgentCallHost, meta: AgentCallMeta, input: AgentCallInput): Promise<boolean> {
   const first = firstDecision<AgentCallContext>(agentCallMachine, input);
   return host.create(meta.requestId, first, JSON.stringify(meta), `open:${meta.requestId}`);

@@ -5,7 +5,7 @@ import type { AgentCallHost } from './agent-call-actor.ts';
 
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
-/** Hands what the switch reports of a customer's channel to its call. Errors: CACHE_UNAVAILABLE: probes make up for the event */
+/** Forwards switch events of a customer's channel to its call. Errors: CACHE_UNAVAILABLE; a probe then makes up for the lost event */
 export async function handleCustomerEvent(host: AgentCallHost, event: SwitchEvent): Promise<void> {
   if (!('requestId' in event) || !isCustomerLeg(event.requestId)) return;
   await host.send(event.requestId, customerEvent(event), event.eventId);

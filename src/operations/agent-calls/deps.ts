@@ -5,13 +5,13 @@ import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
 import type { Ports } from '#ports/ports.ts';
 
-/** What calls of agents run on. */
+/** Dependencies of agents' calls. */
 export interface AgentCallDeps extends EvaluateDeps, Pick<Ports, 'slots' | 'switchPort' | 'clock' | 'ids' | 'log'> {
   softphoneCalls: SoftphoneStore;
   conferences: Pick<ConferenceStore, 'changeLeg'>;
   agentReservations: AgentReservations;
   phones: SwitchPhones;
-  /** From the mark to the socket write at the latest, ms (A6 step 6). */
+  /** Longest delay from the mark to the socket write, in ms (A6 step 6). */
   sendDeadlineMs: number;
   originateTimeoutSeconds: (cellId: string) => number;
 }

@@ -14,7 +14,7 @@ import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgent
 import type { AgentCallDeps } from './deps.ts';
 
 export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Ports, 'actors'> {
-  /** The host that runs these executors; asked for late, because the two need each other. */
+  /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentCallHost;
 }
 
@@ -25,7 +25,7 @@ interface Scope {
 
 type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
 
-/** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
+/** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
 export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCallEffects, AgentCallState> {
   const run =
     <Name extends keyof AgentCallEffects>(work: Work<Name>) =>
@@ -64,7 +64,7 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCall
 }
 
 const ringAgent: Work<'ringAgent'> = async (deps, { meta, send }) => {
-  // The agent sees whom it is about to be connected with.
+  // The agent's phone shows the number of the customer that it is about to be connected with.
   const callee = phoneCallee(meta.realm, meta.phoneExtension, meta.destination);
   const dialed = callee ? await dialLeg(deps, meta, meta.fence, callee) : PHONE_UNKNOWN;
   const end = unsentEnd(dialed, '交换机拒绝呼叫坐席话机');
@@ -84,7 +84,7 @@ const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, send }) => {
   if (end) await send({ type: 'customerRefused', ...end, at: deps.clock.now() }, 'refused');
 };
 
-/** One leg of the call, in the turn of the customer's slot. */
+/** Dials one leg of the call under the customer's slot. */
 function dialLeg(
   deps: AgentCallDeps,
   meta: AgentCallMeta,
@@ -105,18 +105,21 @@ function dialLeg(
 
 interface LegEnd {
   cause: string;
-  /** Chinese. */
+  /** Chinese text. */
   reason: string;
 }
 
-/** How a leg ends that certainly does not ring. */
+/** Returns the end of a leg that is certain not to ring; null otherwise. */
 function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
   if (dialed.kind === 'refused') return { cause: dialed.cause, reason: `${refused}：${dialed.cause}` };
   if (dialed.kind === 'barred') return { cause: 'OUTGOING_CALL_BARRED', reason: dialed.reason };
   return dialed.kind === 'not_sent' ? { cause: 'NOT_SENT', reason: dialed.reason } : null;
 }
 
-/** Not ours to send: dialled before, or listed since the call began. In the second case nobody else reports its end. */
+/**
+ * The mark was refused: the leg was dialled before, or its number was listed after the call began. Only the second case needs an end from
+ * here.
+ */
 async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入勿扰名单' } : null;
 }
@@ -127,12 +130,12 @@ const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, send }) => {
   if (bridged === 'absent') await send({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
 };
 
-/** The row of a leg of this call; what follows of it is the call's own to decide. */
+/** Updates the row of a leg of this call; the call's actor decides what follows. */
 async function sendToLeg({ conferences }: AgentCallDeps, legUuid: string, event: LegEvent): Promise<void> {
   await conferences.changeLeg(legUuid, leg => decideLeg(leg, event));
 }
 
-/** A leg that was found gone leaves its cause to whoever hears of it. */
+/** A leg that a probe found gone stays open in its row until an event brings the cause. */
 const recordEnd: Work<'recordEnd'> = async (deps, { meta }, { leg, cause, at }) => {
   if (cause !== 'UNKNOWN') await sendToLeg(deps, leg === 'agent' ? meta.fence : meta.requestId, { type: 'legLeft', at, cause });
 };

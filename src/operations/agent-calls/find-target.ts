@@ -13,26 +13,26 @@ export interface AgentCallInput {
 }
 
 export interface TargetDeps extends PersonLineDeps {
-  /** Of numbers without a country code. */
+  /** Region of numbers without a country code. */
   region: Region;
   callTargets: CallTargets;
 }
 
-/** Whom an agent calls, and over which lines. */
+/** The number that an agent calls, and the lines that may carry the call. */
 export interface CallTarget {
   phoneNumber: string;
-  /** By which the number is compared, and from which the line forms what it dials. */
+  /** Normalised number for comparisons, from which the line forms the number that it dials. */
   dialKey: string;
   contactId: number | null;
   campaignId: number | null;
-  /** Cell of the campaign; null: any. */
+  /** Cell of the campaign; null for any cell. */
   cellId: string | null;
-  /** Enabled ones, in the campaign's order. */
+  /** Enabled lines, in the campaign's order. */
   lines: Line[];
 }
 
 /**
- * `contactId` alone is enough: number and campaign then come from the contact.
+ * Resolves the target of a call. `contactId` alone is enough: number and campaign then come from the contact.
  *
  * Errors: INVALID_ARGUMENT naming the field; NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT without an enabled line
  * Source: OCS 4.13 "manual-calls", D12.3
@@ -48,7 +48,7 @@ export async function findTarget(deps: TargetDeps, input: AgentCallInput): Promi
   return { ...number, contactId: contact?.id ?? null, campaignId, cellId, lines };
 }
 
-/** A contact's key stands: its file may have named another region. */
+/** A contact keeps its stored key, because its import file may have named another region. */
 export function numberOf(
   { phoneNumber }: Pick<AgentCallInput, 'phoneNumber'>,
   contact: Pick<TargetContact, 'phoneNumber' | 'dialKey'> | null,

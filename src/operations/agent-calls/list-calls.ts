@@ -5,12 +5,12 @@ import type { Caller } from '../access/caller.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** The user whose calls alone the caller may see: an ordinary agent its own, whoever may dispatch everybody's. As the detail. */
+/** Restricts ordinary agents to their own calls; users who may dispatch see all calls. `getSoftphoneCall` has the same rule. */
 export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilter, 'userId'> {
   return permissions.has('campaign:dispatch') ? {} : { userId: userId ?? NOBODY };
 }
 
-/** No user has it. */
+/** An id that no user has. */
 const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
@@ -29,15 +29,15 @@ export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, dialK
 });
 
 export interface SoftphoneFilter {
-  /** Whose calls alone. */
+  /** Only calls of this user. */
   userId?: number | undefined;
   agentId?: number | undefined;
   campaignId?: number | undefined;
   status?: SoftphoneCall['status'] | undefined;
   direction?: SoftphoneCall['direction'] | undefined;
-  /** Of the number (`dialKey`). */
+  /** Normalised number (`dialKey`). */
   dialKey?: string | undefined;
-  /** Asked for at or after it, and before it. UTC ms */
+  /** Requested at or after `from` and before `to`; UTC ms */
   from?: number | undefined;
   to?: number | undefined;
 }

@@ -33,9 +33,9 @@ export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
   agentCallHost: AgentCallHost;
 }
 
-/** They come before the dispatcher's where a line is shared: a person waits. */
+/** Weight above every campaign's: on a shared line an agent who waits comes before the dispatcher. */
 const HIGHEST_WEIGHT = 101;
-/** After the longest ringing the switch is asked, ms. */
+/** Delay after the longest ringing time before the switch is probed, in ms. */
 const DIAL_MARGIN_MS = 5_000;
 
 interface Held {
@@ -47,11 +47,11 @@ interface Held {
 }
 
 /**
- * Calls a customer for an agent: the agent's phone rings first, then the customer is called and the two are joined.
+ * Calls a customer for an agent: the agent's phone rings first, then the customer is called and the two legs are bridged.
  *
- * Why:    agent and slots are held under leases until the record stands, so a crash anywhere before leaves nothing behind
- * Errors: FORBIDDEN for somebody else's agent; NOT_FOUND; INVALID_ARGUMENT; POLICY_FORBIDS by a block policy; CONFLICT for a listed number, a phone
- *         that is not registered, an agent or contact that is on the line, a full line; SWITCH_UNAVAILABLE
+ * Why:    agent and slots are held under leases until the record is written, so a crash at any earlier point leaves nothing behind
+ * Errors: FORBIDDEN for another user's agent; NOT_FOUND; INVALID_ARGUMENT; POLICY_FORBIDS by a block policy; CONFLICT for a do-not-call
+ *         number, an unregistered phone, an agent or contact that is on a call, a full line; SWITCH_UNAVAILABLE
  * Source: OCS 4.13, D12.3
  */
 export async function placeCall(
@@ -219,7 +219,7 @@ function lineOf(target: CallTarget, grant: SlotGrant): Line {
   return line;
 }
 
-/** What cannot be undone now ends with its lease. */
+/** Releases agent and slot; what cannot be released now ends with its lease. */
 async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Promise<void> {
   const results = await Promise.allSettled([deps.agentReservations.release(reservation.fence), deps.slots.release([requestId])]);
   for (const result of results) if (result.status === 'rejected') deps.log.debug({ err: result.reason }, 'held until its lease ends');

@@ -3,15 +3,15 @@ import type { SoftphoneCall, SoftphoneStore } from '#ports/softphone-store.ts';
 import type { AgentCallHost } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 
-/** Rows read at once. */
+/** Records read per page. */
 const PAGE = 200;
-/** A record without an actor is this old at least before it is given up: reservation and a margin, ms. */
+/** Least age of a record without an actor before it is closed, in ms: the reservation lease and a margin. */
 const MIN_AGE_MS = 35_000;
 
 /**
- * Closes records whose actor never was, or is lost with the cache, once none of their channels stands.
+ * Closes records whose actor was never created, or was lost with the cache, once none of their channels exists.
  *
- * Why:    an instance may die between the record and the first ring; "unknown" closes nothing
+ * Why:    an instance may die between the record and the first ring; while a cell cannot be probed, its records stay open
  * Source: A6 steps 3 and 10, D12.7
  */
 export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
@@ -22,7 +22,7 @@ export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: Age
   return closed;
 }
 
-/** A cell is back: events were lost meanwhile, so the legs of every call there are looked at now. Source: A6 step 11 */
+/** Probes the legs of every call at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
 export async function suspectCalls(
   deps: Pick<AgentCallDeps, 'ids'> & { softphoneCalls: Pick<SoftphoneStore, 'listOpen'>; agentCallHost: AgentCallHost },
   cellId: string,

@@ -8,7 +8,7 @@ import { firstDecision, machineAggregate, type MachineState } from '#host/machin
 export type AgentState = MachineState<AgentContext>;
 export type AgentHost = ActorHost<AgentState, AgentEvent>;
 
-/** Written with each snapshot; raise it with an `upgrade` when the shape of state or context changes. */
+/** Written with each snapshot; raise it and add an `upgrade` when the shape of state or context changes. */
 const SNAPSHOT_VERSION = 1;
 
 export function agentAggregate(): Aggregate<AgentState, AgentEvent> {
@@ -22,7 +22,7 @@ export function agentAggregate(): Aggregate<AgentState, AgentEvent> {
   });
 }
 
-/** As the host's `send`; an agent that nothing has happened to yet is offline. */
+/** Like the host's `send`, but creates the actor, as offline, on the agent's first event. */
 export async function sendToAgent(
   host: AgentHost,
   agentId: number,
@@ -35,13 +35,13 @@ export async function sendToAgent(
   return host.send(String(agentId), event, commandId);
 }
 
-/** Where an agent stands: the whole state in two words. */
+/** Stage and context of an agent's actor. */
 export interface AgentPresence {
   stage: AgentStage;
   context: AgentContext;
 }
 
-/** Null: nothing has happened to the agent yet, it is offline. */
+/** Returns null for an agent without an actor, which is offline. */
 export async function findPresence(host: AgentHost, agentId: number): Promise<AgentPresence | null> {
   const found = await host.find(String(agentId));
   return found && { stage: agentStage(found.state.value), context: found.state.context };

@@ -5,7 +5,7 @@ import type { Agent } from '#model/agent.ts';
 import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
-/** Agents of one installation. */
+/** Most agents of one installation. */
 export const MAX_AGENTS = 5_000;
 
 export interface AgentDirectoryDeps {
@@ -26,7 +26,7 @@ export function createAgentDirectory(deps: AgentDirectoryDeps): AgentDirectory {
   };
 }
 
-/** What an agent looks like now, enabled or not. */
+/** Returns the current availability of an agent, enabled or not. */
 export async function availabilityOf(
   deps: Pick<AgentDirectoryDeps, 'agentHost' | 'phoneRegistry'>,
   agent: Agent,
@@ -48,7 +48,7 @@ export function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, pre
   };
 }
 
-/** Through the wrap-up nobody is on the line any more. */
+/** During wrap-up the agent is no longer on a call. */
 function currentCallOf(presence: AgentPresence | null): string | null {
   return presence === null || presence.stage === 'wrapUp' ? null : (presence.context.reservation?.currentCall ?? null);
 }

@@ -3,13 +3,13 @@ import type { AgentChanges, AgentFields } from '#model/agent.ts';
 import type { Seal } from '../access/seal.ts';
 
 export interface AgentInputDeps {
-  /** Cells of the configuration. */
+  /** Ids of the configured cells. */
   cellIds: ReadonlySet<string>;
   seal: Seal;
 }
 
 /**
- * `current` with what the input says.
+ * Applies the input to `current`.
  *
  * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
  * Source: OCS 4.13 "Compatibility", D12.1
@@ -29,7 +29,7 @@ export function agentFields(deps: AgentInputDeps, current: AgentFields, input: A
   };
 }
 
-/** A password is for the person it was given to: whoever binds the agent to somebody else does not hand it on, nor get it back. */
+/** A password belongs to the user it was given to: binding the agent to another user clears it, and binding it back does not restore it. */
 function passwordOf(
   { seal }: AgentInputDeps,
   current: AgentFields,
@@ -39,7 +39,7 @@ function passwordOf(
   return userId === undefined || userId === current.userId ? {} : { sealedPassword: null };
 }
 
-/** Undefined: neither name was given. */
+/** Returns undefined when neither name is given. */
 function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | undefined {
   if (phoneExtension && sipUsername && phoneExtension !== sipUsername) {
     throw invalidArgument('sipUsername', '与 phoneExtension 不一致');

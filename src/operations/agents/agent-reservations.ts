@@ -14,11 +14,11 @@ export interface ReservationDeps extends Pick<Ports, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'list' | 'find'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;
-  /** How long an agent stays busy after a call in which it talked, ms. */
+  /** Wrap-up time after a call in which the agent talked, in ms. */
   wrapUpMs: number;
 }
 
-/** Nothing has happened to the agent yet. */
+/** Presence of an agent without an actor. */
 const OFFLINE: AgentPresence = { stage: 'offline', context: freshAgent() };
 
 interface Candidate {
@@ -65,13 +65,16 @@ async function readPresences(deps: ReservationDeps, request: ReservationRequest)
   return (await Promise.all(read)).map(({ agent, presence }) => ({ agent, presence: presence ?? OFFLINE }));
 }
 
-/** Its own call an agent may make whatever it has chosen; a claim's reservation follows the claim. */
+/**
+ * For its own call an agent is free in any chosen status; a reserved agent is free only for a request that takes over its holder's
+ * reservation.
+ */
 function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: ReservationRequest): boolean {
   if (stage === 'reserved') return takesOver !== undefined && context.reservation?.holder === takesOver;
   return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));
 }
 
-/** Who waits longest comes first. */
+/** Sorts by idle time, longest first. */
 function candidatesOf(deps: ReservationDeps, presences: readonly Omit<Candidate, 'cellId'>[], request: ReservationRequest): Candidate[] {
   const fits = presences.filter(
     ({ agent, presence }) =>
@@ -88,7 +91,7 @@ function candidatesOf(deps: ReservationDeps, presences: readonly Omit<Candidate,
   return reachable.sort((a, b) => a.presence.context.idleSince - b.presence.context.idleSince || a.agent.id - b.agent.id);
 }
 
-/** The actor's commit decides: of all who ask for an idle agent, one wins. */
+/** The actor's commit decides: of concurrent requests for an idle agent, one succeeds. */
 async function tryReserve(
   deps: ReservationDeps,
   { agent, cellId }: Candidate,

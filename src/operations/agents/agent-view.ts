@@ -3,7 +3,7 @@ import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent, AgentView } from '#model/agent.ts';
 import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 
-/** With what the agent is doing now; a disabled one is offline. Source: OCS 2.13, D12.1 */
+/** Adds the agent's current activity; a disabled agent is offline. Source: OCS 2.13, D12.1 */
 export async function viewAgent(deps: AgentDirectoryDeps, agent: Agent): Promise<AgentView> {
   const { status, registrationStatus, currentCall } = await availabilityOf(deps, agent);
   return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };

@@ -9,15 +9,15 @@ import type { AgentHost, AgentState } from './agent-actor.ts';
 
 export interface AgentEffectDeps extends Pick<Ports, 'actors' | 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
-  /** The host that runs these executors; asked for late, because the two need each other. */
+  /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentHost;
 }
 
-/** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
+/** Executors of an agent's effects; each is idempotent, because it may run again after a crash. */
 export function agentEffects(deps: AgentEffectDeps): Executors<AgentEffects, AgentState> {
   return {
     sendTo: messageSender(deps),
-    // A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone.
+    // An unreachable cell reports nothing: timers probe again, and a leg that comes up late is ended by its tombstone.
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, cause));
     },

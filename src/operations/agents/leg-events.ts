@@ -6,10 +6,10 @@ import { type AgentHost, sendToAgent } from './agent-actor.ts';
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
 /**
- * Hands what the switch reports of an agent's leg to the agent; false when the channel is nobody's leg.
+ * Forwards switch events of an agent's leg to the agent; returns false when the channel is no agent's leg.
  *
- * Why:    the leg's uuid names its agent, so the end of a leg frees the agent whatever became of the call that wanted it
- * Errors: CACHE_UNAVAILABLE: the event is lost then; lease and probe make up for it
+ * Why:    the leg's uuid contains its agent's id, so the end of a leg frees the agent, whatever became of the call that dialled it
+ * Errors: CACHE_UNAVAILABLE; the event is lost then, and lease and probe make up for it
  */
 export async function handleLegEvent(host: AgentHost, event: ChannelEvent): Promise<boolean> {
   const agentId = agentOfLeg(event.requestId);

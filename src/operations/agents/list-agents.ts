@@ -2,9 +2,9 @@ import type { Agent, AgentView, RegistrationStatus } from '#model/agent.ts';
 import { type AgentDirectoryDeps, MAX_AGENTS } from './agent-directory.ts';
 import { viewAgent } from './agent-view.ts';
 
-/** Which agents; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 export interface AgentSearch {
-  /** Found anywhere in name and extension, letter case aside; '' matches all. */
+  /** Case-insensitive substring of name or extension; '' matches all. */
   q: string;
   groupId?: number | undefined;
   isEnabled?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface AgentSearch {
   registrationStatus?: RegistrationStatus | undefined;
 }
 
-/** Oldest first, disabled ones too. Source: OCS 4.13 */
+/** Lists agents, oldest first, disabled ones included. Source: OCS 4.13 */
 export async function viewAgents(deps: AgentDirectoryDeps, search: AgentSearch = { q: '' }): Promise<AgentView[]> {
   const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => isNamed(agent, search));
   const views = await Promise.all(agents.map(agent => viewAgent(deps, agent)));
@@ -28,7 +28,7 @@ function isNamed({ name, phoneExtension, groupId, isEnabled }: Agent, search: Ag
   );
 }
 
-/** Known only of the agent as it stands now. */
+/** Matches on live status, which the agent's row does not hold. */
 function isSeenAs({ status, registrationStatus }: AgentView, search: AgentSearch): boolean {
   return (search.status ?? status) === status && (search.registrationStatus ?? registrationStatus) === registrationStatus;
 }

@@ -5,7 +5,7 @@ import type { PhoneRegistry } from './phone-registry.ts';
 
 export interface ExtensionRow {
   phoneExtension: string;
-  /** Null: of no cell in particular. */
+  /** Null for an agent that is bound to no cell. */
   cellId: string | null;
   switchReachable: boolean;
   registrationStatus: RegistrationStatus;
@@ -13,10 +13,10 @@ export interface ExtensionRow {
 }
 
 /**
- * Extensions that are registered at a cell, and those of agents.
+ * Lists the extensions that are registered at a cell, and those of agents.
  *
- * Why:    the switch says who has registered; what else stands in its directory it does not list
- * Shape:  by extension, then by cell
+ * Why:    the switch lists its registrations, but not the other entries of its directory
+ * Shape:  sorted by extension, then by cell
  * Source: OCS 2.13, 4.13
  */
 export async function listExtensions(deps: { agents: Pick<AgentStore, 'list'>; phoneRegistry: PhoneRegistry }): Promise<ExtensionRow[]> {

@@ -6,15 +6,15 @@ export interface PhoneAddressDeps {
   sipSettings: Pick<SipSettings, 'sipRealm'>;
 }
 
-/** SIP domain of an agent's phone at a cell: the one that it has registered with, else the installation's; empty when neither is known. */
+/** SIP domain of an agent's phone at a cell: the domain of its registration, else the installation's; empty when neither is known. */
 export function phoneRealm({ phoneRegistry, sipSettings }: PhoneAddressDeps, phoneExtension: string, cellId: string): string {
   return phoneRegistry.locate(phoneExtension, cellId)?.realm || sipSettings.sipRealm;
 }
 
 /**
- * The dial string of an agent's phone, whoever calls it; null without a domain.
+ * Builds the dial string of an agent's phone; null without a domain.
  *
- * Why:    the switch knows a user of a domain: a bare extension is nobody's
+ * Why:    the switch finds a user only within a domain, never by a bare extension
  * Source: test/fixtures/esl/README.md §1a
  */
 export function phoneTemplate(realm: string): string | null {

@@ -9,31 +9,31 @@ export interface PhoneDirectoryDeps {
   sipSettings: Pick<SipSettings, 'sipRealm'>;
 }
 
-/** What a switch asks before it calls a phone, or lets one in. */
+/** A directory lookup by the switch, before it calls a phone or accepts its registration. */
 export interface PhoneQuestion {
   domain: string;
   extension: string;
-  /** The name that a phone shows with its password; null when the switch wants to call the extension. */
+  /** Username that the phone authenticates with; null when the switch is about to call the extension. */
   authUsername: string | null;
 }
 
 export interface DirectoryPhone {
-  /** What the switch looked for: the name of the login, or the extension. */
+  /** Key of the lookup: the username, or the extension. */
   id: string;
   extension: string;
   domain: string;
-  /** Hash of name, domain and password; null when the phone is only to be called. */
+  /** MD5 hash of username, domain and password; null when the phone is only to be called. */
   a1Hash: string | null;
 }
 
-/** Also what may stand in the switch's configuration: nothing that it would expand. */
+/** A domain contains nothing that the switch's configuration would expand. */
 const DOMAIN = /^[A-Za-z0-9.-]{1,253}$/;
 
 /**
- * The phone of an enabled agent; null when there is none, or it may not be used so.
+ * Finds the phone of an enabled agent; null when there is none, or this lookup may not use it.
  *
- * Why:    an agent's password opens its own extension alone, and one without a stored password opens none: FreeSWITCH lets everybody in who has none.
- *         The hash is good for this domain only, and the password itself never leaves the product
+ * Why:    an agent's password opens its own extension only, and an agent without a stored password is not found, because FreeSWITCH accepts
+ *         any phone whose user has no password. The hash is valid for this domain only, and the password itself never leaves the product
  * Errors: CONFLICT when the password cannot be unsealed
  * Source: D12.2
  */
@@ -53,7 +53,7 @@ function isOurs({ sipSettings }: PhoneDirectoryDeps, domain: string): boolean {
   return sipSettings.sipRealm === '' || sipSettings.sipRealm.toLowerCase() === domain.toLowerCase();
 }
 
-/** RFC 2617 §3.2.2.2, as every SIP phone reckons it. */
+/** Digest hash (HA1) of RFC 2617 §3.2.2.2, as every SIP phone computes it. */
 function hashOf(username: string, realm: string, password: string): string {
   return createHash('md5').update(`${username}:${realm}:${password}`).digest('hex');
 }

@@ -3,16 +3,16 @@ import { sleep } from '#kernel/clock.ts';
 import type { SwitchPort, SwitchPhones } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 
-/** What this instance knows of the phones at every cell. */
+/** This instance's view of the phones registered at every cell. */
 export interface PhoneRegistry {
-  /** `cellId` null: at any cell. */
+  /** `cellId` null means any cell. */
   registration(extension: string, cellId: string | null): RegistrationStatus;
-  /** Where the phone can be called now; null when nowhere. */
+  /** Returns the cell and realm where the phone can be called now; null when there is none. */
   locate(extension: string, cellId: string | null): { cellId: string; realm: string } | null;
   cells(): readonly PhoneCell[];
-  /** Reads a cell again now; resolves when the answer is in, whatever it is. */
+  /** Reads a cell again; resolves once the reading has ended, successful or not. */
   refresh(cellId: string): Promise<void>;
-  /** Keeps the registry true until the signal aborts. */
+  /** Keeps the registry up to date until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,15 +28,16 @@ export interface PhoneRegistryDeps extends Pick<Ports, 'clock' | 'log'> {
   phones: SwitchPhones;
 }
 
-/** Events that were lost are made up for within this, ms. */
+/** Interval of full readings, which make up for lost events, in ms. */
 const RECONCILE_MS = 10_000;
-/** Many phones that register at once cost one reading, ms. */
+/** Delay that merges many registrations at once into one reading, in ms. */
 const HINT_DELAY_MS = 200;
 
 /**
- * Registrations from the switch: read when a cell comes up, when it reports a phone, and from time to time; forgotten when it stops answering.
+ * Registry of phones, read from the switch when a cell comes up, when it reports a registration, and at an interval; a cell that stops
+ * answering is removed.
  *
- * Why:    the switch is their home; what every instance reads for itself cannot be out of date for long
+ * Why:    the switch owns the registrations, and a view that every instance reads itself is never out of date for long
  * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4
  */
 export function createPhoneRegistry(deps: PhoneRegistryDeps): PhoneRegistry {
@@ -53,7 +54,7 @@ export function createPhoneRegistry(deps: PhoneRegistryDeps): PhoneRegistry {
       deps.log.debug({ err: error, cellId }, 'registrations could not be read: unknown until the cell answers');
     }
   };
-  /** One reading at a time; whoever asks meanwhile gets one that began after the question. */
+  /** Reads one at a time; a request during a reading gets the result of a reading that starts after the request. */
   const refresh = (cellId: string): Promise<void> => {
     const next = (reading.get(cellId) ?? Promise.resolve()).then(() => read(cellId));
     reading.set(cellId, next);

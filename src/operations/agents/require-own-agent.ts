@@ -5,9 +5,9 @@ import type { Caller } from '../access/caller.ts';
 import { getAgent } from './agent-view.ts';
 
 /**
- * The agent that the caller may act for: its own, or any when it leads.
+ * Returns the agent that the caller may act for: its own for an agent, any for other roles.
  *
- * Errors: FORBIDDEN for somebody else's agent, also for one that does not exist; NOT_FOUND
+ * Errors: FORBIDDEN for another user's agent, existing or not; NOT_FOUND
  * Source: OCS 4.13 "an ordinary agent changes only itself"
  */
 export async function requireActingFor(

@@ -12,13 +12,13 @@ import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-ag
 
 export type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;
 
-/** Null when no enabled agent is bound to the caller. Source: OCS 4.13 */
+/** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
 export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {
   const agent = await findOwnAgent(deps, caller);
   return agent && viewAgent(deps, agent);
 }
 
-/** Errors: NOT_FOUND when no enabled agent is bound to the caller; as `setAgentStatus` */
+/** Errors: NOT_FOUND when no enabled agent is bound to the caller; those of `setAgentStatus` */
 export async function setOwnStatus(deps: SetStatusDeps, caller: Caller, status: AgentStatus): Promise<AgentView> {
   const agent = await findOwnAgent(deps, caller);
   if (!agent) throw notFound('当前用户绑定的坐席');
@@ -26,9 +26,10 @@ export async function setOwnStatus(deps: SetStatusDeps, caller: Caller, status: 
 }
 
 /**
- * What an agent chooses while it is with a call counts when the call is over.
+ * Sets an agent's status; a status chosen during a call takes effect after the call.
  *
- * Errors: FORBIDDEN for an agent that is not the caller's own; NOT_FOUND; CONFLICT when the agent is disabled or its phone is not registered
+ * Errors: FORBIDDEN for an agent that is not the caller's own; NOT_FOUND; CONFLICT when the agent is disabled or its phone is not
+ *         registered
  * Source: OCS 4.13, D12.1
  */
 export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
@@ -49,7 +50,7 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
   return viewAgent(deps, agent);
 }
 
-/** Source: OCS 3 "Agent status": not `registered` is rejected */
+/** Refuses an agent whose phone is not registered. Source: OCS 3 "Agent status": not `registered` is rejected */
 function requirePhone({ phoneRegistry }: Pick<AgentDirectoryDeps, 'phoneRegistry'>, agent: Agent): void {
   const registration = phoneRegistry.registration(agent.phoneExtension, agent.cellId);
   if (registration === 'unconfigured') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);

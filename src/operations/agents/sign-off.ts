@@ -8,7 +8,7 @@ export interface SignOffDeps extends Pick<Ports, 'clock' | 'ids'> {
 }
 
 /**
- * The agent of somebody who may no longer log in is offline: nobody is put through to it. A call that it is in goes on.
+ * Prepares to set the agent of a user who loses access offline, so that no further call reaches it; a call in progress goes on.
  *
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.1

@@ -8,9 +8,9 @@ import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 import { findOwnAgent } from './require-own-agent.ts';
 
-/** Of the installation. */
+/** SIP settings of the installation. */
 export interface SipSettings {
-  /** Empty: the realm that a phone registered with. */
+  /** When empty, the realm of each phone's registration applies. */
   sipRealm: string;
   wsServers: readonly string[];
   iceServers: readonly { urls: string; username: string; credential: string }[];
@@ -36,7 +36,7 @@ export interface SipConfig {
 }
 
 /**
- * With the password, which only its own agent sees.
+ * Returns the caller's own configuration with the password, which no other user sees.
  *
  * Errors: NOT_FOUND when no enabled agent with an extension is bound to the caller
  * Source: OCS 4.14, D12.2
@@ -52,7 +52,7 @@ export async function getOwnSipConfig(deps: SipConfigDeps, caller: Caller): Prom
   return { ...config, password };
 }
 
-/** Enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */
+/** Lists enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */
 export async function listSipConfigs(deps: SipConfigDeps, caller: Caller): Promise<SipConfig[]> {
   const own = caller.role === 'agent' ? await findOwnAgent(deps, caller) : null;
   const agents = caller.role === 'agent' ? (own ? [own] : []) : await deps.agents.list(MAX_AGENTS);

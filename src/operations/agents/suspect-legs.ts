@@ -8,10 +8,10 @@ export interface SuspectDeps extends Pick<Ports, 'ids'> {
   agentHost: AgentHost;
 }
 
-/** Agents looked at in one breath. */
+/** Agents examined at once. */
 const AT_ONCE = 100;
 
-/** A cell is back: events were lost meanwhile, so every leg there is looked at now. Source: A6 step 11 */
+/** Probes the legs of agents at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
 export async function suspectLegs({ agents, agentHost, ids }: SuspectDeps, cellId: string): Promise<void> {
   const all = await agents.list(MAX_AGENTS);
   for (let first = 0; first < all.length; first += AT_ONCE) {

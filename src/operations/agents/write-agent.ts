@@ -49,7 +49,7 @@ export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: N
 }
 
 /**
- * Takes any subset. A disabled agent goes offline.
+ * Changes any subset of the fields; a disabled agent goes offline.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
@@ -70,7 +70,7 @@ export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId:
 }
 
 /**
- * `agent` null: a new one.
+ * Writes an agent; `agent` null creates one.
  *
  * Source: D12.1 "One agent per user"
  */
@@ -84,7 +84,7 @@ async function writeAgent(tx: Sql, agent: AgentEntity | null, fields: AgentField
   return recordOf(written);
 }
 
-/** Who deletes it waits for this transaction, or this one finds it gone. */
+/** Locks the referenced row: a concurrent deletion waits for this transaction, or this transaction finds the row deleted. */
 async function isHeld(tx: Sql, table: 'agent_group' | 'app_user', id: number | null): Promise<boolean> {
   if (id === null) return true;
   return (await tx.first(sql`select 1 from ${sql.table(table)} where id = ${id} and deleted_at is null for share`)) !== undefined;
@@ -94,7 +94,7 @@ function recordOf(agent: AgentEntity): Agent {
   return { ...serialize(agent), hasPassword: agent.sealedPassword !== null };
 }
 
-/** Without the password itself. */
+/** Fields for the audit row, with the password masked. */
 function shown({ hasPassword, ...fields }: Agent, isRenewed: boolean) {
   return { ...fields, sipPassword: masked(hasPassword, isRenewed) };
 }

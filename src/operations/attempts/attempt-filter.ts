@@ -6,38 +6,38 @@ import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { Attempt, AttemptStatus } from '#model/attempt.ts';
 
-/** What is undefined does not narrow. */
+/** Filters of attempts; an undefined filter does not narrow. */
 export interface AttemptFilter {
   campaignId?: number | undefined;
   status?: AttemptStatus | undefined;
-  /** Claims that were taken back before anybody was dialled: none of them, or they alone. */
+  /** Claims that were withdrawn before dialling: true selects only these, false excludes them. */
   withdrawn?: boolean | undefined;
   callStatus?: CallStatus | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
   resultMissing?: boolean | undefined;
-  /** Made at or after it, and before it. UTC ms */
+  /** Created at or after `from` and before `to`; UTC ms */
   from?: number | undefined;
   to?: number | undefined;
-  /** Of the number (`dialKey`). */
+  /** Normalised number (`dialKey`). */
   dialKey?: string | undefined;
   contactId?: number | undefined;
   lineId?: number | undefined;
-  /** Who took the call over, or was called in. */
+  /** Agent that took the call over or was added to it. */
   agentId?: number | undefined;
   classification?: string | undefined;
   intent?: string | undefined;
-  /** Talking time, both included. */
+  /** Bounds of the talk time, inclusive. */
   minDurationSeconds?: number | undefined;
   maxDurationSeconds?: number | undefined;
-  /** Found anywhere in what the customer said, whatever the case. */
+  /** Case-insensitive substring of what the customer said. */
   text?: string | undefined;
 }
 
-/** What no index finds: asked for only among few rows. */
+/** Filters that no index serves: allowed only together with one of `NARROWING`. */
 const SCANNED = ['classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
 const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
 
-/** Errors: INVALID_ARGUMENT naming what would be looked for among all calls */
+/** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
 export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
   const given = (names: readonly string[]) => names.find(name => isGiven((filter as Readonly<Record<string, unknown>>)[name]));
   const scanned = given(SCANNED);
@@ -50,18 +50,18 @@ function isGiven(value: unknown): boolean {
 
 export interface LeadingFilter {
   condition: RawBuilder<unknown>;
-  /** What the list is sorted by before the id, which changes no order; null when no index begins with it. */
+  /** Sort column before the id, which leaves the order unchanged; null when no index begins with it. */
   column: RawBuilder<unknown> | null;
-  /** The id, as an expression that no index knows where the rows are few and sorted. */
+  /** Sort expression of the id; it matches no index where only few rows have to be sorted. */
   id: RawBuilder<unknown>;
-  /** What is left to filter. */
+  /** Filters that remain to be applied. */
   rest: AttemptFilter;
 }
 
 /**
- * The filter that an index begins with, and what is left.
+ * Separates the filter that an index begins with from the others.
  *
- * Why: a filtered list sorts by this column first, which changes no order but keeps the planner on that index
+ * Why: a filtered list sorts by this column first, which leaves the order unchanged but keeps the planner on that index
  */
 export function leadingFilter(query: AttemptFilter): LeadingFilter {
   const { campaignId, status, callStatus, ...others } = query;
@@ -78,7 +78,7 @@ export function leadingFilter(query: AttemptFilter): LeadingFilter {
   return { condition: sql`true`, column: null, id: sql`a.id`, rest: others };
 }
 
-/** As `leadingFilter` for the attempts of one campaign, whose id the expression `campaignId` gives. */
+/** Like `leadingFilter`, for the attempts of one campaign; `campaignId` is an SQL expression. */
 export function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFilter): LeadingFilter {
   const column = sql`a.campaign_id`;
   const rest = { ...query, campaignId: undefined };
@@ -87,12 +87,12 @@ export function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFi
   return { ...missing, condition: sql`${column} = ${campaignId} and ${missing.condition}` };
 }
 
-/** The few whose result is missing are read from their partial index and then sorted: no other index knows which they are. */
+/** Attempts without a result are few: they are read from their partial index and then sorted, because no other index identifies them. */
 function missingFilter(query: AttemptFilter): LeadingFilter {
   return { condition: RESULT_MISSING, column: null, id: sql`a.id + 0`, rest: { ...query, resultMissing: undefined } };
 }
 
-/** Conditions on rows of attempt. */
+/** Conditions on rows of `attempt`. */
 export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { resultMissing } = query;
   const others = [...tallyFilters(query), ...rowFilters(query)];
@@ -100,7 +100,7 @@ export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   return [...others, resultMissing ? RESULT_MISSING : sql`not (${RESULT_MISSING})`];
 }
 
-/** Those on what attempt alone has. */
+/** Conditions on columns that only `attempt` has. */
 export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
@@ -121,7 +121,7 @@ export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   ].filter(condition => condition !== null);
 }
 
-/** Those on columns that attempt and attempt_tally share. */
+/** Conditions on columns that `attempt` and `attempt_tally` share. */
 export function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const conditions = [
     query.campaignId === undefined ? null : sql`a.campaign_id = ${query.campaignId}`,
@@ -133,7 +133,7 @@ export function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   return conditions.length === 0 ? [sql`true`] : conditions;
 }
 
-/** The second half is what lets the planner use the partial index attempt_emotion. */
+/** The second condition lets the planner use the partial index attempt_emotion. */
 function emotionFilter(emotionStatus: AttemptFilter['emotionStatus']): RawBuilder<unknown> | null {
   if (emotionStatus === undefined) return null;
   const equal = sql`a.emotion_status = ${emotionStatus}`;

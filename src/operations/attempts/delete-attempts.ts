@@ -10,11 +10,11 @@ export interface DeleteAttemptsDeps extends AuditDeps {
   db: Database;
 }
 
-/** Ids kept in the audit row; the count says how many there were. */
+/** Most ids kept in the audit row; its counts cover all of them. */
 const MAX_AUDITED_IDS = 200;
 
 /**
- * Hides call records and clears the contacts' references to them. Open attempts, unknown and already deleted ones are skipped.
+ * Hides call records and clears the contacts' references to them; skips open, unknown and already deleted attempts.
  *
  * Shape:  `requested` = `affected` + `skipped`
  * Source: OCS 4.8

@@ -3,8 +3,6 @@ import { type ListDeps, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
 /**
- * One attempt.
- *
  * Errors: NOT_FOUND when it does not exist or was deleted
  * Source: OCS 4.8
  */

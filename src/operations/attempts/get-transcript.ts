@@ -7,11 +7,11 @@ import type { Caller } from '../access/caller.ts';
 import type { ListDeps } from '../listing.ts';
 import { getAttempt } from './get-attempt.ts';
 
-/** Transcript segments of one attempt; a result report brings at most 2,000 (contract/runtime/result.ts), live calls add some. */
+/** Most segments of one attempt: a result report contains at most 2,000 (contract/runtime/result.ts), and the live call may add some. */
 const MAX_SEGMENTS = 5_000;
 
 /**
- * What was said on one attempt, in the order spoken, each segment with its speaker.
+ * Returns the transcript of one attempt in the order spoken, and audits the access.
  *
  * Errors: NOT_FOUND when the attempt does not exist or was deleted
  * Source: OCS 4.8
@@ -23,7 +23,7 @@ export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Ca
   return segments;
 }
 
-/** In the order spoken within each attempt. */
+/** Returns the segments of each attempt in the order spoken. */
 export function readTranscripts({ db }: ListDeps, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
   return db.rows(sql<TranscriptSegment>`
     select t.id, t.attempt_id, t.segment_id, t.speaker, t.text, t.start_ms, t.end_ms, t.node_id, t.source, t.created_at, t.updated_at

@@ -30,14 +30,14 @@ function totalOf(within: RawBuilder<unknown>, filter: AttemptFilter): RawBuilder
 }
 
 /**
- * The ids come from an index; only the rows of the window are read, in no order.
+ * Selects the ids from an index and reads only the rows of the window, in no order.
  *
- * Why: sorting by the filtered column first, and asking for it as a list, changes no order, but keeps the planner on the index that begins with it.
- *      Left to itself it walks all attempts from the newest one, which reads millions when those that match are old
+ * Why: sorting by the filtered column first and matching it with `= any(…)` leaves the order unchanged, but keeps the planner on the index
+ *      that begins with that column. Otherwise it walks all attempts from the newest one: millions of rows when the matching ones are old
  */
 function attemptRows({ condition, column, id, rest }: LeadingFilter, window: Window): RawBuilder<Attempt> {
   const where = sql.join([condition, isBeyond(sql`a.id`, window), ...attemptFilters(rest)], sql` and `);
-  // The way back through an index that is sorted by the column, then downwards by the id.
+  // Ascending ids read the index (column, id desc) backwards.
   const ahead = column === null ? [] : [window.isAscending ? sql`${column} desc` : column];
   return sql<Attempt>`
     select ${ATTEMPT_COLUMNS} from attempt a

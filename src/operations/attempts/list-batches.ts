@@ -15,7 +15,7 @@ import {
 } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** The dispatch batches of a campaign. */
+/** Dispatch batches of a campaign. */
 export const campaignBatches: CampaignList<Batch, object> = {
   rows: (campaignId, _filter, window) => sql<Batch>`
     select ${columnsOf(batch)} from batch where campaign_id = ${campaignId} and ${isBeyond(sql`batch.id`, window)} order by ${inOrder(sql`batch.id`, window)} ${cut(window)}`,

@@ -25,12 +25,16 @@ export interface AttemptEvent {
   detail: JsonValue;
 }
 
-/** Of one attempt: runtime events, segments, and comings and goings of people. */
+/** Most runtime events, transcript segments and participant joins and leaves per attempt. */
 const MAX_EVENTS = 1_000;
 const MAX_SEGMENTS = 5_000;
 const MAX_STEPS = 1_000;
 
-/** Everything kept of each call, in the order in which it happened: walks along its indexes, merged; what happened at the same instant keeps the order of a call. */
+/**
+ * Returns the recorded events of each call in chronological order; events of the same instant are ordered by their stage in a call.
+ *
+ * Why: each source is read along its own index and the results are merged
+ */
 export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
   return db.rows(sql<AttemptEvent>`
     select asked.id as attempt_id, happened.at, happened.kind, happened.text, happened.detail
@@ -39,7 +43,7 @@ export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): 
     order by asked.id, happened.at, happened.rank, happened.place`);
 }
 
-/** Replies are written some moments after they came: no call was answered before the switch took it. */
+/** A reply of the switch is recorded with some delay, so a call that was answered earlier counts as accepted when it was answered. */
 function milestones(): RawBuilder<unknown> {
   return sql`
     select step.at, step.kind, coalesce(step.text, '') as text, null::jsonb as detail, step.rank, 0::bigint as place
@@ -51,7 +55,7 @@ function milestones(): RawBuilder<unknown> {
     where a.id = asked.id and a.deleted_at is null and step.at is not null`;
 }
 
-/** A segment without a place in the call stands where it was written. */
+/** A segment without an offset is placed at the time when it was written. */
 function segments(): RawBuilder<unknown> {
   return sql`
     (select coalesce(coalesce(a.answered_at, a.started_at) + t.start_ms * interval '1 millisecond', t.created_at) as at, 'segment' as kind, t.text,
@@ -69,7 +73,7 @@ function events(): RawBuilder<unknown> {
      where e.attempt_id = asked.id order by e.id limit ${MAX_EVENTS})`;
 }
 
-/** Who came on the line, whoever asked for them, and left it. */
+/** When participants joined and left the call, regardless of who requested them. */
 function people(): RawBuilder<unknown> {
   return sql`
     (select step.at, step.kind, coalesce(g.name, l.target_number) as text, jsonb_build_object('role', l.role, 'mode', l.mode) as detail,

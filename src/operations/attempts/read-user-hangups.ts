@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** A call that somebody at the console ended. */
+/** A call that a user ended from the console. */
 export interface UserHangup {
   attemptId: number;
-  /** Their display name, else the name that they sign in with. */
+  /** Display name of the user, else the username. */
   by: string;
-  /** In their words; empty when they gave none. */
+  /** Reason as the user wrote it; empty when none was given. */
   reason: string;
 }
 
-/** Who of the users ended which call: the switch and the runtime know only that it was none of the parties. */
+/** Returns which user ended which call: switch and runtime only know that neither party did. */
 export function readUserHangups({ db }: ListDeps, attemptIds: readonly number[]): Promise<UserHangup[]> {
   return db.rows(sql<UserHangup>`
     select distinct on (e.attempt_id) e.attempt_id, coalesce(nullif(u.display_name, ''), e.detail->>'by', '') as by, coalesce(e.detail->>'reason', '') as reason

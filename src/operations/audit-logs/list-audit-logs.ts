@@ -4,9 +4,9 @@ import { inTime } from '../in-time.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Which rows; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 export interface AuditSearch {
-  /** Found anywhere in actor, action, target and summary; '' matches all. */
+  /** Substring of actor, action, target or summary; '' matches all. */
   q: string;
   actorId?: number | undefined;
   actorName?: string | undefined;

@@ -3,7 +3,7 @@ import { ids, uuids } from '#adapters/postgres/values.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** What an audit row is about: the kind and which one. */
+/** Target of an audit row: its kind and id. */
 export interface AuditTarget {
   targetType: string;
   targetId: string;
@@ -16,7 +16,7 @@ export interface TargetName extends AuditTarget {
 const PERSON = sql`concat_ws(' ', nullif(k.customer_name, ''), a.phone_number)`;
 const CALLS = sql`attempt a left join contact k on k.id = a.contact_id`;
 
-/** By kind: rows of `id` and `name`, of those among `keys`. */
+/** By kind, a query for the `id` and `name` of the rows among `keys`. */
 const NAMES: Readonly<Record<string, (keys: readonly string[]) => RawBuilder<unknown>>> = {
   agent: ofTable(sql`agent`),
   agent_group: ofTable(sql`agent_group`),
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, (keys: readonly string[]) => RawBuilder<unk
     sql`select s.id::text as id, ${PERSON} as name from conference_session s join (${CALLS}) on a.id = s.attempt_id where s.id = any(${ids(numbersOf(keys))})`,
 };
 
-/** What the things are called now, deleted ones too; those that have no name are left out. */
+/** Returns the current names of the targets, deleted ones included; targets without a name are left out. */
 export async function readTargetNames({ db }: ListDeps, targets: readonly AuditTarget[]): Promise<TargetName[]> {
   const named = await Promise.all(
     [...Map.groupBy(targets, ({ targetType }) => targetType)].map(async ([targetType, ofType]) => {
@@ -55,7 +55,7 @@ function ofTable(table: RawBuilder<unknown>, name = sql`t.name`) {
     sql`select t.id::text as id, ${name} as name from ${table} as t where t.id = any(${ids(numbersOf(keys))})`;
 }
 
-/** What is no row id names no row. */
+/** Drops keys that cannot be row ids. */
 function numbersOf(keys: readonly string[]): number[] {
   return keys.filter(key => /^\d{1,15}$/.test(key)).map(Number);
 }
