@@ -10,7 +10,10 @@ import { router } from './routes.tsx';
 import { startText } from './text/text.ts';
 import { theme } from './theme.ts';
 
-/** A page of this tab is gone when the console was built anew meanwhile: the new one has it. Once a while: it may be the server that is away. */
+/**
+ * A deployed build may have replaced the file of a lazy page: reload to get the new one. At most once per interval, ms, as the server may
+ * be down instead.
+ */
 const RELOAD_PAUSE_MS = 30_000;
 const RELOADED = 'callout.reloaded';
 addEventListener('vite:preloadError', event => {
@@ -21,7 +24,7 @@ addEventListener('vite:preloadError', event => {
 });
 
 const place = document.getElementById('console');
-/** The one by which the server allows the styles that the component library writes. */
+/** CSP nonce with which the server allows the styles that the component library injects. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 
 await startText();

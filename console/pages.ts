@@ -1,14 +1,14 @@
-/** Titles are `menu.<group>` of the texts. */
+/** The menu shows `menu.<group>` of the texts. */
 export type MenuGroup = 'live' | 'rules' | 'people' | 'lines' | 'records';
 
-/** The whole console: each page with its path, the permission it takes, and its place in the menu. Titles are `pages.<key>` of the texts. */
+/** A page of the console with its path, its permission and its place in the menu. Its title is `pages.<key>` of the texts. */
 export interface PageEntry {
   key: string;
   path: string;
-  /** Null: whoever is signed in. */
+  /** Required permission; null: any signed-in user. */
   needs: string | null;
   inMenu: boolean;
-  /** Shares an entry of the menu with the others of its group, which opens when one of them is shown. */
+  /** Pages of one group share an entry of the menu, which expands when one of them is open. */
   group?: MenuGroup;
   load: () => Promise<{ Page: React.ComponentType }>;
 }
@@ -220,14 +220,14 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** One entry of the menu: a page, or those of a group. */
+/** Entry of the menu: one page, or a group of pages. */
 export interface MenuEntry {
   /** Key of the texts. */
   title: string;
   pages: readonly PageEntry[];
 }
 
-/** In the order in which the pages stand. */
+/** The menu, in the order of the pages. */
 export const MENU: readonly MenuEntry[] = [
   ...Map.groupBy(
     PAGES.filter(({ inMenu }) => inMenu),

@@ -31,7 +31,7 @@ async function notFound() {
   return { Component: (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage };
 }
 
-/** To the sign-in page, and back to what was asked for. */
+/** Redirects to the sign-in page, and from there back to the requested page. */
 function requireSession({ request }: { request: Request }): Response | null {
   if (currentSession()) return null;
   const { pathname, search } = new URL(request.url);
@@ -39,12 +39,12 @@ function requireSession({ request }: { request: Request }): Response | null {
   return redirect(asked === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(asked)}`);
 }
 
-/** A filter changes the address alone: whether somebody is signed in was seen to. The same address: it is asked for again. */
+/** A filter changes only the URL, and the session was checked before. The same URL again is a reload, which checks it. */
 function isElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 }
 
-// Signed out here, by the server or by time: the page that is open asks again.
+// After a sign-out, an expiry or a refusal by the server, the open page checks the session again.
 onSessionChange(() => {
   if (!currentSession()) void router.revalidate();
 });

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent; 6 is what buttons and links have. */
+/** The single accent colour; buttons and links use shade 6. */
 const BLUE: MantineColorsTuple = [
   '#eef4ff',
   '#dce7fd',
@@ -14,7 +14,7 @@ const BLUE: MantineColorsTuple = [
   '#0d3672',
 ];
 
-/** Grounds of the dark scheme; 6 is what fields have, 7 the page. */
+/** Backgrounds of the dark scheme: fields use shade 6, the page shade 7. */
 const SLATE: MantineColorsTuple = [
   '#d5dae1',
   '#bcc4cf',
@@ -30,7 +30,7 @@ const SLATE: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  // White on it is read in both themes.
+  // White text on it is readable in both schemes.
   primaryShade: 6,
   colors: { accent: BLUE, dark: SLATE },
   autoContrast: true,

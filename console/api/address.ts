@@ -1,4 +1,4 @@
-/** An address of the server, wherever a proxy has put it. */
+/** Absolute URL of a path on the server, whatever path prefix a proxy adds. */
 export function serverUrl(path: string): string {
   return new URL(path, document.baseURI).href;
 }
@@ -7,5 +7,5 @@ export function socketUrl(path: string): string {
   return serverUrl(path).replace(/^http/, 'ws');
 }
 
-/** The path under which the pages live, without the slash at its end. */
+/** Path prefix of the console, without its trailing slash. */
 export const BASE_PATH = new URL(document.baseURI).pathname.replace(/\/$/, '');

@@ -16,10 +16,10 @@ interface Slice {
   nodes?: readonly unknown[];
 }
 
-/** Arguments that say which part of a list is wanted, not which list. */
+/** Pagination arguments: they select a part of a list, not a different list. */
 const PAGING = ['first', 'after', 'last', 'before'];
 
-/** A list that grows at its end: a slice that goes on behind another joins it, one from the beginning replaces it. */
+/** Field policy of a paginated list: a slice fetched with `after` is appended, any other slice replaces the list. */
 const GROWING: FieldPolicy<Slice> = {
   keyArgs: args => Object.keys(args ?? {}).filter(name => !PAGING.includes(name)),
   merge: (before, slice, { args }) => (args?.['after'] ? { ...slice, nodes: [...(before?.nodes ?? []), ...(slice.nodes ?? [])] } : slice),
@@ -29,7 +29,7 @@ const LISTS = Object.fromEntries(
   Object.entries(SLICES).map(([type, fields]) => [type, { fields: Object.fromEntries(fields.map(field => [field, GROWING])) }]),
 );
 
-/** A socket that nobody listens on stays open for a page's change, ms. */
+/** How long a socket without subscriptions stays open, so that navigation between two pages keeps it, in ms. */
 const IDLE_SOCKET_MS = 3_000;
 
 const socket = createClient({
@@ -37,7 +37,7 @@ const socket = createClient({
   connectionParams: () => ({ ...authorization(), acceptLanguage: i18next.language }),
   lazyCloseTimeout: IDLE_SOCKET_MS,
   keepAlive: PING_MS,
-  // The link tries again by itself: only it knows where to go on.
+  // `LiveLink` retries instead: only it knows the cursor at which a stream resumes.
   retryAttempts: 0,
 });
 
@@ -66,7 +66,7 @@ export const client = new ApolloClient({
   defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network' } },
 });
 
-// Nothing of one person is left for the next.
+// Leave no data of one user behind for the next.
 onSessionChange(() => {
   socket.terminate();
   void client.clearStore();

@@ -1,12 +1,12 @@
-/** Whether this tab hears from the server: what the banner says and how old the data are. */
+/** State of the connection to the server; the banner and the age of the data derive from it. */
 export interface Connection {
   isLive: boolean;
-  /** Since when it is as it is, ms of the browser's clock. */
+  /** When the state last changed, in ms of the browser's clock. */
   since: number;
 }
 
 const listeners = new Set<() => void>();
-/** Streams that lost the server and are not back yet. */
+/** Streams that lost the server and have not resumed yet. */
 const lost = new Set<symbol>();
 let connection: Connection = { isLive: true, since: Date.now() };
 

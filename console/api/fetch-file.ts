@@ -3,15 +3,15 @@ import { serverUrl } from './address.ts';
 import { RefusedError } from './refused-error.ts';
 import { currentSession } from './session.ts';
 
-/** Until the server begins to answer, ms. */
+/** Longest wait for the response headers, in ms. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * A whole file of the server's: the sound of a call, a list for a spreadsheet.
+ * Downloads a file from the server, such as a recording or a spreadsheet.
  *
- * Why:    neither a link nor an audio element sends a session, and a session in an address ends up in logs and histories
- * Shape:  `url` as GraphQL tells it, below the server's address
- * Errors: RefusedError with the server's own words; anything else when it could not be reached
+ * Why:    neither a link nor an audio element sends the session token, and a token in a URL ends up in logs and browser histories
+ * Shape:  `url` as GraphQL returns it, relative to the server's base URL
+ * Errors: RefusedError with the server's message; any other error when the server could not be reached
  */
 export async function fetchFile(url: string, signal: AbortSignal): Promise<Blob> {
   const late = new AbortController();

@@ -5,27 +5,27 @@ import type { Client } from 'graphql-ws';
 import { noteAllHeard, noteHeard, noteLost } from './connection.ts';
 import { endSession } from './session.ts';
 
-/** Wait before the next try, ms: doubled each time, with a share by chance so that not all tabs come at once. */
+/** Delay before the first retry, in ms; it doubles with each retry, with jitter so that tabs do not reconnect all at once. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
-/** The socket's close codes after which only a new session helps (schema/README.md of the server). */
+/** Close codes after which only a new session helps (schema/README.md of the server). */
 const SESSION_OVER = [4401, 4440];
 
 /**
- * Subscriptions that go on where they broke off: the newest event's cursor is the `after` of the next try, until whoever listens has gone.
+ * Resumes a broken subscription: each retry sends the cursor of the newest event as `after`, until the subscriber unsubscribes.
  *
- * Why: the server then tells what was missed, or begins anew with a snapshot
+ * Why: the server then sends the missed events, or starts again with a snapshot
  */
 export class LiveLink extends ApolloLink {
   readonly #client: Client;
-  /** Streams that wait for their next try. */
+  /** Retries of streams that wait for their timer. */
   readonly #waiting = new Set<() => void>();
 
   constructor(client: Client) {
     super();
     this.#client = client;
-    // One has found the server: the others need not wait. Quiet streams tell nothing, so that hearing from the socket is what counts.
+    // One stream has reached the server, so the others need not wait. A quiet stream sends no event: the open socket proves the connection.
     client.on('connected', () => {
       this.#tryNow();
       noteAllHeard();
@@ -84,7 +84,7 @@ function waitOf(tries: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
-/** The one field of a subscription has it. */
+/** A subscription has exactly one root field, which carries the cursor. */
 function cursorOf({ data }: { data?: Record<string, unknown> | null }): string | undefined {
   const [event] = Object.values(data ?? {});
   const { cursor } = Object(event) as { cursor?: unknown };

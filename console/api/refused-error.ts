@@ -1,4 +1,4 @@
-/** What the server said instead of doing what was asked: a message for people, as it came, and the number by which its log tells more. */
+/** A request that the server refused, with its message for the user and the id by which the server's log tells more. */
 export class RefusedError extends Error {
   readonly traceId: string | null;
 

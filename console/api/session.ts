@@ -1,10 +1,10 @@
-/** Who is signed in at this tab: kept for the tab alone, so that closing it signs out. GraphiQL of the same server reads it too. */
+/** The session of this tab. It lives in session storage, so that closing the tab signs out; GraphiQL of the same server reads it too. */
 export interface Session {
   token: string;
   name: string;
 }
 
-/** Why there is no session any more. */
+/** Why the session ended. */
 export type Farewell = 'signedOut' | 'expired';
 
 const KEY = 'callout.session';
@@ -16,7 +16,7 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Told once: the sign-in page says it and nobody repeats it. */
+/** Returns the reason once, so that the sign-in page shows it only the first time. */
 export function takeFarewell(): Farewell | null {
   const said = farewell;
   farewell = null;
@@ -51,7 +51,7 @@ function read(): Session | null {
     const { token, name } = Object(kept) as Partial<Session>;
     return typeof token === 'string' && typeof name === 'string' ? { token, name } : null;
   } catch {
-    // Somebody else wrote there.
+    // Something else wrote to this key.
     return null;
   }
 }

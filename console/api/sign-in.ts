@@ -4,10 +4,10 @@ import { currentSession, endSession, openSession } from './session.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** What the server said instead of opening a session: a message for people, as it came. */
+/** A sign-in that the server refused, with its message for the user. */
 export class SignInRefused extends Error {}
 
-/** Errors: SignInRefused with the server's own words; anything else when it could not be reached */
+/** Errors: SignInRefused with the server's message; any other error when the server could not be reached */
 export async function signIn(username: string, password: string): Promise<void> {
   const { data, msg } = await post('api/auth/login', { username, password });
   const { token, user } = Object(data) as { token?: string; user?: { username: string; displayName: string } };
@@ -15,7 +15,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   openSession({ token, name: user.displayName || user.username });
 }
 
-/** The tab forgets the session whatever the server says. */
+/** Ends the session; the tab forgets it even when the request fails. */
 export async function signOut(): Promise<void> {
   const token = currentSession()?.token;
   endSession('signedOut');

@@ -1,16 +1,16 @@
 import type { Client } from 'graphql-ws';
 
-/** Wait before each ping, ms. With the patience below, a server that hangs is known within 10 s. */
+/** Interval between pings, in ms. Together with `PONG_MS` it detects a hung server within 10 s. */
 export const PING_MS = 4_000;
-/** How long an answer to a ping may take, ms. */
+/** Longest wait for a pong, in ms. */
 const PONG_MS = 4_000;
-/** How long the socket's opening may take, ms. */
+/** Longest wait for the socket to open, in ms. */
 const OPEN_MS = 10_000;
 
 /**
- * Ends a socket whose server says nothing in time; whoever listens then tries again.
+ * Terminates a socket whose server does not respond in time; its subscribers then retry.
  *
- * Why: a server that hangs keeps its connections, and the browser waits a minute for its part of a close: the client lets go at once
+ * Why: a hung server keeps its connections open, and the browser waits a minute for the closing handshake: `terminate` does not wait
  */
 export function endSilentSocket(client: Client): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -7,19 +7,20 @@ import { client } from './client.ts';
 import { RefusedError } from './refused-error.ts';
 import { currentSession, endSession } from './session.ts';
 
-/** A file of 5 MiB over a slow line, and the places that others have in the queue, ms. */
+/** Longest duration of an upload, in ms: 5 MiB over a slow line, plus the wait in the server's queue. */
 const TIMEOUT_MS = 180_000;
 
 /**
- * Runs a mutation whose variable `file` is a file: the multipart request that the server takes, which Apollo's link does not make.
+ * Runs a mutation whose variable `file` is a file, as a GraphQL multipart request: Apollo's HTTP link cannot send one.
  *
- * Errors: CombinedGraphQLErrors as the server says; RefusedError where something before it answers; anything else when it could not be reached
+ * Errors: CombinedGraphQLErrors with the server's errors; RefusedError when a proxy answers instead; any other error when neither could be
+ *         reached
  */
 export async function upload<Data, Variables extends { file: unknown }>(
   document: TypedDocumentNode<Data, Variables>,
   { file, ...variables }: Omit<Variables, 'file'> & { file: File },
 ): Promise<Data> {
-  // With `__typename`, as the client asks for it everywhere.
+  // Add `__typename` as the client does for every other operation.
   const query = print(client.documentTransform.transformDocument(document));
   const form = new FormData();
   form.append('operations', JSON.stringify({ query, variables: { ...variables, file: null } }));
@@ -31,7 +32,7 @@ export async function upload<Data, Variables extends { file: unknown }>(
     body: form,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // What is no JSON comes from something before the server, such as a proxy that takes no file of this size.
+  // A body that is not JSON comes from something in front of the server, such as a proxy that limits the size of a body.
   const { data, errors } = (await response.json().catch(() => {
     throw new RefusedError(i18next.t('notice.otherAnswer', { status: response.status }));
   })) as { data?: Data; errors?: GraphQLFormattedError[] };

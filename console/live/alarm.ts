@@ -1,6 +1,6 @@
-/** Sound and notification of what wants a person: only where somebody has asked for them. */
+/** Sound and system notification for calls that need an agent; off until the user turns them on. */
 const KEPT = 'callout.alarm';
-/** Two notes, Hz, and how long each sounds, s. */
+/** Frequencies of the two notes, in Hz, and how long each sounds, in s. */
 const NOTES = [880, 1_320];
 const NOTE_SECONDS = 0.16;
 const VOLUME = 0.15;
@@ -11,7 +11,7 @@ export function isAlarmOn(): boolean {
   return localStorage.getItem(KEPT) === 'on';
 }
 
-/** Asked for by a click: browsers let nothing sound or be shown before. */
+/** Turns the alarm on. Call it from a click handler: browsers allow sound and notifications only after a user gesture. */
 export async function turnAlarmOn(): Promise<void> {
   localStorage.setItem(KEPT, 'on');
   sound();
@@ -25,13 +25,13 @@ export function turnAlarmOff(): void {
 interface Alarm {
   title: string;
   text: string;
-  /** The same for what replaces it. */
+  /** Notifications with the same tag replace each other. */
   tag: string;
-  /** When it is clicked. */
+  /** Called when the notification is clicked. */
   open: () => void;
 }
 
-/** Sounds, and is shown by the system while nobody looks at the tab. */
+/** Plays the sound, and shows a system notification when the tab is hidden. */
 export function raiseAlarm({ title, text, tag, open }: Alarm): void {
   if (!isAlarmOn()) return;
   sound();

@@ -1,20 +1,20 @@
 import type { CaptionFragment, LiveCallsSubscription, LiveFactsFragment } from './live-calls.generated.ts';
 
-/** A live call with the newest that was said in it. Never changed, replaced. */
+/** A live call with its newest captions. Immutable: each change makes a new object. */
 export interface WatchedCall extends LiveFactsFragment {
-  /** Oldest first, the newest `CAPTIONS_KEPT`. */
+  /** Oldest first; at most the newest `CAPTIONS_KEPT`. */
   captions: readonly CaptionFragment[];
 }
 
-/** By key of the call, in the order in which they came. */
+/** By call key, in order of arrival. */
 export type WatchedCalls = Map<string, WatchedCall>;
 
 export type LiveCallsEvent = LiveCallsSubscription['liveCalls'];
 
-/** What a card shows of what was said. */
+/** How many captions a card shows. */
 const CAPTIONS_KEPT = 3;
 
-/** What an event has touched: calls by key, and whether others than captions changed, so that lists are ordered anew. */
+/** Effect of an event: the keys of the calls it changed, and whether more than captions changed, so that lists must be sorted again. */
 export interface Touched {
   keys: readonly string[];
   isListChanged: boolean;
@@ -22,7 +22,7 @@ export interface Touched {
 
 const NOTHING: Touched = { keys: [], isListChanged: false };
 
-/** Takes an event into `calls`. */
+/** Applies an event to `calls`, in place. */
 export function applyEvent(calls: WatchedCalls, event: LiveCallsEvent): Touched {
   switch (event.__typename) {
     case 'LiveCallsSnapshot':
@@ -63,7 +63,7 @@ function say(calls: WatchedCalls, { call: { callKey, currentNodeId }, segment }:
   return { keys: [callKey], isListChanged: false };
 }
 
-/** A later text of the same utterance stands in its place. */
+/** A newer text of the same utterance replaces the older one. */
 function withCaption(captions: readonly CaptionFragment[], said: CaptionFragment): CaptionFragment[] {
   const place = captions.findIndex(({ segmentId }) => segmentId === said.segmentId);
   return place === -1 ? [...captions, said].slice(-CAPTIONS_KEPT) : captions.with(place, said);

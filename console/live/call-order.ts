@@ -5,11 +5,11 @@ export type CallState = (typeof CALL_STATES)[number];
 export const CALL_SORTS = ['need', 'newest', 'longest'] as const;
 export type CallSort = (typeof CALL_SORTS)[number];
 
-/** Which calls are shown; empty members do not narrow. */
+/** Filter and order of the shown calls; an empty member does not filter. */
 export interface CallChoice {
   campaignId: string;
   state: string;
-  /** Only calls that want a person. */
+  /** Only calls that need an agent. */
   isWanted: boolean;
   sort: string;
 }
@@ -20,7 +20,7 @@ export function isClaimed({ intervention }: Pick<WatchedCall, 'intervention'>): 
   return intervention !== null && OPEN_INTERVENTIONS.includes(intervention.status);
 }
 
-/** A person is asked for: the customer said a keyword, or the call waits for a monitor, and nobody has stepped in. */
+/** Whether a call needs an agent: the customer said a keyword, or the call waits for a supervisor, and nobody has claimed it. */
 export function isWanted(call: WatchedCall): boolean {
   return call.status === 'LIVE' && !isClaimed(call) && (call.intentHits.length > 0 || call.waitingSince !== null);
 }
@@ -29,20 +29,20 @@ export function isOver({ status }: Pick<WatchedCall, 'status'>): boolean {
   return status === 'SETTLING' || status === 'ENDED';
 }
 
-/** The state as people filter by it: ringing and dialled are one, and so are over and settled. */
+/** State for the filter: ringing and dialled are one state, and so are settling and ended. */
 export function stateOf(call: Pick<WatchedCall, 'status'>): CallState {
   if (isOver(call)) return 'ENDED';
   return call.status === 'LIVE' ? 'LIVE' : 'RINGING';
 }
 
-/** Without a state: all that go on. */
+/** Without a state, every call that has not ended matches. */
 export function matches(choice: CallChoice, call: WatchedCall): boolean {
   if (choice.campaignId && call.campaignId !== choice.campaignId) return false;
   if (choice.isWanted && !isWanted(call)) return false;
   return choice.state ? stateOf(call) === choice.state : !isOver(call);
 }
 
-/** The keys of the calls that are chosen, most urgent first: a keyword that nobody has answered, then who waits longest, then the campaign's priority. */
+/** Keys of the matching calls, most urgent first: an unanswered keyword, then the longest wait, then the campaign's priority. */
 export function orderedKeys(calls: readonly WatchedCall[], choice: CallChoice, priorities: ReadonlyMap<string, number>): string[] {
   const rankOf = choice.sort === 'newest' ? newestFirst : choice.sort === 'longest' ? longestFirst : needFirst;
   return calls
@@ -52,7 +52,7 @@ export function orderedKeys(calls: readonly WatchedCall[], choice: CallChoice, p
     .map(({ key }) => key);
 }
 
-/** Compared member by member, the smaller first. */
+/** Sort key, compared member by member, smaller first. */
 type Rank = readonly number[];
 
 function newestFirst({ startedAt }: WatchedCall): Rank {

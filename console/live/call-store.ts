@@ -1,13 +1,13 @@
 import { applyEvent, type LiveCallsEvent, type WatchedCall, type WatchedCalls } from './call-changes.ts';
 import { Frames } from './frames.ts';
 
-/** Lists are ordered anew this often at most, ms: a card shows at once what happens in its call. */
+/** Shortest interval between two updates of the lists, in ms; a card shows each change of its call at once. */
 const LIST_MS = 500;
 
 /**
- * The live calls as they stand, for many small listeners: a caption concerns the one card that shows it, not the list.
+ * The current live calls, with a listener for each call: a caption renders the one card that shows it, not the list.
  *
- * Why: with 1,000 calls and 500 captions a second no list may be rendered for a caption
+ * Why: with 1,000 calls and 500 captions a second a caption must not render a list
  */
 export class CallStore {
   readonly #calls: WatchedCalls = new Map();
@@ -17,7 +17,7 @@ export class CallStore {
   readonly #frames = new Frames(() => this.#paint());
   #isListTouched = false;
   #listTimer: ReturnType<typeof setTimeout> | null = null;
-  /** What lists are shown, replaced when it changed: rows and what they are ordered by, not what was said. */
+  /** The calls as lists show them: replaced when a value changes by which lists filter or sort, not for a caption. */
   #list: readonly WatchedCall[] = [];
   #isThere = false;
   #isTruncated = false;
@@ -34,7 +34,7 @@ export class CallStore {
     this.#frames.request();
   }
 
-  /** Nobody looks any more. */
+  /** Stops pending updates when the page closes. */
   close(): void {
     this.#frames.cancel();
     if (this.#listTimer !== null) clearTimeout(this.#listTimer);
@@ -48,7 +48,7 @@ export class CallStore {
   /** False until the first snapshot. */
   isThere = (): boolean => this.#isThere;
 
-  /** There are more calls than the stream tells of. */
+  /** Whether there are more calls than the stream sends. */
   isTruncated = (): boolean => this.#isTruncated;
 
   onCall(key: string, listener: () => void): () => void {
@@ -72,7 +72,7 @@ export class CallStore {
     for (const key of touched) for (const listener of this.#ofCall.get(key) ?? []) listener();
   }
 
-  /** At once, and again when more has changed meanwhile. */
+  /** Notifies at once, and again after `LIST_MS` when more has changed meanwhile. */
   #showList(): void {
     this.#isListTouched = false;
     this.#list = [...this.#calls.values()];

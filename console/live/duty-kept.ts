@@ -1,6 +1,6 @@
 const KEPT = 'callout.duty.';
 
-/** The name by which tabs of one person find each other, and by which the browser keeps that they are on duty. */
+/** Name of the channel, the lock and the storage key by which one user's tabs share that the user is on duty. */
 export function dutyName(userId: string): string {
   return KEPT + userId;
 }
@@ -12,7 +12,7 @@ export function isKeptOnDuty(userId: string): boolean {
 export function keepOnDuty(userId: string, isOnDuty: boolean): void {
   if (isOnDuty) localStorage.setItem(dutyName(userId), 'on');
   else localStorage.removeItem(dutyName(userId));
-  // Other tabs are told by the browser.
+  // The browser notifies the other tabs; this one needs its own event.
   dispatchEvent(new Event('storage'));
 }
 

@@ -1,7 +1,8 @@
 /**
- * Runs what was asked for together, once a frame: a screen shows no more than that.
+ * Merges all requests of one animation frame into one paint.
  *
- * Why: hundreds of changes a second come, each would be a render of its own; a hidden tab paints nothing and catches up when it is seen
+ * Why: hundreds of changes arrive per second, and each would render separately; a hidden tab paints nothing and catches up when it becomes
+ *      visible
  */
 export class Frames {
   readonly #paint: () => void;

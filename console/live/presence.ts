@@ -1,7 +1,7 @@
 import { dutyName, isKeptOnDuty, keepOnDuty } from './duty-kept.ts';
 import type { CapacityFragment } from './presence.generated.ts';
 
-/** Whether this person is given calls, and how many there is room for. */
+/** Whether the user is on duty, and how many more calls the agents can take. */
 export interface PresenceState {
   isOnDuty: boolean;
   capacity: CapacityFragment | null;
@@ -9,19 +9,19 @@ export interface PresenceState {
   problem: string | null;
 }
 
-/** How the server hears of it. */
+/** The requests that report presence to the server. */
 export interface PresenceCalls {
-  /** Resolves to the room that there is. Errors: with words for people */
+  /** Resolves to the free capacity. Errors: with a message for the user */
   beat: (campaignId: string | null) => Promise<CapacityFragment>;
   leave: () => Promise<unknown>;
 }
 
-/** The server forgets who is silent for 30 s. */
+/** Interval of heartbeats, in ms; the server forgets a user after 30 s without one. */
 const BEAT_MS = 10_000;
 
 /**
- * One person's presence over all their tabs: one tab at a time sends the heartbeats, the others hear from it what came of them; when it is closed, the next
- * one goes on. Going on or off duty in one tab does so in all.
+ * Presence of one user across all their tabs: one tab at a time sends the heartbeats and shares their results; when it closes, another
+ * takes over. Going on or off duty in one tab applies to all.
  */
 export class Presence {
   readonly #userId: string;
@@ -50,7 +50,7 @@ export class Presence {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Only calls of this campaign are wanted; null: of any. Told with the next heartbeat. */
+  /** Restricts the calls to one campaign; null lifts the restriction. The next heartbeat sends it. */
   narrow(campaignId: string | null): void {
     this.#campaignId = campaignId;
   }
@@ -61,7 +61,7 @@ export class Presence {
     this.#begin();
   }
 
-  /** Calls go to others at once. */
+  /** Leaves at once, so that new calls go to others. */
   goOff(): void {
     keepOnDuty(this.#userId, false);
     this.close();
@@ -69,13 +69,13 @@ export class Presence {
     void this.#calls.leave().catch(() => undefined);
   }
 
-  /** Sends nothing any more: whoever was signed in has gone. */
+  /** Stops the heartbeats, for instance after a sign-out. */
   close(): void {
     this.#beating?.abort();
     this.#beating = null;
   }
 
-  /** Another tab has told. */
+  /** Takes over the state that another tab has sent. */
   #hear(state: PresenceState): void {
     this.#show(state);
     if (state.isOnDuty) this.#begin();
@@ -87,7 +87,7 @@ export class Presence {
     const beating = new AbortController();
     this.#beating = beating;
     const { signal } = beating;
-    // Over plain HTTP there are no locks: then each tab beats for itself, and the server counts them as one.
+    // Without HTTPS there is no Web Locks API: each tab then sends heartbeats, and the server counts them as one user.
     if (!('locks' in navigator)) return void this.#beat(signal);
     void navigator.locks.request(this.#name, { signal }, () => this.#beat(signal)).catch(() => undefined);
   }
@@ -106,7 +106,7 @@ export class Presence {
 
   #tell(state: PresenceState): void {
     this.#show(state);
-    // A channel has no other origin than its own.
+    // A BroadcastChannel reaches only its own origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#channel.postMessage(state);
   }

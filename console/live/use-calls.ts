@@ -4,10 +4,10 @@ import type { WatchedCall } from './call-changes.ts';
 import { CallStore } from './call-store.ts';
 import { LiveCallsDocument } from './live-calls.generated.ts';
 
-/** The calls of the page that is open. */
+/** The call store of the open page. */
 export const CallStoreContext = createContext(new CallStore());
 
-/** Follows all calls that the user may see while the page is open; `error` says why it may not. */
+/** Follows every call that the user may see while the page is open; `error` says why the server refused the stream. */
 export function useCallStream(): { store: CallStore; error: Error | null } {
   const client = useApolloClient();
   const [store] = useState(() => new CallStore());
@@ -28,14 +28,14 @@ export function useCallStream(): { store: CallStore; error: Error | null } {
   return { store, error };
 }
 
-/** One call: renders anew for what happens in it, and for nothing else. */
+/** One call; the component renders only when this call changes. */
 export function useCall(key: string): WatchedCall | undefined {
   const store = useContext(CallStoreContext);
   const subscribe = useCallback((listener: () => void) => store.onCall(key, listener), [store, key]);
   return useSyncExternalStore(subscribe, () => store.call(key));
 }
 
-/** Rows of all calls, without what is said in them. */
+/** All calls without their captions. */
 export function useCallList(store: CallStore): readonly WatchedCall[] {
   return useSyncExternalStore(store.onList, store.list);
 }

@@ -5,10 +5,10 @@ import { isRefusal } from '../parts/refusal.ts';
 import { Presence, type PresenceState } from './presence.ts';
 import { LeaveMonitoringDocument, MonitorHeartbeatDocument } from './presence.generated.ts';
 
-/** Of whoever is signed in: it outlives the page, so that a look at another one gives no call away. */
+/** Presence of the signed-in user. It outlives the page, so that visiting another page gives no call away. */
 let current: { userId: string; presence: Presence } | null = null;
 
-/** Name of this tab. Not `randomUUID`, which is not there over plain HTTP. */
+/** Random name of this tab. Not `randomUUID`, which exists only over HTTPS. */
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 onSessionChange(() => {
@@ -16,7 +16,7 @@ onSessionChange(() => {
   current = null;
 });
 
-/** The presence of the person; narrowed to a campaign as long as a page shows that alone. */
+/** Presence of the user; restricted to a campaign while the page shows only that campaign. */
 export function usePresence(userId: string, campaignId = ''): PresenceState & Pick<Presence, 'goOn' | 'goOff'> {
   const presence = presenceOf(userId);
   useEffect(() => {

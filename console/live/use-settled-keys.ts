@@ -2,22 +2,22 @@ import { useState } from 'react';
 
 export interface SettledKeys {
   keys: readonly string[];
-  /** Calls that wait to come into the list. */
+  /** Number of calls that wait to enter the list. */
   newCount: number;
-  /** Lets them in, and everything into its place. */
+  /** Lets the waiting calls in and sorts the list again. */
   settle: () => void;
 }
 
 /**
- * Keys in the order that is shown. While it is held (somebody points at a row, or reads further down), rows stay where they are, also those that are over,
- * and new ones wait until they are asked for.
+ * Keys in the displayed order. While the list is held (the pointer is on a row, or the user has scrolled down), rows keep their places,
+ * even those of ended calls, and new calls wait until `settle`.
  *
- * Shape: `choice` says what is chosen: another choice is shown at once
+ * Shape: `choice` names the filter and the order: a new choice applies at once
  */
 export function useSettledKeys(wanted: readonly string[], isHeld: boolean, choice: string): SettledKeys {
   const [shown, setShown] = useState({ keys: wanted, choice });
   const isFree = !isHeld || shown.choice !== choice || shown.keys.length === 0;
-  // Kept during the render, so that what is held is what was shown last.
+  // Stored during the render, so that a held list is the one that was shown last.
   if (isFree && (shown.keys !== wanted || shown.choice !== choice)) setShown({ keys: wanted, choice });
   if (isFree) return { keys: wanted, newCount: 0, settle: () => {} };
   const known = new Set(shown.keys);

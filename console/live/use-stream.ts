@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 
 interface StreamOptions<Event, State, Variables> {
   variables: Variables;
-  /** What is shown before the first snapshot. */
+  /** State before the first snapshot. */
   initial: State;
   reduce: (state: State, event: Event) => State;
 }
 
-/** What a stream has told so far, and why it ended, when the server refused it. */
+/** State after the events received so far, and the error with which the server refused it. */
 export interface StreamState<State> {
   state: State;
   /** False until the first event. */
@@ -18,9 +18,9 @@ export interface StreamState<State> {
 }
 
 /**
- * Follows a subscription. Events that come together are painted together, once a frame at most.
+ * Follows a subscription. Renders at most once per animation frame.
  *
- * Why: hundreds of events a second may come, and each would be a render of its own
+ * Why: hundreds of events may arrive per second, and each would render separately
  */
 export function useStream<Data extends object, Variables extends OperationVariables, State>(
   document: TypedDocumentNode<Data, Variables>,
@@ -28,7 +28,7 @@ export function useStream<Data extends object, Variables extends OperationVariab
 ): StreamState<State> {
   const client = useApolloClient();
   const [shown, setShown] = useState<StreamState<State>>({ state: initial, isThere: false, error: null });
-  // The newest of each, without beginning anew for it.
+  // The newest values, without a new subscription for them.
   const latest = useRef({ initial, reduce });
   latest.current = { initial, reduce };
   const key = JSON.stringify(variables);

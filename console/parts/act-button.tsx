@@ -2,19 +2,19 @@ import { Button, type ButtonProps, Kbd, Tooltip, VisuallyHidden } from '@mantine
 import { type ReactNode, useId } from 'react';
 
 interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'loading' | 'leftSection'> {
-  /** Absent: there is a reason why not. */
+  /** Absent when `reason` disables the button. */
   act?: () => void;
-  /** Why it may not be pressed now; null when it may. */
+  /** Why it is disabled; null when it is allowed. */
   reason?: string | null | undefined;
-  /** The key that does the same, as it is written on the keyboard. */
+  /** Shortcut key, as written on the keyboard. */
   shortcut?: string;
   children: ReactNode;
 }
 
-/** How a button looks whose act is under way. */
+/** Opacity of a button while its action runs. */
 const BUSY = 0.6;
 
-/** A button that, when it may not be pressed, stands there and says why: to the eye, the keyboard and a screen reader alike. */
+/** A button that stays focusable while it is disabled and says why, in a tooltip and to screen readers. */
 export function ActButton({ act, reason = null, shortcut, loading = false, children, ...look }: ActButtonProps) {
   const why = useId();
   const isAllowed = reason === null;
@@ -22,10 +22,10 @@ export function ActButton({ act, reason = null, shortcut, loading = false, child
     <Tooltip label={reason} disabled={isAllowed} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
       <Button
         {...look}
-        // Not `loading`, which disables: whoever pressed it by key stands on it still.
+        // Not `loading`, which disables the button: a keyboard user would lose the focus.
         aria-busy={loading}
         opacity={loading ? BUSY : undefined}
-        // Not `disabled`: what cannot be focused cannot say why.
+        // Not `disabled`: an element that cannot be focused cannot explain itself.
         data-disabled={isAllowed ? undefined : true}
         aria-disabled={!isAllowed}
         aria-describedby={isAllowed ? undefined : why}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../text/format.ts';
 
-/** The section of the texts that names the fields of each kind of object. */
+/** Section of the texts with the field names of each kind of object. */
 const FIELDS: Readonly<Record<string, string>> = {
   line: 'lines.field',
   agent: 'agents.field',
@@ -10,7 +10,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   campaign: 'campaignForm',
 };
 
-/** The section of the texts that names the values of a field, by its name or by the kind of object and its name. */
+/** Section of the texts with the values of a field, by field name or by kind of object and field name. */
 const VALUES: Readonly<Record<string, string>> = {
   hangupCause: 'hangupCause',
   role: 'roles',
@@ -34,7 +34,7 @@ export interface AuditedDetail {
   after: Members;
   /** Fields that changed. */
   names: readonly string[];
-  /** What is told besides. */
+  /** Other details of the action. */
   rest: Members;
 }
 
@@ -48,16 +48,16 @@ function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
-/** What is said of the fields of an audited object, and of their values. */
+/** Labels for the fields of an audited object and for their values. */
 export function useAuditValues(targetType: string) {
   const { t, i18n } = useTranslation();
   return {
-    /** What the form calls the field; its own name when nothing else is known. */
+    /** The label of the field in the form; without one, the name itself. */
     nameOf: (name: string): string => {
       const key = [`${FIELDS[targetType]}.${name}`, `auditField.${name}`].find(each => i18n.exists(each) && typeof t(each) === 'string');
       return key ? t(key) : name;
     },
-    /** Null: an object, or a list of them, which takes more than a line. */
+    /** Null for an object or a list of objects, which needs more than a line. */
     wordOf: (name: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return t('noun.nothing');
       if (typeof value === 'boolean') return t(value ? 'noun.yes' : 'noun.no');
@@ -78,7 +78,7 @@ interface Turn {
   after: unknown;
 }
 
-/** What became of a field in a line: what it was and is, or that it changed, where that takes more than a line. */
+/** A change of a field in one line: old and new value, or only that it changed when the values need more than a line. */
 export function useTurned(targetType: string): (turn: Turn) => string {
   const { t } = useTranslation();
   const { nameOf, wordOf } = useAuditValues(targetType);

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../shell/me.ts';
 
-/** Whose clock the hours and days of this page go by; and that instants are told by another, where the browser stands elsewhere. */
+/**
+ * Names the time zone of the hours and days on this page; when the browser's zone differs, also that instants are in the browser's zone.
+ */
 export function BusinessZone() {
   const { t } = useTranslation();
   const { timeZone } = useMe();

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { CallRowFragment } from './call-row.generated.ts';
 
-/** As the runtime names a call that it handed over where no rule of the script fits. */
+/** Class that the runtime gives to a transferred call when no result rule of the script matches. */
 const TRANSFERRED = 'transfer';
 
-/** The script's class of a call and what it stands for: the intent that the same rule gives. */
+/** The script's class of a call, and the intent that the same result rule assigns. */
 export function CallClass({ classification, intent }: Pick<CallRowFragment, 'classification' | 'intent'>) {
   const { t } = useTranslation();
   if (!classification) return intent;

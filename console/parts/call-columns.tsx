@@ -11,7 +11,7 @@ import { useWhoHungUp } from './use-who-hung-up.ts';
 
 type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 
-/** Columns of calls by their key, for whichever list shows some of them. */
+/** Columns of calls by key; each list shows some of them. */
 export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
   const { t } = useTranslation();
   const whoHungUp = useWhoHungUp();
@@ -50,7 +50,7 @@ interface OfCampaign {
   campaign: { databaseId: string; name: string } | null;
 }
 
-/** Whose call it was, for lists of several campaigns. */
+/** Campaign of a call, for lists that span campaigns. */
 export function useCampaignColumn(): Column<OfCampaign> {
   const { t } = useTranslation();
   return useMemo(

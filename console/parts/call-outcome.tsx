@@ -7,12 +7,12 @@ const ANSWERED = ['ANSWERED', 'COMPLETED'];
 const UNANSWERED = ['CLAIMED', 'DIALING', 'ACCEPTED', 'RINGING'];
 const OPEN = ['CLAIMED', 'DIALING', 'ACCEPTED', 'ANSWERED'];
 
-/** Between its claim and its end. */
+/** Whether the call is between its claim and its end. */
 export function isOpenCall({ status }: Pick<Outcome, 'status'>): boolean {
   return OPEN.includes(status);
 }
 
-/** How a call went, in a word: the switch's where it is known, else where the attempt stands. */
+/** Outcome of a call as a label: the switch's result when it is known, else the status of the attempt. */
 export function CallOutcome({ status, callStatus }: Outcome) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** How a call may have gone, as the schema spells it, the most wanted first. */
+/** Outcomes as the schema spells them, the most used first. */
 export const CALL_STATUSES = [
   'COMPLETED',
   'ANSWERED',

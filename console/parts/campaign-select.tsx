@@ -8,22 +8,22 @@ import { useTyped } from './use-typed.ts';
 
 interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'clearable' | 'error'> {
   label: string;
-  /** The label is told and not shown: the placeholder says it. */
+  /** Whether the label is for screen readers only, because the placeholder shows it. */
   isBare?: boolean;
   /** Row id; empty: none. */
   value: string;
-  /** Which campaigns there are to choose from; all when absent. */
+  /** Filter of the campaigns to choose from; absent: all. */
   among?: CampaignChoicesQueryVariables['filter'];
   choose: (campaignId: string) => void;
 }
 
-/** One of the campaigns, however many: what is typed is searched by the server. */
+/** Selects one of any number of campaigns: the server searches for what is typed. */
 export function CampaignSelect({ label, isBare = false, value, among = null, choose, ...look }: CampaignSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const search = useTyped(typed);
   const chosen = useQuery(ChosenCampaignDocument, { variables: { id: value }, skip: value === '' }).data?.campaign;
-  // What stands in the field once one is chosen is its name, which would find that alone.
+  // After a selection the field contains the campaign's name, which would match only that campaign.
   const wanted = search === '' || search === chosen?.name ? null : search;
   const { data, previousData } = useQuery(CampaignChoicesDocument, { variables: { search: wanted, filter: among } });
   const found = (data ?? previousData)?.campaigns?.nodes ?? [];
@@ -37,7 +37,7 @@ export function CampaignSelect({ label, isBare = false, value, among = null, cho
       value={value || null}
       onChange={id => choose(id ?? '')}
       onSearchChange={setTyped}
-      // The server has found them.
+      // The server has filtered them already.
       filter={({ options }) => options}
       nothingFoundMessage={t('campaigns.noneFound')}
       data={rows.map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
@@ -45,7 +45,7 @@ export function CampaignSelect({ label, isBare = false, value, among = null, cho
   );
 }
 
-/** Rows of one campaign, or of any; kept in the address. */
+/** Filters rows by campaign; kept in the URL. */
 export function CampaignFilter({ placeholder, w = 190 }: Pick<SelectProps, 'placeholder' | 'w'>) {
   const { t } = useTranslation();
   const [value, set] = useQueryState('campaign');

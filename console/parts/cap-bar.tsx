@@ -6,17 +6,17 @@ import styles from './cap-bar.module.css';
 
 interface CapBarProps {
   name: string;
-  /** What it measures, where no name stands beside it. */
+  /** Accessible name, where no visible name is beside the bar. */
   label?: string;
   active: number;
-  /** 0: none. */
+  /** 0: no limit. */
   cap: number;
   note?: ReactNode;
-  /** Where the name leads. */
+  /** Link of the name. */
   to?: string;
 }
 
-/** How much of what something may carry it carries. */
+/** Load of something relative to its limit. */
 export function CapBar({ name, label = name, active, cap, note, to }: CapBarProps) {
   const { t } = useTranslation();
   const share = cap > 0 ? Math.min(1, active / cap) : 0;

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { ActButton } from './act-button.tsx';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection'> {
-  /** Runs the act with what was answered; resolves to what stands in its way, or to null when it was done. */
+  /** Runs the action with the user's input; resolves to the reason of a refusal, or to null. */
   act: (answer: string) => Promise<string | null>;
   reason?: string | null | undefined;
-  /** What the question is: "Delete the line Shanghai 1?" */
+  /** The question, such as "Delete the line Shanghai 1?". */
   title: string;
-  /** What is lost, and what is not. */
+  /** Consequences: data that are lost, and data that are kept. */
   loses: ReactNode;
-  /** What is asked beside, and may be left empty; nothing when absent. */
+  /** Optional input of the dialog; no input when absent. */
   asks?: { label: string; example?: string; maxLength: number };
-  /** On the button and on its confirmation: what it does, in words. */
+  /** Label of the button and of its confirmation: the action in words. */
   children: string;
 }
 
-/** An act that takes something away: it names what is lost and asks for it. */
+/** A destructive action: its dialog names what is lost and asks for confirmation. */
 export function ConfirmButton({ act, reason, title, loses, asks, children, ...look }: ConfirmButtonProps) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);

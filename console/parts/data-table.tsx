@@ -8,44 +8,47 @@ import { useIsNarrow } from './use-is-narrow.ts';
 export interface Column<Row> {
   key: string;
   header: string;
-  /** Stands in the place of the header's text. */
+  /** Replaces the text of the header. */
   head?: ReactNode;
-  /** Of the table's, CSS; what is left when absent. */
+  /** CSS width of the column; absent: the remaining width. */
   width?: string;
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for those who do not see them. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What stands there when there is no row. */
+  /** Shown when there is no row. */
   empty: ReactNode;
-  /** Asked for when the end comes near; absent when there is no more. */
+  /** Called as the end comes near; absent when there are no more rows. */
   loadMore?: (() => void) | undefined;
   isLoading: boolean;
-  /** Which list the rows are of: another one is shown from its top. */
+  /** Key of the list: another list is shown from its top. */
   of?: string;
 }
 
 const ROW_HEIGHT = 41;
-/** Of a row that stands as a card, until it is measured: its name, and a line for two columns. */
+/** Estimated heights of a card until it is measured, in px: its name, and a line of two columns. */
 const CARD = { name: 42, line: 24 };
-/** Rows beyond the visible ones: drawn before they come, and loaded before the end is reached. */
+/** Rows rendered beyond the visible ones, and the distance from the end at which more are loaded. */
 const AHEAD = 8;
-/** Rows come and go so many at once: the browser lays out and paints the table anew each time, and only moves it in between. */
+/**
+ * Rows are added and removed in steps of this size: each change costs a layout and a paint of the table, scrolling in between costs
+ * neither.
+ */
 const STEP = 8;
-/** What a row leads to. */
+/** Element of a row that opens it. */
 const LEADS = 'a[href], button.link';
-/** Rows that a key goes down. */
+/** How many rows a key moves down. */
 const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Rows of any number: only those near what is visible are drawn. Arrows go from row to row, Enter or a click opens what the row leads to.
- * In a narrow window each row stands as a card, so that no column is out of sight.
+ * A table of any number of rows; only those near the viewport are rendered. Arrow keys move between rows, Enter or a click opens a row.
+ * In a narrow window each row becomes a card, so that no column is hidden.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, isLoading, of }: DataTableProps<Row>) {
   const { t } = useTranslation();
@@ -73,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
     const current = target.closest('tr')?.getAttribute('aria-rowindex');
     const next = Math.min(rows.length - 1, Math.max(0, current ? Number(current) - 1 + move : 0));
     virtual.scrollToIndex(next);
-    // Drawn by then, when it was not before.
+    // By then the row is rendered if it was not before.
     requestAnimationFrame(() =>
       scroll.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 1}"]`)?.focus({ preventScroll: true }),
     );
@@ -81,9 +84,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
   useLayoutEffect(() => {
     if (virtual.scrollOffset) virtual.scrollToOffset(0);
   }, [virtual, of]);
-  // Every height is another's once the rows stand in the other way.
+  // Every height changes when rows become cards or the reverse.
   useEffect(() => virtual.measure(), [virtual, isNarrow]);
-  /** The row leads where its first link does; who marks a word of it to copy it goes nowhere. */
+  /** A click on a row follows its first link, unless the user is selecting text. */
   function onClick({ target }: MouseEvent<HTMLDivElement>): void {
     const hit = target as HTMLElement;
     if (hit.closest('a, button, input, label, select, [role=combobox], [role=option]') || window.getSelection()?.toString()) return;
@@ -141,17 +144,17 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
   );
 }
 
-/** Indexes of the rows to draw for those that are visible. */
+/** Indexes of the rows to render, given the visible ones. */
 function drawnOf({ startIndex, endIndex, count }: Range): number[] {
   const first = Math.max(0, Math.floor((startIndex - AHEAD) / STEP) * STEP);
   const end = Math.min(count, Math.ceil((endIndex + 1 + AHEAD) / STEP) * STEP);
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
-/** Of a column that takes what is left, px. */
+/** Smallest width of a column without a fixed width, in px. */
 const LEAST_WIDTH = 180;
 
-/** Narrower than this the table is moved sideways: a column that takes what is left would have nothing. */
+/** Width below which the table scrolls sideways, so that columns without a fixed width keep some. */
 function leastWidthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {
   return columns.reduce((sum, { width }) => sum + (Number.parseFloat(width ?? '') || LEAST_WIDTH), 0);
 }
@@ -160,11 +163,11 @@ interface BodyRowProps<Row> {
   row: Row;
   index: number;
   columns: readonly Column<Row>[];
-  /** Given where rows differ in height. */
+  /** Present where rows differ in height. */
   measure: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
-/** Drawn anew only for another row or other cells: scrolling draws the rows that come, not those that stay. */
+/** Renders again only for another row or other columns: scrolling renders the rows that appear, not those that stay. */
 const BodyRow = memo(function BodyRow<Row>({ row, index, columns, measure }: BodyRowProps<Row>) {
   return (
     <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 1} tabIndex={-1}>
@@ -190,7 +193,7 @@ function isSameRow<Row>(before: BodyRowProps<Row>, now: BodyRowProps<Row>): bool
   });
 }
 
-/** Stands for rows that are not drawn. */
+/** Placeholder for rows that are not rendered. */
 function Gap({ height, span }: { height: number; span: number }) {
   return height <= 0 ? null : (
     <tr aria-hidden>

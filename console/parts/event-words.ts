@@ -3,17 +3,17 @@ import { useServerWords } from '../text/server-words.ts';
 import { currentLanguage } from '../text/text.ts';
 import { NAMED_OF_EVENTS } from './named-of-events.ts';
 
-/** What an event tells of itself. */
+/** The parts of an event from which its words are formed. */
 export interface ToldEvent {
   type: string;
   /** In Chinese. */
   title: string;
-  /** More, of the type. */
+  /** Details by event type. */
   detail: unknown;
   cellId: string | null;
 }
 
-/** By name what the text `eventTold.<type>` names; null: the event has not all of it, or its type names nothing. */
+/** Values of the placeholders in the text `eventTold.<type>`; null when the event lacks one of them, or its type has none. */
 export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Record<string, string> | null {
   const values: Record<string, unknown> = { ...(detail as object | null), cellId };
   const named = NAMED_OF_EVENTS[type] ?? [];
@@ -21,10 +21,10 @@ export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Reco
   return isTold ? Object.fromEntries(named.map(name => [name, String(values[name])])) : null;
 }
 
-/** Told in the console's words in Chinese, too: the server's say less. */
+/** Types whose console text is used in Chinese too, because the server's text says less. */
 const TOLD_ALWAYS: ReadonlySet<string> = new Set(['intent.alert']);
 
-/** What an event says in one line: the server's own words, or as much of them in the reader's language. */
+/** An event in one line: the server's own words, or their translation as far as the details allow. */
 export function useEventWords(): (event: ToldEvent) => string {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -34,7 +34,7 @@ export function useEventWords(): (event: ToldEvent) => string {
   };
 }
 
-/** That what an event tells of is over: a call ended, whatever else is there again. */
+/** Says when the situation that an event reported ended: a call has ended, anything else has recovered. */
 export function useOverWords(): (event: Pick<ToldEvent, 'type'>, at: string) => string {
   const { t } = useTranslation();
   return ({ type }, at) => t(type.endsWith('.down') ? 'eventOver.back' : 'eventOver.callEnded', { at });
@@ -45,7 +45,7 @@ interface AboutEvent extends Pick<ToldEvent, 'cellId'> {
   attempt: { phoneNumber: string; contact: { customerName: string } | null } | null;
 }
 
-/** Whom and what it concerns: the person, the campaign, else the switch cell. */
+/** Subject of an event: the customer, else the campaign, else the switch cell. */
 export function aboutOf({ attempt, campaign, cellId }: AboutEvent): string {
   const who = [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ');
   return [who, campaign?.name].filter(Boolean).join(' · ') || (cellId ?? '');

@@ -5,19 +5,19 @@ import { fetchFile } from '../api/fetch-file.ts';
 import { ActButton } from './act-button.tsx';
 import { useMayOrWhy } from './use-may-or-why.ts';
 
-/** As the server bounds it. */
+/** Same bound as the server's. */
 const MOST_ROWS = 100_000;
 
 interface ExportButtonProps {
-  /** Rows that the filter finds; null until they were counted. */
+  /** Rows that match the filter; null until they are counted. */
   total: number | null;
-  /** Where the file is, for the filter that stands now. */
+  /** Creates the export with the current filter; resolves to its URL. */
   ask: () => Promise<string | undefined>;
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   name: string;
 }
 
-/** What the filter finds, as a file for spreadsheets: the server writes it, and keeps who took it. */
+/** Exports the rows that match the filter: the server writes the spreadsheet and audits the download. */
 export function ExportButton({ total, ask, name }: ExportButtonProps) {
   const { t } = useTranslation();
   const lacks = useMayOrWhy('campaign:dispatch');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 
-/** What is known under which name; one without a value is left out. */
+/** A fact with its name; facts without a value are left out. */
 export type Fact = readonly [name: string, value: Exclude<ReactNode, Promise<unknown>>];
 
-/** What is known of one thing, name beside value. */
+/** Facts about one thing, as name and value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -10,12 +10,12 @@ import { JOINED_MS } from './use-typed.ts';
 interface FilterBarProps {
   count?: string | null;
   acts?: ReactNode;
-  /** Those that are seldom wanted, and their query parameters: folded until one of them is in the address. */
+  /** Rarely used filters and their query parameters: collapsed until one of them is in the URL. */
   more?: { names: readonly string[]; filters: ReactNode };
   children: ReactNode;
 }
 
-/** What stands above a list: its filters, folded where the window is narrow, how many rows they leave, and at the end what may be done. */
+/** Toolbar above a list: filters, collapsed where the window is narrow, the number of matching rows, and the actions. */
 export function FilterBar({ count, acts, more, children }: FilterBarProps) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
@@ -38,7 +38,7 @@ export function FilterBar({ count, acts, more, children }: FilterBarProps) {
           {used === 0 ? t('filters.more') : t('filters.moreUsed', { used })}
         </Button>
       )}
-      {/* Where the filters fill the line, both stand on the next: what may be done never stands there alone. */}
+      {/* When the filters fill the line, the count and the actions wrap together: the actions never stand alone. */}
       <Group flex={isNarrow ? 1 : '1 0 auto'} justify="space-between" wrap={isNarrow ? 'wrap' : 'nowrap'} gap="sm">
         <Text className="quiet" aria-live="polite">
           {count}
@@ -58,34 +58,29 @@ export function FilterBar({ count, acts, more, children }: FilterBarProps) {
   );
 }
 
-/** What the address says that rows are searched for; null: nothing. */
+/** Search text in the URL; null: none. */
 export function useSearch(name = 'q'): string | null {
   const [text] = useQueryState(name);
   return text.trim() || null;
 }
 
 interface SearchFieldProps {
-  /** Of the query parameter. */
+  /** Query parameter. */
   name?: string;
-  /** What it searches, for those who do not see it, and in the field while it is empty. */
+  /** Accessible name and placeholder, naming the searched columns. */
   label: string;
   width?: number;
 }
 
-/**
- * What is searched for, kept in the address.
- *
- * Why: the address, and all that hangs on it, follows a key some frames later; the field itself must not, or letters are lost and a Chinese
- * input method is thrown out of its word
- */
+/** Search field whose text is kept in the URL. */
 export function SearchField({ name = 'q', label, width = 200 }: SearchFieldProps) {
   const [asked, ask] = useQueryState(name);
-  /** Null: nobody is typing, and the address is what counts. */
+  /** Null: the user is not typing, and the URL counts. */
   const [typed, setTyped] = useState<string | null>(null);
   const askSoon = useThrottledCallback(ask, JOINED_MS);
   function onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     setTyped(currentTarget.value);
-    // Of a word that is not chosen yet only the input method knows what it will be.
+    // While a word is being composed, only the input method knows its text.
     if (!(nativeEvent as InputEvent).isComposing) askSoon(currentTarget.value);
   }
   function onBlur(): void {
@@ -107,14 +102,14 @@ export function SearchField({ name = 'q', label, width = 200 }: SearchFieldProps
 }
 
 interface ChoiceFilterProps {
-  /** Of the query parameter. */
+  /** Query parameter. */
   name: string;
   label: string;
   choices: readonly { value: string; label: string }[];
   width?: number;
 }
 
-/** One of a few values, or any; kept in the address. */
+/** Filters by one of a few values; kept in the URL. */
 export function ChoiceFilter({ name, label, choices, width = 150 }: ChoiceFilterProps) {
   const { t } = useTranslation();
   const [value, set] = useQueryState(name);

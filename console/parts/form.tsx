@@ -7,15 +7,15 @@ import type { Form as FormState } from './use-form.ts';
 
 interface FormProps {
   form: Pick<FormState<object>, 'refused' | 'isBusy' | 'submit'>;
-  /** On the button: what the form does, in words. */
+  /** Label of the submit button: the action in words. */
   does: string;
   cancel: () => void;
-  /** Why it may only be read; null when it may be sent. */
+  /** Why the form is read-only; null when it can be sent. */
   whyNot?: string | null;
   children: ReactNode;
 }
 
-/** The fields of a form, the two ways out, and beside them what was said of the whole: there somebody looks who has just sent it. */
+/** Fields of a form with its two buttons. A refusal of the whole form appears beside the buttons, where the user looks after sending. */
 export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot = null, children }: FormProps) {
   const { t } = useTranslation();
   return (
@@ -50,12 +50,12 @@ export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot =
   );
 }
 
-/** In the language of the page: the browser's own words are in that of the browser. */
+/** Sets the message in the language of the page; the browser's own messages are in its own language. */
 function sayWhatIsMissing({ target }: FormEvent, words: string): void {
   if (isField(target) && target.validity.valueMissing) target.setCustomValidity(words);
 }
 
-/** What was said stands until it is taken back, whatever was typed since. */
+/** Clears custom validity messages: a field keeps one until it is reset, whatever was typed since. */
 function judgeAnew({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
   for (const field of form?.elements ?? []) if (isField(field)) field.setCustomValidity('');
 }
@@ -64,7 +64,7 @@ function isField(element: unknown): element is HTMLInputElement | HTMLTextAreaEl
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-/** Fields that belong together, under a name. */
+/** Fields that belong together, under a heading. */
 export function FormPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={`sheet ${styles.part}`}>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Why a channel ended, in words where the cause is a common one, and small the switch's own; short: that only where there are no words. */
+/** Hang-up cause: words for a common cause, with the switch's own code in small print. `isShort` drops the code where there are words. */
 export function HangupCause({ cause, isShort = false }: { cause: string; isShort?: boolean }) {
   const { t, i18n } = useTranslation();
   const key = `hangupCause.${cause}`;

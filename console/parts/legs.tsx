@@ -10,11 +10,11 @@ interface LegsProps {
   legs: readonly LegFragment[];
   /** Row id. */
   conferenceId: string;
-  /** When somebody was taken out. */
+  /** Called when a participant was removed. */
   changed: () => void;
 }
 
-/** Who is in a conference, how they came in, and whether they are heard; each can be taken out. */
+/** Participants of a conference, how each joined, and whether they are muted; each can be removed. */
 export function Legs({ legs, conferenceId, changed }: LegsProps) {
   const { t } = useTranslation();
   const [remove] = useMutation(RemoveParticipantDocument);
@@ -22,7 +22,7 @@ export function Legs({ legs, conferenceId, changed }: LegsProps) {
   const agents = here.filter(({ role }) => role === 'AGENT');
 
   async function takeOut({ softphoneCallId, role }: LegFragment): Promise<string | null> {
-    // What is lost was said: the last agent may go too.
+    // The dialog has named the consequence, so even the last agent may be removed.
     const force = role === 'AGENT' && agents.length === 1;
     const { data } = await remove({ variables: { conferenceId, softphoneCallId, force } });
     if (isRefusal(data?.result)) return data.result.message;

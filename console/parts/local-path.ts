@@ -1,10 +1,10 @@
-/** Only its origin counts: nothing is asked there. */
+/** Base for parsing; only its origin matters, and it is never requested. */
 const HERE = 'http://console.invalid';
 
 /**
- * Where to go after signing in, as an address of this console: `/` for whatever a browser would take for another place.
+ * Path to open after signing in; `/` when a browser would resolve it to another origin.
  *
- * Why: what stands in the address may come from anybody, and browsers leave out tabs and line ends and read a backslash as a slash
+ * Why: the URL may come from an attacker, and browsers drop tabs and line breaks and read a backslash as a slash
  */
 export function localPath(asked: string | null): string {
   if (!asked?.startsWith('/') || /[\p{Cc}\\]/u.test(asked) || !URL.canParse(asked, HERE)) return '/';

@@ -1,4 +1,4 @@
-/** What the texts `eventTold.<type>` name: where the event has all of it, they stand for the words of its type, which name nothing. */
+/** Placeholders of the texts `eventTold.<type>`. Where the event has all of them, that text replaces the plain text of its type. */
 export const NAMED_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'intent.alert': ['keyword'],
   'intervention.active': ['agentName'],

@@ -14,11 +14,14 @@ const READ_AGAIN = { refetchQueries: 'active', awaitRefetchQueries: true } as co
 
 interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
   number: string;
-  /** Whether it stands there already. */
+  /** Whether the number is on the list already. */
   isListed?: boolean;
 }
 
-/** Puts a number on the do-not-call list; whatever is shown of it is read anew: contacts that wait for the entry, too. For a moment it can be taken back. */
+/**
+ * Puts a number on the do-not-call list and reloads what the page shows of it, including contacts that waited for the entry. It can be
+ * undone for a moment.
+ */
 export function NeverCallButton({ number, isListed = false, ...look }: NeverCallProps) {
   const { t } = useTranslation();
   const lacks = useMayOrWhy('compliance:write');

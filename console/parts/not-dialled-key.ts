@@ -1,4 +1,4 @@
-/** The words for why somebody is not dialled: those of the exact cause, where the reason leaves several open. */
+/** Key of the text that says why a contact is not dialled: by the exact cause where the reason has several. */
 export function notDialledKey({ reason, detail }: { reason: string; detail: string | null }): string {
   return detail === null ? `notDialledReason.${reason}` : `notDialledDetail.${detail}`;
 }

@@ -3,7 +3,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../api/refused-error.ts';
 
-/** What went wrong with a question or a command: the server's words, and the number by which its log tells more. */
+/** Error of a query or a command: the server's message, and the id by which the server's log tells more. */
 export function Notice({ error, title }: { error: Error; title?: string }) {
   const { t } = useTranslation();
   const { message, traceId } = toldBy(error);
@@ -15,7 +15,7 @@ export function Notice({ error, title }: { error: Error; title?: string }) {
   );
 }
 
-/** Null: the server said nothing. */
+/** Null: the server sent no message. */
 function toldBy(error: Error): { message: string | null; traceId: string | null } {
   if (error instanceof RefusedError) return error;
   const [first] = CombinedGraphQLErrors.is(error) ? error.errors : [];

@@ -8,7 +8,7 @@ interface PageTab {
   content: ReactNode;
 }
 
-/** The tabs of a page, kept in its address as `tab`; the first is the one without it. Filters of one tab are none of another. */
+/** Tabs of a page, kept in the URL as `tab`; the first tab has no parameter. Each tab has its own filters. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const [query, setQuery] = useSearchParams();
   const first = tabs[0]?.key ?? '';

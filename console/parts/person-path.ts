@@ -1,4 +1,4 @@
-/** The page of whoever is behind a number. */
+/** Page about one phone number. */
 export function personPath(phoneNumber: string): string {
   return `/people/${encodeURIComponent(phoneNumber)}`;
 }

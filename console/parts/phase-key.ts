@@ -1,4 +1,4 @@
-/** The words for what a campaign does or waits for: those of the cause, where the phase leaves several open. */
+/** Key of the text that says what a campaign does or waits for: by its cause where the phase has several. */
 export function phaseKey(phase: string, cause: string | null): string {
   return cause === null ? `campaignPhase.${phase}` : `phaseCause.${cause}`;
 }

@@ -7,7 +7,7 @@ import { timeIn } from '../text/zone.ts';
 import { phaseKey } from './phase-key.ts';
 import { useNow } from './use-now.ts';
 
-/** As the schema spells them. */
+/** Statuses as the schema spells them. */
 export type CampaignStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED';
 
 const TONES: Record<CampaignStatus, string> = { DRAFT: 'gray', RUNNING: 'green', PAUSED: 'yellow', COMPLETED: 'accent', ARCHIVED: 'gray' };
@@ -24,14 +24,14 @@ export function StatusChip({ status }: { status: CampaignStatus }) {
 interface PhaseProps {
   status: CampaignStatus;
   phase: string;
-  /** In Chinese, and as data. */
+  /** In Chinese, with the same as data in `phaseCause`. */
   phaseReason: string | null;
   phaseCause: string | null;
   phaseSince: string | null;
   nextWakeAt: string | null;
 }
 
-/** What a running campaign does or waits for, in one line: the server's reason where it gives one, and how long until it looks again. */
+/** Phase of a running campaign in one line: the server's reason where there is one, and the time until it checks again. */
 export function Phase({ status, phase, phaseReason, phaseCause, phaseSince: since, nextWakeAt }: PhaseProps) {
   const words = useServerWords();
   if (status === 'PAUSED' && since !== null) return <Since at={since} />;
@@ -46,10 +46,10 @@ export function Phase({ status, phase, phaseReason, phaseCause, phaseSince: sinc
   );
 }
 
-/** A wait that has only begun is none yet, ms. */
+/** How long a wait lasts before its duration is shown, in ms. */
 const WORTH_TELLING_MS = 30_000;
 
-/** Since when; nothing while it is news. */
+/** How long the phase has lasted; nothing while it is new. */
 function Since({ at }: { at: string }) {
   const { t } = useTranslation();
   const now = useNow(WORTH_TELLING_MS);
@@ -65,7 +65,7 @@ function Since({ at }: { at: string }) {
 
 const DAY_MS = 86_400_000;
 
-/** What ends by time, and how; others end by what happens, and the campaign only looks again. */
+/** Phases that end at a known time, with the wording of the countdown; the others end by an event, and the campaign only checks again. */
 const COUNTED: Readonly<Record<string, 'opens' | 'left'>> = {
   WAITING_WINDOW: 'opens',
   BLOCKED_BY_POLICY: 'opens',
@@ -74,13 +74,13 @@ const COUNTED: Readonly<Record<string, 'opens' | 'left'>> = {
   SWITCH_UNREACHABLE: 'left',
 };
 
-/** Causes that no time ends: the campaign only looks again. */
+/** Causes that no time ends: the campaign only checks again. */
 const ENDLESS: ReadonlySet<string> = new Set(['SCHEDULE_OVER', 'WINDOW_INVALID', 'NO_SCRIPT']);
 
-/** Nothing below this is worth counting, ms: it is over before it is read, or the campaign only looks again. */
+/** Shortest countdown worth showing, in ms: a shorter one ends before it is read, or marks only the next check. */
 const WORTH_COUNTING_MS = 10_000;
 
-/** Calling windows go by the business time zone, wherever the browser stands. */
+/** Calling windows follow the business time zone, whatever the browser's zone is. */
 function Countdown({ until, ends }: { until: string; ends: 'opens' | 'left' }) {
   const { t } = useTranslation();
   const { timeZone } = useMe();

@@ -3,7 +3,7 @@ import { formatCount } from '../text/format.ts';
 import { givenUp, type Progress } from './progress.ts';
 import styles from './progress-bar.module.css';
 
-/** Contacts of a campaign by what became of them: reached, in a call, called again, given up; the rest is to come. */
+/** Contacts of a campaign by outcome: reached, in a call, to be retried, given up; the rest is pending. */
 export function ProgressBar(progress: Pick<Progress, 'total' | 'completed' | 'failed' | 'submitted' | 'awaitingRetry'>) {
   const { t } = useTranslation();
   const { total, completed, submitted, awaitingRetry } = progress;
@@ -20,7 +20,7 @@ export function ProgressBar(progress: Pick<Progress, 'total' | 'completed' | 'fa
   );
 }
 
-/** The colour in which a part stands in the bar; none for what is to come. */
+/** Colour of a part of the bar; none for pending contacts. */
 export function Swatch({ of }: { of: string }) {
   return styles[of] ? <i className={`${styles.swatch} ${styles[of]}`} aria-hidden /> : null;
 }

@@ -1,32 +1,35 @@
-/** Contacts of a campaign by what became of them, as the server counts them. */
+/** Contacts of a campaign by outcome, as the server counts them. */
 export interface Progress {
   total: number;
   completed: number;
   submitted: number;
-  /** Not reached, those included that are called again. */
+  /** Not reached, including those that will be retried. */
   failed: number;
   awaitingRetry: number;
-  /** Kept back by a rule. */
+  /** Held back by a rule. */
   held: number;
-  /** Taken out by people. */
+  /** Paused by users. */
   paused: number;
-  /** Of the whole, 0 to 1. */
+  /** Share of the whole, 0 to 1. */
   fraction: number;
 }
 
-/** Those who are not called again. */
+/** Failed contacts that are not retried. */
 export function givenUp({ failed, awaitingRetry }: Pick<Progress, 'failed' | 'awaitingRetry'>): number {
   return failed - awaitingRetry;
 }
 
-/** Whom a campaign that is completed has left out: whoever a rule keeps back, or people have taken out. 0 as long as others are to be called. */
+/**
+ * Contacts that a completed campaign has left out because a rule holds them back or a user paused them; 0 while others are still to be
+ * called.
+ */
 export function leftOut(status: string, progress: Progress): number {
   const { total, completed, held, paused } = progress;
   const left = total - completed - givenUp(progress);
   return status === 'COMPLETED' && left <= held + paused ? left : 0;
 }
 
-/** How far it is: a campaign that is through has nothing left to do, whomever it left out. */
+/** Progress: a completed campaign counts as finished, even with contacts left out. */
 export function shareOf(status: string, progress: Progress): number {
   return leftOut(status, progress) > 0 ? 1 : progress.fraction;
 }

@@ -1,4 +1,4 @@
-/** What a command answers when it does not do what was asked: the fragment `Refused`. */
+/** Response of a command that the server refused: the fragment `Refused`. */
 export interface Refusal {
   message: string;
   field?: string | null;
@@ -9,18 +9,18 @@ interface Answer {
   __typename?: string;
 }
 
-/** A command that answered nothing at all is told by its error. */
+/** A command without a result reports its error elsewhere. */
 export function isRefusal<Result extends Answer>(result: Result | null | undefined): result is Extract<Result, Refusal> {
   return result !== null && result !== undefined && 'message' in result && 'code' in result;
 }
 
-/** Faults by the field of the form: `input.lineIds[0]` is a fault of `lineIds`. */
+/** Messages by field of the form: `input.lineIds[0]` belongs to `lineIds`. */
 export function faultsByField({ message, field, faults = [] }: Refusal): Readonly<Record<string, string>> {
   const told = faults.length > 0 ? faults : field ? [{ field, problem: withoutName(message, field) }] : [];
   return Object.fromEntries(told.map(fault => [nameOf(fault.field), fault.problem]));
 }
 
-/** The field itself shows its name: a message for everywhere begins with it. */
+/** Removes the name of the field from the message, because the field shows it already. */
 function withoutName(message: string, field: string): string {
   const text = message.replace(/^参数错误：/, '');
   return text.startsWith(`${field} `) ? text.slice(field.length + 1) : message;

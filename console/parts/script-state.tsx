@@ -5,7 +5,7 @@ interface ScriptStateProps {
   isTaken: boolean;
 }
 
-/** Whether campaigns take a script: it may be enabled and stand behind a newer one. */
+/** Whether campaigns use a script: an enabled one may be overridden by a newer one. */
 export function ScriptState({ isEnabled, isTaken }: ScriptStateProps) {
   const { t } = useTranslation();
   if (isTaken) return <span className="tone-answered">{t('scriptState.taken')}</span>;

@@ -10,7 +10,7 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** What one row is, beside the list that it stands in. The page that opens it keeps in its address which row. */
+/** One row beside its list. The page keeps the open row in its URL. */
 export function SideDrawer({ isOpen, close, title, size = 'lg', children }: SideDrawerProps) {
   const { t } = useTranslation();
   return (
@@ -19,7 +19,7 @@ export function SideDrawer({ isOpen, close, title, size = 'lg', children }: Side
       onClose={close}
       position="right"
       size={size}
-      // Locking it writes a style that the policy does not allow.
+      // Locking it injects a style that the CSP forbids.
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.25 }}
       title={title}

@@ -1,22 +1,22 @@
 import styles from './spark.module.css';
 
 interface SparkProps {
-  /** What is drawn, in words. */
+  /** Description for screen readers. */
   label: string;
-  /** Seconds since 1970 of each value. */
+  /** Seconds since 1970 for each value. */
   times: readonly number[];
   values: readonly number[];
   /** A variable of theme.css. */
   color?: string;
 }
 
-/** Of the drawing's own units; the page stretches it. */
+/** Width in the drawing's own units; the page stretches it. */
 const WIDTH = 100;
 const HEIGHT = 34;
-/** So that the line at its highest and lowest is drawn whole. */
+/** Keeps the line visible at its highest and lowest point. */
 const MARGIN = 2;
 
-/** A small line without axes: the figure beside it says how much, this says where it goes. */
+/** A sparkline without axes: the figure beside it is the value, this is its course. */
 export function Spark({ label, times, values, color = '--mantine-color-accent-filled' }: SparkProps) {
   return (
     <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">

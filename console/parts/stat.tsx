@@ -4,14 +4,14 @@ import styles from './stat.module.css';
 interface StatProps {
   label: string;
   value: string;
-  /** What it is out of, such as `/ 30`. */
+  /** Limit after the value, such as `/ 30`. */
   cap?: string;
   note?: ReactNode;
   tone?: 'answered' | 'waiting' | 'failed' | 'person';
   children?: ReactNode;
 }
 
-/** One number of a board: its name, itself, what qualifies it, and where it comes from. */
+/** One number of a dashboard: its name, value, note and sparkline. */
 export function Stat({ label, value, cap, note, tone, children }: StatProps) {
   return (
     <section className={`sheet ${styles.stat}`} aria-label={label}>

@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
 import { useAct } from './use-act.ts';
 
-/** For what somebody is chosen: to take a claimed call, or to come into a conference. */
+/** Purpose of the selection: to assign a claimed call, or to bring a target into a conference. */
 export type Target = 'ASSIGN' | 'BLIND' | 'CONSULT';
 
 interface TargetProps {
-  /** Null: nobody is asked for. */
+  /** Null when closed. */
   asked: Target | null;
-  /** Of the call to be claimed; not asked for a conference. */
+  /** Key of the call to claim; absent for a conference. */
   callKey?: string;
   conferenceId: string;
   close: () => void;
 }
 
-/** Asks who is to take the call: an agent, or, where a number does as well, a number. */
+/** Selects who takes the call: an agent or, where the server accepts one, a phone number. */
 export function TargetModal({ asked, callKey = '', conferenceId, close }: TargetProps) {
   const { t } = useTranslation();
   return (

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { instantOf } from '../text/local-time.ts';
 import { useQueryState } from './use-query-state.ts';
 
-/** Query parameters of a span. */
+/** Query parameters of a time span. */
 export const BOUNDS = ['from', 'to'];
 
-/** A span of time from the address, as instants; null where it has no bound. */
+/** Time span in the URL as instants; null for a missing bound. */
 export function useTimeSpan(): { from: string | null; to: string | null } {
   const [from] = useQueryState('from');
   const [to] = useQueryState('to');
   return { from: instantOf(from), to: instantOf(to) };
 }
 
-/** Not before, and before: in the zone of the browser. */
+/** Fields for the bounds (`from` inclusive, `to` exclusive), in the browser's time zone. */
 export function TimeSpan() {
   const { t } = useTranslation();
   return (

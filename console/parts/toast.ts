@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** What was done, in words, and how it is taken back; that answers what it comes to in words, and throws what keeps it from being done. */
+/**
+ * Message about a finished action, and how to undo it: `undo` resolves to the message of its result, and throws the reason why it failed.
+ */
 export interface Done {
   message: string;
   undo?: () => Promise<string>;
@@ -9,11 +11,11 @@ export interface Done {
 type Show = (done: Done) => void;
 
 let show: Show | null = null;
-/** Said before anything could show it. */
+/** Messages from before the component that shows them was loaded. */
 let waiting: readonly Done[] = [];
 const listeners = new Set<() => void>();
 
-/** Says for a moment what was done. What failed is told where it was asked for, and stays. */
+/** Shows a message for a moment. A failure is reported where the action was started, and stays there. */
 export function sayDone(message: string, undo?: Done['undo']): void {
   const done = { message, ...(undo && { undo }) };
   if (show) return show(done);
@@ -21,12 +23,12 @@ export function sayDone(message: string, undo?: Done['undo']): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether there was anything to say yet: until then nothing is loaded for it. */
+/** Whether there has been a message: until then the component that shows them is not loaded. */
 export function useIsSaid(): boolean {
   return useSyncExternalStore(listen, () => show !== null || waiting.length > 0);
 }
 
-/** From now on what is said is shown so; ends when the result is called. */
+/** Sends the messages to `by` from now on; the returned function stops that. */
 export function showToasts(by: Show): () => void {
   show = by;
   for (const done of waiting) by(done);

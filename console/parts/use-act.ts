@@ -5,18 +5,18 @@ import { isRefusal } from './refusal.ts';
 import { sayDone } from './toast.ts';
 
 export interface Act {
-  /** Runs a command; true when it was done, and then says so. */
+  /** Runs a command; resolves to true, after a toast, when it succeeded. */
   run: <Data extends { result: object | null }, Variables extends OperationVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     done: string,
   ) => Promise<boolean>;
   isBusy: boolean;
-  /** What stood in the way of the last one. */
+  /** Reason of the last refusal. */
   refused: string | null;
 }
 
-/** Commands to a call, one at a time: what failed stays where it was asked for, what was done is said for a moment. */
+/** Commands to a call, one at a time: a refusal stays beside the buttons, a success appears as a toast. */
 export function useAct(): Act {
   const client = useApolloClient();
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** As the server names itself and what belongs to it; a user may have this name, too. */
+/** Actor name of the server itself; a user may have this name too. */
 const SERVER = 'internal';
 
 interface Actor {
@@ -10,7 +10,7 @@ interface Actor {
   actor: { displayName: string | null } | null;
 }
 
-/** Who did what the audit log tells of: a user by display name; a program's doing is the product's own. */
+/** Name of an audited actor: the display name of a user; actions of internal programs count as the product's own. */
 export function useActorName(): (row: Actor) => string {
   const { t } = useTranslation();
   return useCallback(

@@ -3,11 +3,11 @@ import { faultsByField, isRefusal, type Refusal } from './refusal.ts';
 
 interface FormOptions<Values, Result> {
   initial: Values;
-  /** Runs the command; resolves to what it answered. */
+  /** Runs the command; resolves to its response. */
   send: (values: Values) => Promise<Result | null | undefined>;
-  /** What follows when it was done. */
+  /** Called after a success. */
   done: (result: Exclude<Result, Refusal>) => unknown;
-  /** Which field of the form shows what the server says of a member; its own name when absent. */
+  /** Field that shows the fault of a member; absent: the field of the same name. */
   shownAt?: Readonly<Record<string, keyof Values & string>>;
 }
 
@@ -15,15 +15,15 @@ export interface Form<Values> {
   values: Values;
   set: (change: Partial<Values>) => void;
   isChanged: boolean;
-  /** What the server said of the field when it was sent last, until the field is changed. */
+  /** Fault of the field in the last response, until the field is changed. */
   errorOf: (field: keyof Values & string) => string | undefined;
-  /** What the server said that no field shows. */
+  /** Message that belongs to no field. */
   refused: string | null;
   isBusy: boolean;
   submit: (event?: FormEvent) => void;
 }
 
-/** A form that is sent once and keeps what was typed when it is refused. */
+/** A form that keeps the user's input when the server refuses it. */
 export function useForm<Values extends object, Result extends { __typename?: string }>(options: FormOptions<Values, Result>): Form<Values> {
   const { initial, send, done, shownAt = {} } = options;
   const [values, setValues] = useState(initial);
@@ -35,7 +35,7 @@ export function useForm<Values extends object, Result extends { __typename?: str
     const told = Object.entries(faultsByField(refusal)).map(([field, problem]) => [shownAt[field] ?? field, problem] as const);
     const shown = told.filter(([field]) => field in values);
     setFaults(Object.fromEntries(shown));
-    // A fault that no field shows is told above the form, with its field's name.
+    // A fault that belongs to no field appears above the form, with the member's name.
     setRefused(shown.length === told.length && told.length > 0 ? null : refusal.message);
   }
 

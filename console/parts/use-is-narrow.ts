@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Where filters would leave no room for rows, and rows none for their columns. */
+/** Width below which filters would leave no room for rows, or rows none for their columns. */
 const NARROW = '(max-width: 640px)';
 
 export function useIsNarrow(): boolean {

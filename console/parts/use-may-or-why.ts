@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../shell/me.ts';
 
-/** What a permission is called on the page of roles, in a sentence that says what to do for want of it. */
+/** A sentence that names a permission as the page of roles does, and says how to get it. */
 export function useLacks(): (permission: string) => string {
   const { t } = useTranslation();
-  // A colon parts namespaces of the texts.
+  // A colon would separate namespaces of the texts.
   return permission => t('forbidden.needs', { permission: t(`permission.${permission.replace(':', '_')}.label`) });
 }
 
-/** Why the person may not do what takes the permission, in words for a button; null: they may, or it is not known yet. */
+/** Why the user lacks a permission, for a disabled button; null: they have it, or it is still loading. */
 export function useMayOrWhy(permission: string): string | null {
   const lacks = useLacks();
   const { may } = useMe();
   return may(permission) === false ? lacks(permission) : null;
 }
 
-/** Something that may be done with a thing, as the server tells it with the thing. */
+/** An action on an object, as the server returns it with the object. */
 export interface Action {
   name: string;
   allowed: boolean;
-  /** The permission. */
+  /** Required permission. */
   needs: string;
   message: string | null;
 }
 
-/** Why one of `actions` may not be done now; null when it may. */
+/** Why one of `actions` is disabled now; null when it is allowed. */
 export function useWhyNot(): (actions: readonly Action[], name: string) => string | null {
   const lacks = useLacks();
   const { may } = useMe();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The browser's clock, read anew every `everyMs`: ages and countdowns go on while nothing else happens. */
+/** The browser's clock, updated every `everyMs`, so that ages and countdowns move on. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,12 +1,13 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useLocation, useSearchParams } from 'react-router';
 
-/** What was set since the address was read, and where: the router moves later, and takes one change at a time. */
+/** Changes since the URL was read, with the location they belong to: the router navigates later, and accepts one change at a time. */
 let pending: { locationKey: string; query: URLSearchParams } | null = null;
 
 /**
- * A part of what a page shows, kept in its address: a reload and a colleague see the same. Back leaves the page, whatever was narrowed meanwhile;
- * `isStep`: it leads to the value before. The setter stays the same, so that what hangs on it alone is not drawn anew.
+ * A part of the page's state, kept in the URL, so that a reload or a colleague sees the same. Back leaves the page, however many filters
+ * were set;
+ * with `isStep` it returns to the value before. The setter is stable, so that components that depend on it alone do not render again.
  */
 export function useQueryState(name: string, isStep = false): [value: string, set: (value: string) => void] {
   const { key: locationKey } = useLocation();
@@ -16,7 +17,7 @@ export function useQueryState(name: string, isStep = false): [value: string, set
     if (value) after.set(name, value);
     else after.delete(name);
     pending = { locationKey, query: after };
-    // At once: what is left to the end of a transition stands behind every other task of the page.
+    // Synchronously: a transition would wait for every other task of the page.
     setQuery(after, { replace: !isStep || (query.get(name) ?? '') === value, flushSync: true });
   };
   return [query.get(name) ?? '', useCallbackRef(set)];

@@ -9,14 +9,14 @@ interface Slice<Row> {
 }
 
 interface Rows<Row> {
-  /** Which list the rows are of: what was asked for. */
+  /** Key of the list to which the rows belong: its document and variables. */
   of: string;
   rows: readonly Row[];
-  /** Null until it was counted. */
+  /** Null until they are counted. */
   total: number | null;
-  /** Where the next slice begins; null when there is none. */
+  /** Cursor of the next slice; null at the end. */
   after: string | null;
-  /** Of the first slice alone. */
+  /** Whether only the first slice is loaded. */
   isFirst: boolean;
   isLoading: boolean;
   error: Error | null;
@@ -25,9 +25,9 @@ interface Rows<Row> {
 export interface RowsView<Row> extends Omit<Rows<Row>, 'after' | 'isFirst'> {
   /** Absent when there is no more. */
   loadMore: (() => void) | undefined;
-  /** From the beginning. */
+  /** Loads the list again from its first slice. */
   reload: () => void;
-  /** A slice alone, as large as one may be, for whoever goes through all of them. */
+  /** Loads one slice of the largest size without showing it, for a caller that reads all of them. */
   read: (after: string | null) => Promise<Slice<Row> | null | undefined>;
 }
 
@@ -35,19 +35,19 @@ interface RowsOptions<Data, Variables, Row> {
   document: TypedDocumentNode<Data, Variables & { after?: string | null | undefined }>;
   variables: Variables;
   sliceOf: (data: Data) => Slice<Row> | null | undefined;
-  /** The first slice is looked at again this often, ms, as long as no other was loaded; never when absent. */
+  /** Refresh interval of the first slice, in ms, as long as no other is loaded; absent: never. */
   lookMs?: number;
 }
 
-/** The most that the server gives at once. */
+/** Largest slice that the server returns. */
 const MOST_ROWS = 200;
 
 const NONE: Rows<never> = { of: '', rows: [], total: null, after: null, isFirst: true, isLoading: true, error: null };
 
 /**
- * A list of any length, slice by slice as it is scrolled; what stood there stays until a narrower list has come.
+ * A list of any length, loaded slice by slice as it is scrolled; the old rows stay until the rows of another filter arrive.
  *
- * Why: kept beside the cache, which reads a list row by row anew with each slice that comes: towards 100,000 rows that holds the page up each time
+ * Why: kept outside the cache, which reads every row of a list again for each new slice: near 100,000 rows that blocks the page each time
  */
 export function useRows<Data, Variables extends OperationVariables, Row>(options: RowsOptions<Data, Variables, Row>): RowsView<Row> {
   const { document, sliceOf, lookMs } = options;
@@ -64,7 +64,7 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
     [client, document, sliceOf, asked],
   );
   const read = useCallback((after: string | null) => readSlice(after, { first: MOST_ROWS }), [readSlice]);
-  /** Whoever asked last is answered: a slice of a list that nobody looks at any more is dropped. */
+  /** Only the latest request counts: a slice for an older list is dropped. */
   const turn = useRef(0);
   const ask = useCallback(
     (after: string | null, before: readonly Row[]) => {
@@ -84,7 +84,7 @@ export function useRows<Data, Variables extends OperationVariables, Row>(options
   useEffect(() => {
     const look = () => {
       const mine = turn.current;
-      // Who asks meanwhile is answered instead, and a look that fails shows what stood there.
+      // A newer request wins, and a failed refresh keeps the old rows.
       readSlice(null).then(
         slice => mine === turn.current && setState(grown(asked, [], slice)),
         () => undefined,

@@ -8,12 +8,12 @@ interface Slice<Row> {
 
 export interface SliceView<Row> {
   rows: readonly Row[];
-  /** Null until it was counted. */
+  /** Null until they are counted. */
   total: number | null;
   loadMore: (() => void) | undefined;
 }
 
-/** What a table takes of a list that grows at its end. */
+/** Props of a table for a list that grows at its end. */
 export function useSlice<Row>(
   slice: Slice<Row> | null | undefined,
   fetchMore: (options: { variables: { after: string } }) => unknown,

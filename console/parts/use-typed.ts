@@ -1,9 +1,12 @@
 import { useThrottledValue } from '@mantine/hooks';
 
-/** The first key asks at once; those that come closer behind it than this ask together: the server finds in a few ms, and each key is answered. */
+/**
+ * The first keystroke searches at once; later ones within this time of each other search together, in ms. A search takes the server a few
+ * ms.
+ */
 export const JOINED_MS = 50;
 
-/** What to search for, of what was typed. */
+/** The text to search for. */
 export function useTyped(text: string): string {
   return useThrottledValue(text.trim(), JOINED_MS);
 }

@@ -9,7 +9,7 @@ export function useConnection() {
   return useSyncExternalStore(onConnectionChange, currentConnection);
 }
 
-/** Says that what is shown is no longer moving; it goes by itself. */
+/** Warns that the page is no longer live; disappears by itself. */
 export function ConnectionBanner() {
   const { isLive, since } = useConnection();
   return isLive ? null : <Away since={since} />;

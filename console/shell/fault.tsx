@@ -2,7 +2,7 @@ import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 
-/** A page broke: what it means, and what to do. */
+/** A page crashed: what that means, and what the user can do. */
 export function Fault() {
   const { t } = useTranslation();
   const error = useRouteError();

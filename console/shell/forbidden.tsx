@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useLacks } from '../parts/use-may-or-why.ts';
 
-/** Stands where a page would that the person may not see: whom to ask, and the ways from here. */
+/** Replaces a page for which the user lacks the permission: it names a contact and links to other pages. */
 export function Forbidden({ permission }: { permission: string }) {
   const { t } = useTranslation();
   const lacks = useLacks();

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GO_KEYS } from './shortcuts.ts';
 
-/** Which keys there are. */
+/** List of the keyboard shortcuts. */
 export function Keys({ close }: { close: () => void }) {
   const { t } = useTranslation();
   return (
-    // Locking the scroll writes a style that the policy does not allow.
+    // Locking the scroll position injects a style that the CSP forbids.
     <Modal opened onClose={close} title={t('keys.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('drawer.close') }}>
       <Table aria-label={t('keys.title')}>
         <Table.Tbody>

@@ -3,15 +3,15 @@ import { MeDocument, type MeQuery } from '../api/me.generated.ts';
 
 export interface Me {
   user: NonNullable<NonNullable<MeQuery['me']>['user']> | null;
-  /** The business time zone; null as long as it was not asked. */
+  /** Business time zone; null while loading. */
   timeZone: string | null;
-  /** It is being asked: what one may do will be known in a moment. */
+  /** Whether it is loading: the permissions follow in a moment. */
   isAsked: boolean;
-  /** Unknown as long as it was not asked. */
+  /** Undefined while loading. */
   may: (permission: string | null) => boolean | undefined;
 }
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user and their permissions. */
 export function useMe(): Me {
   const { data, loading } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
   const me = data?.me;

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { usePresence } from '../live/use-presence.ts';
 
-/** Somebody who has said so is on duty on every page, and is told so. */
+/** Keeps a user on duty on every page, and shows that they are. */
 export function OnDuty({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const { isOnDuty, problem } = usePresence(userId);

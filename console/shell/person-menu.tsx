@@ -7,7 +7,7 @@ import { BusinessZone } from '../parts/business-zone.tsx';
 import { useMe } from './me.ts';
 import { Preferences } from './preferences.tsx';
 
-/** Who one is, how this browser looks, and the way out; opens when it comes. */
+/** Menu of the user: name, preferences of this browser, and sign-out; opens when it mounts. */
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { t } = useTranslation();
   const { user } = useMe();

@@ -4,7 +4,7 @@ import { chooseLanguage, currentLanguage, type Language, LANGUAGES } from '../te
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-/** Language and looks of this browser. */
+/** Language and colour scheme of this browser. */
 export function Preferences({ isCentred = true }: { isCentred?: boolean }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

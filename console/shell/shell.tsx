@@ -10,7 +10,7 @@ import { useMe } from './me.ts';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 
-/** Loaded when they are wanted. */
+/** Loaded on demand. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const Forbidden = lazy(async () => ({ default: (await import('./forbidden.tsx')).Forbidden }));
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
@@ -23,7 +23,7 @@ interface Handle {
   needs?: string | null;
 }
 
-/** What stands around every page: where one may go, who one is, and whether the connection holds. */
+/** Frame around every page: menu, user, and connection banner. */
 export function Shell() {
   const { t } = useTranslation();
   const { may, isAsked } = useMe();
@@ -45,7 +45,7 @@ export function Shell() {
           <img src="icon.svg" width={24} height={24} alt="" />
           Callout
         </div>
-        {/* Where there is little room the menu lies over the page: going somewhere closes it. */}
+        {/* Where there is little room the menu covers the page, so navigation closes it. */}
         <div id="pages" className={styles.pages} onClick={() => setMenuOpen(false)}>
           <Pages current={key} />
           <div className={styles.spring} />
@@ -74,7 +74,7 @@ export function Shell() {
       <div className={styles.column}>
         <ConnectionBanner />
         <main id="content" className={styles.body} tabIndex={-1}>
-          {/* A page that one may not see asks for nothing before that is known. */}
+          {/* A page that the user may not see must not send requests before the permissions are known. */}
           <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
           {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
         </main>
@@ -88,7 +88,7 @@ export function Shell() {
   );
 }
 
-/** Those that one may see; a group is one entry, and the page that is shown opens its own. */
+/** Pages that the user may see; a group is one entry, and the open page expands its own. */
 function Pages({ current }: { current: string | undefined }) {
   const { t } = useTranslation();
   const { may } = useMe();
@@ -117,7 +117,7 @@ function Entry({ title, path }: { title: string; path: string }) {
   );
 }
 
-/** Whoever is on duty stays it on every page; nobody else loads what that takes. */
+/** Keeps a user on duty on every page; for others it loads nothing. */
 function Duty() {
   const { user, may } = useMe();
   const isKept = useSyncExternalStore(onDutyKept, () => user !== null && isKeptOnDuty(user.databaseId));
@@ -129,7 +129,7 @@ function Duty() {
   );
 }
 
-/** Whether another entry of the menu stands below the path: only one of them is shown as where one is. */
+/** Whether another entry of the menu is below the path, because only one of them may be marked as current. */
 function isAbove(path: string): boolean {
   return path === '/' || PAGES.some(page => page.inMenu && page.path.startsWith(`${path}/`));
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { PAGES } from '../pages.ts';
 
-/** After `g`: the page of a letter, by its key. */
+/** Page key for each letter after `g`. */
 const LETTERS: Readonly<Record<string, string>> = {
   o: 'wall',
   l: 'live',
@@ -17,7 +17,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   t: 'trends',
   u: 'users',
 };
-/** What follows `g` comes within this, ms. */
+/** Longest pause between `g` and the letter, in ms. */
 const SEQUENCE_MS = 1_200;
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="combobox"]';
 
@@ -27,7 +27,7 @@ export interface GoKey {
   path: string;
 }
 
-/** Those whose page there is. */
+/** Shortcuts whose page exists. */
 export const GO_KEYS: readonly GoKey[] = Object.entries(LETTERS).flatMap(([letter, page]) => {
   const found = PAGES.find(({ key }) => key === page);
   return found ? [{ letter, page, path: found.path }] : [];
@@ -38,7 +38,7 @@ interface Shortcuts {
   showKeys: () => void;
 }
 
-/** The keys that work on every page: Ctrl-K or ⌘K, `g` and a letter, `/` for the page's search, `?` for the list of them. */
+/** Keys that work on every page: Ctrl-K or ⌘K, `g` and a letter, `/` for the page's search, `?` for the list of shortcuts. */
 export function useShortcuts({ openPalette, showKeys }: Shortcuts): void {
   const navigate = useNavigate();
   const act = useEffectEvent((key: string, isAfterGo: boolean): boolean => {
@@ -66,7 +66,7 @@ export function useShortcuts({ openPalette, showKeys }: Shortcuts): void {
   }, []);
 }
 
-/** Somebody types, or a dialog has the keys. */
+/** Whether the user is typing, or a dialog handles the keys. */
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && (target.matches(TYPED_INTO) || target.closest('[role="dialog"]') !== null);
 }

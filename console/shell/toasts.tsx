@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { type Done, showToasts } from '../parts/toast.ts';
 
 const SHOWN_MS = 4_000;
-/** What can be taken back stands long enough to be read, thought of and reached by keyboard, ms. */
+/** How long an undoable message stays, in ms: long enough to be read, considered and reached by keyboard. */
 const UNDOABLE_MS = 15_000;
 
-/** Where what was done is said for a moment: not at the right, where a drawer has its buttons. */
+/** Messages about finished actions; not on the right, where a drawer has its buttons. */
 export function Toasts() {
   useEffect(() => showToasts(show), []);
   return <Notifications position="bottom-left" limit={3} />;

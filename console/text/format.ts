@@ -1,6 +1,6 @@
 import { currentLanguage } from './text.ts';
 
-/** Formatters by what makes them: one costs as much to make as hundreds of uses, and a list wants one in each row. */
+/** Formatters by their options: creating one costs as much as hundreds of uses, and a list uses one in each row. */
 const made = new Map<string, unknown>();
 
 function kept<Options, Format>(make: new (language: string, options: Options) => Format, options: Options): Format {
@@ -11,12 +11,12 @@ function kept<Options, Format>(make: new (language: string, options: Options) =>
   return format;
 }
 
-/** Whole numbers with their groups. */
+/** Whole numbers with thousands separators. */
 export function formatCount(value: number): string {
   return kept(Intl.NumberFormat, {}).format(value);
 }
 
-/** A share of 0 to 1. */
+/** Percentage of a share from 0 to 1. */
 export function formatShare(share: number, digits = 0): string {
   return kept(Intl.NumberFormat, { style: 'percent', ...digitsOf(digits) }).format(share);
 }
@@ -33,12 +33,12 @@ const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle:
 const DAY_AND_TIME = { month: 'short', day: 'numeric', ...TIME } as const;
 const YEAR_AND_TIME = { year: 'numeric', ...DAY_AND_TIME } as const;
 
-/** Time of day where the browser is, with seconds. */
+/** Time of day in the browser's time zone, with seconds. */
 export function formatTime(instant: string | number): string {
   return kept(Intl.DateTimeFormat, TIME).format(new Date(instant));
 }
 
-/** Day and time of day where the browser is; the year where it is another one. */
+/** Date and time of day in the browser's time zone; with the year if it is not the current one. */
 export function formatDateTime(instant: string | number): string {
   const at = new Date(instant);
   return kept(Intl.DateTimeFormat, dayAndTime(at)).format(at);
@@ -48,17 +48,17 @@ function dayAndTime(at: Date) {
   return at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME;
 }
 
-/** What is estimated is told no finer than this, ms. */
+/** Precision of an estimate, in ms. */
 const ABOUT_MS = 5 * 60_000;
 
-/** Day and time of an instant that is an estimate: to the next five minutes, without seconds. */
+/** Date and time of an estimated instant: rounded to five minutes, without seconds. */
 export function formatAbout(instant: string | number): string {
   const at = new Date(Math.ceil(new Date(instant).getTime() / ABOUT_MS) * ABOUT_MS);
   const { second: _second, ...toTheMinute } = dayAndTime(at);
   return kept(Intl.DateTimeFormat, toTheMinute).format(at);
 }
 
-/** `3:07`, or `1:02:03` from an hour on. */
+/** `3:07`; from one hour on `1:02:03`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -75,7 +75,7 @@ const AGES = [
 
 /** `3 minutes ago`, in the largest unit that fits. */
 export function formatAge(instant: string | number, now: number): string {
-  // The two clocks may differ: nothing that has happened is in the future.
+  // The two clocks may differ: a past event must not appear in the future.
   const seconds = Math.min(0, (new Date(instant).getTime() - now) / 1000);
   const [unit, size] = AGES.findLast(([, each]) => Math.abs(seconds) >= each) ?? AGES[0];
   return kept(Intl.RelativeTimeFormat, { numeric: 'auto', style: 'short' }).format(Math.trunc(seconds / size), unit);

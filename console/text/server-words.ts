@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from './text.ts';
 
 /**
- * What the server says in Chinese, in the reader's language: its own words, which name rows and figures, or what the console knows of the key.
+ * Translates a Chinese message of the server: in Chinese the server's own words, which name rows and figures, else the console's text of
+ * the key.
  *
- * Shape: `values` are what the console's words name; `key` of the texts, such as `campaignPhase.WAITING_SLOT`
+ * Shape: `values` fill the placeholders of the console's text; `key` of the texts, such as `campaignPhase.WAITING_SLOT`
  */
 export function useServerWords(): (key: string, chinese: string | null, values?: Record<string, unknown>) => string {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ const KEPT = 'callout.language';
 
 export const i18next = createInstance();
 
-/** Loads the words of the language that was chosen before, else of the browser's. */
+/** Loads the texts of the language that was chosen before, else of the browser's. */
 export async function startText(): Promise<void> {
   const language = preferred();
   await i18next.use(initReactI18next).init({
@@ -44,12 +44,12 @@ async function wordsOf(language: Language): Promise<object> {
   return (language === 'en' ? await import('./en.json') : await import('./zh.json')).default;
 }
 
-/** Screen readers and fonts go by it. */
+/** Sets the language of the document, by which screen readers and fonts choose theirs. */
 function nameDocument(language: Language): void {
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
 }
 
-/** A page shows the key: whoever tests it must hear of it. */
+/** Reports a missing text as an error, so that tests fail on it: the page shows its key instead. */
 function noteMissing(key: string): string {
   reportError(new Error(`no text in ${i18next.language}: ${key}`));
   return key;

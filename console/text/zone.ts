@@ -1,13 +1,13 @@
 import { currentLanguage } from './text.ts';
 
-/** Date and time of day in a time zone that is not the browser's. */
+/** Date and time of day in a time zone other than the browser's. */
 export function formatIn(zone: string, instant: string | number): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone: zone }).format(
     new Date(instant),
   );
 }
 
-/** Time of day in a zone, with the day when that is another one than now, and with the zone's name: `09:00 (China Time)` in parts. */
+/** Time of day in a time zone, with the date when it is not today, and the name of the zone: the parts of `09:00 (China Time)`. */
 export function timeIn(zone: string, instant: number, now: number): { at: string; zone: string } {
   const [then, today] = [localIn(zone, instant), localIn(zone, now)];
   const isOfYear = then.slice(0, 4) === today.slice(0, 4);
@@ -19,7 +19,7 @@ export function timeIn(zone: string, instant: number, now: number): { at: string
   return { at, zone: parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone };
 }
 
-/** What the wall clock of the zone shows, as `<input type="datetime-local">` has it: `2026-02-17T09:00`. */
+/** Local time in the zone as the value of `<input type="datetime-local">`: `2026-02-17T09:00`. */
 export function localIn(zone: string, instant: number): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -34,12 +34,12 @@ export function localIn(zone: string, instant: number): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** The instant at which the wall clock of the zone shows `2026-02-17T09:00`, UTC ms; null when that is no time. */
+/** Instant of the local time `2026-02-17T09:00` in the zone, in UTC ms; null when it is invalid. */
 export function instantIn(zone: string, local: string): number | null {
   const asUtc = Date.parse(`${local}:00Z`);
   if (Number.isNaN(asUtc)) return null;
   const offsetAt = (instant: number) => Date.parse(`${localIn(zone, instant)}:00Z`) - Math.floor(instant / 60_000) * 60_000;
-  // The offset at the guess may be that of the other side of a clock change.
+  // The offset at the guess may be the one before or after a clock change.
   const guess = asUtc - offsetAt(asUtc);
   return asUtc - offsetAt(guess);
 }

@@ -10,7 +10,7 @@ import { Preferences } from '../../shell/preferences.tsx';
 import { ChangeOwnPasswordDocument } from './account.generated.ts';
 import styles from './account.module.css';
 
-/** One's own: who one is, how the console looks here, and the password. */
+/** The user's own account: identity, preferences and password. */
 export function AccountPage() {
   const { t } = useTranslation();
   const { user } = useMe();

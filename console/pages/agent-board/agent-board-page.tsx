@@ -12,7 +12,7 @@ import { STATUSES } from './agent-status-choice.tsx';
 import { PlaceCallModal } from './place-call-modal.tsx';
 import { useAgentColumns } from './use-agent-columns.tsx';
 
-/** Who is at work: what each agent does, whether their phone can be reached, and which call they are in. */
+/** Board of agents: status, registration of the phone and current call of each. */
 export function AgentBoardPage() {
   const { t } = useTranslation();
   const { user, may } = useMe();

@@ -12,7 +12,7 @@ interface ChoiceProps {
   reason: string | null;
 }
 
-/** What an agent does, to be set by whoever may; the server's refusal stays at the field. */
+/** Sets the status of an agent; a refusal by the server appears at the field. */
 export function AgentStatusChoice({ agent: { databaseId, name, status }, reason }: ChoiceProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();

@@ -8,12 +8,12 @@ import { useForm } from '../../parts/use-form.ts';
 import { type BoardAgentFragment, PlaceCallDocument } from './agent-board.generated.ts';
 
 interface ModalProps {
-  /** Who calls; null: nobody. */
+  /** The agent who calls; null when closed. */
   agent: BoardAgentFragment | null;
   close: () => void;
 }
 
-/** An agent calls a customer: their own phone rings first. */
+/** Places a call from an agent to a customer: the agent's own phone rings first. */
 export function PlaceCallModal({ agent, close }: ModalProps) {
   const { t } = useTranslation();
   return (

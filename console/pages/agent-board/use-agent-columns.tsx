@@ -6,9 +6,9 @@ import type { BoardAgentFragment } from './agent-board.generated.ts';
 import { AgentStatusChoice } from './agent-status-choice.tsx';
 
 interface ColumnOptions {
-  /** Whether the person may act for the agent: a supervisor for all, else for their own. */
+  /** Whether the user may act for the agent: a supervisor for everyone, others only for themselves. */
   mayAct: (agent: BoardAgentFragment) => boolean;
-  /** A customer is to be called. */
+  /** Called to place a call as the agent. */
   call: (agent: BoardAgentFragment) => void;
 }
 
@@ -63,7 +63,7 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
   ];
 }
 
-/** A call begins with the agent's own phone. */
+/** Why the agent cannot place a call: their own phone must ring first, so it has to be reachable. */
 function whyNoCall({ registrationStatus, status }: BoardAgentFragment, t: (key: string) => string): string | null {
   if (registrationStatus !== 'REGISTERED') return t(`registration.${registrationStatus}`);
   return status === 'BUSY' ? t('agentStatus.BUSY') : null;

@@ -13,7 +13,7 @@ import { formatDateTime, formatTime } from '../../text/format.ts';
 import { AgentCallStatus } from './agent-call-status.tsx';
 import { AgentCallDocument, type AgentCallQuery, EndSessionDocument } from './agent-calls.generated.ts';
 
-/** It is looked at while it goes on, ms. */
+/** Refresh interval while the call goes on, in ms. */
 const LOOK_MS = 3_000;
 const OVER = ['COMPLETED', 'FAILED'];
 
@@ -26,7 +26,7 @@ interface AgentCallDrawerProps {
   changed: () => void;
 }
 
-/** One call of an agent: how it went, who was on it, what was said; its session can be ended. */
+/** One call of an agent: its course, its participants and its transcript; its session can be ended. */
 export function AgentCallDrawer({ id, close, changed }: AgentCallDrawerProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(AgentCallDocument, { variables: { id: id ?? '' }, skip: id === null, pollInterval: LOOK_MS });

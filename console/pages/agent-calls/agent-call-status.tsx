@@ -12,7 +12,7 @@ const TONES: Record<Status, string> = {
   FAILED: 'tone-failed',
 };
 
-/** Where a call of an agent stands, in a word. */
+/** Status of an agent's call as a label. */
 export function AgentCallStatus({ status }: { status: Status }) {
   const { t } = useTranslation();
   return <span className={TONES[status]}>{t(`softphoneStatus.${status}`)}</span>;

@@ -14,12 +14,12 @@ import { AgentCallStatus } from './agent-call-status.tsx';
 import { type AgentCallRowFragment, AgentCallsDocument, CallingAgentsDocument } from './agent-calls.generated.ts';
 
 const PAGE_ROWS = 200;
-/** Calls go on while somebody looks, ms. */
+/** Refresh interval of the list, in ms. */
 const LOOK_MS = 5_000;
 const DIRECTIONS = ['SESSION', 'MANUAL_CALL', 'CALLBACK', 'TRANSFER', 'CONFERENCE'] as const;
 const STATUSES = ['CREATED', 'RINGING', 'DIALING', 'ANSWERED', 'COMPLETED', 'FAILED'] as const;
 
-/** Calls of agents, sessions of the browser phone among them: who talks with whom, and how it ended. One's own alone without `campaign:dispatch`. */
+/** Calls placed by agents, browser-phone sessions included. Without `campaign:dispatch` users see only their own. */
 export function AgentCallsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -10,7 +10,7 @@ import { RegistrationText } from './registration.tsx';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 
-/** What an agent does now, and how its phone registers. */
+/** Current status of an agent, and the registration of their phone. */
 export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
   const { t } = useTranslation();
   const { data } = useQuery(AgentPhonesDocument, { skip: useMayOrWhy('agent:operate') !== null });

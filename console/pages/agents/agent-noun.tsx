@@ -20,7 +20,7 @@ interface AgentValues {
   userId: string;
   phoneExtension: string;
   cellId: string;
-  /** Never told: empty, it stays. */
+  /** The server never returns it; empty leaves it unchanged. */
   authUsername: string;
   sipPassword: string;
 }
@@ -41,12 +41,12 @@ function inputOf(values: Partial<AgentValues>) {
   return emptyAsNull(values, ['groupId', 'userId', 'cellId']) as unknown as CreateAgentMutationVariables['input'];
 }
 
-/** Of one to be made, what is empty is not said at all. */
+/** Input for a new agent: empty fields are left out. */
 function newAgent({ authUsername, sipPassword, ...values }: AgentValues) {
   return inputOf({ ...values, ...(authUsername ? { authUsername } : {}), ...(sipPassword ? { sipPassword } : {}) });
 }
 
-/** Agents as people manage them; the list hears of every change by itself. */
+/** Agents with their form and actions; the list follows every change through its stream. */
 export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, AgentValues> {
   const { run, read } = useCommands();
   const fields = useFields(choices);

@@ -13,7 +13,7 @@ import { useAgentChoices } from './use-agent-choices.ts';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 
-/** Who talks to customers: what each does now, with which phone. */
+/** Agents who talk to customers: status, current call and phone of each. */
 export function AgentsPage() {
   const { t } = useTranslation();
   const search = useSearch();

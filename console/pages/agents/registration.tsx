@@ -10,7 +10,7 @@ const TONES: Record<Registration, string> = {
   UNKNOWN: 'tone-waiting',
 };
 
-/** Whether the phone can be reached, in a word. */
+/** Registration of the phone as a label. */
 export function RegistrationText({ status }: { status: Registration }) {
   const { t } = useTranslation();
   return <span className={TONES[status]}>{t(`registration.${status}`)}</span>;

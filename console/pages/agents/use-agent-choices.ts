@@ -10,11 +10,11 @@ interface Choice {
 export interface AgentChoices {
   groups: readonly Choice[];
   cells: readonly Choice[];
-  /** Null for whoever may not see the users. */
+  /** Null when the user may not see users. */
   users: readonly Choice[] | null;
 }
 
-/** What an agent may be bound to. */
+/** Groups, cells and users to which an agent can be bound. */
 export function useAgentChoices(): AgentChoices {
   const mayUsers = useMe().may('admin') === true;
   const { data } = useQuery(AgentChoicesDocument, { variables: { mayUsers } });

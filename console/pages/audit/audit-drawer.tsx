@@ -11,7 +11,7 @@ import { type AuditRowFragment, AuditLogDocument } from './audit.generated.ts';
 import { useAuditWords } from './audit-words.ts';
 import { Changes } from './changes.tsx';
 
-/** Where each kind of object is shown. */
+/** Page of each kind of object. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   campaign: id => `/campaigns/${id}`,
   attempt: id => `/calls/${id}`,
@@ -21,7 +21,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   user: id => `/users?open=${id}`,
 };
 
-/** One row of the audit log: who did it, from where, and what changed. */
+/** One row of the audit log: actor, address and changes. */
 export function AuditDrawer({ rows }: { rows: readonly AuditRowFragment[] }) {
   const { t } = useTranslation();
   const { actionOf } = useAuditWords();

@@ -15,7 +15,7 @@ import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
 
 const PAGE_ROWS = 100;
 
-/** Who did what to what, and when. */
+/** The audit log. */
 export function AuditPage() {
   const { t } = useTranslation();
   const { actions, types } = useAuditWords();
@@ -97,12 +97,12 @@ function useColumns(): Column<AuditRowFragment>[] {
   ];
 }
 
-/** Facts that are told beside the summary, so that it stays a line. */
+/** How many facts a summary shows, so that it stays one line. */
 const MOST_FACTS = 3;
-/** What only leads a program on. */
+/** Members that only programs need. */
 const OPAQUE = /Ids?$|Uuid$|^hash$|^from$|^to$/;
 
-/** What changed; else the server's line in its own language, unless the action says all of it, and then what is told besides. */
+/** The changes; else the server's summary in its own language. When the action says it all, the other details. */
 function Summary({ row: { action, summary, targetType, detail } }: { row: AuditRowFragment }) {
   const { t } = useTranslation();
   const { nameOf, wordOf } = useAuditValues(targetType);

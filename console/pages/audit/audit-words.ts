@@ -12,7 +12,7 @@ const ROW_ID = /^\d+$/;
 
 type Words = Readonly<Record<string, string>>;
 
-/** What is said of audited actions and their objects; the texts are the list of both. */
+/** Labels for audited actions and their targets; the texts list both. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation();
   const actionOf = (action: string) => (i18n.exists(`auditAction.${action}`) ? t(`auditAction.${action}`) : action);
@@ -23,12 +23,12 @@ export function useAuditWords() {
     actionOf,
     typeOf,
     whoOf: useActorName(),
-    /** What it happened to, by its name; programs' keys tell nobody anything. */
+    /** Name of the target; null for keys that mean nothing to a reader. */
     targetOf: ({ targetType, targetId, targetName }: Pick<AuditRowFragment, 'targetType' | 'targetId' | 'targetName'>) => {
       const which = targetName ?? (targetId && ROW_ID.test(targetId) ? `#${targetId}` : '');
       return `${typeOf(targetType)} ${which}`.trim();
     },
-    /** The server's own line, which names rows, to whoever reads it; null in another language, where the action has said as much. */
+    /** The server's Chinese summary, which names rows, for Chinese readers; null in another language, where the action is enough. */
     summaryOf: ({ summary }: Pick<AuditRowFragment, 'summary'>) => (currentLanguage() === 'zh' ? summary : null),
     actions: Object.entries(actions).flatMap(([noun, happenings]) =>
       Object.entries(happenings).map(([happened, label]): Choice => ({ value: `${noun}.${happened}`, label })),

@@ -4,7 +4,7 @@ import { Facts } from '../../parts/facts.tsx';
 import styles from './audit.module.css';
 import { detailOf, useAuditValues } from '../../parts/audit-values.ts';
 
-/** What an action changed, field by field with the value before and after; and what else is told of it. */
+/** Changes of an action, field by field with the values before and after, and its other details. */
 export function Changes({ targetType, detail }: { targetType: string; detail: unknown }) {
   const { t } = useTranslation();
   const { before, after, names, rest } = detailOf(detail);

@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type BusinessRowFragment, BusinessesDocument } from './businesses.generated.ts';
 
-/** What campaigns call for: the configuration names them, so they are read here and changed there. */
+/** Businesses that campaigns call for. They are read-only here: the server's configuration defines them. */
 export function BusinessesPage() {
   const { t } = useTranslation();
   const search = useSearch();

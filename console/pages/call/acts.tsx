@@ -10,12 +10,12 @@ import { type CallActFragment, CallActsDocument } from './call.generated.ts';
 import styles from './call.module.css';
 
 interface ActsProps {
-  /** Newest first; null: not known yet. */
+  /** Newest first; null while loading. */
   acts: readonly CallActFragment[] | null;
   error: Error | undefined;
 }
 
-/** Who looked at the call, listened to it, and did something to it. */
+/** Users who looked at the call, listened to it, or acted on it. */
 export function Acts({ acts, error }: ActsProps) {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -42,7 +42,7 @@ export function Acts({ acts, error }: ActsProps) {
   );
 }
 
-/** What was done to the call and by whom, for those who may read it. */
+/** Audited actions on the call, for users who may read them. */
 export function useActs({ databaseId, requestId }: { databaseId: string; requestId: string }, isAllowed: boolean): ActsProps {
   const { data, error } = useQuery(CallActsDocument, { variables: { attemptId: databaseId, requestId }, skip: !isAllowed });
   const acts = useMemo(
@@ -52,7 +52,7 @@ export function useActs({ databaseId, requestId }: { databaseId: string; request
   return { acts: acts ?? null, error };
 }
 
-/** The words that somebody gave for the act; empty when none. */
+/** The reason that the user gave for the action; empty when none. */
 function reasonOf({ detail }: Pick<CallActFragment, 'detail'>): string {
   const { reason } = (detail ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? reason : '';

@@ -17,12 +17,12 @@ import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
 import { isOpen, Why } from './why.tsx';
 
-/** An open call is looked at again this often, ms. */
+/** Refresh interval of a call that has not ended, in ms. */
 const LOOK_MS = 3_000;
-/** As the server asks for a recording. */
+/** Permission that the server requires for a recording. */
 const HEARS = 'campaign:dispatch';
 
-/** One call: why it ended so, what happened when, what was said and heard, and who looked at it. */
+/** One call: why it ended, its timeline, its transcript and recording, and who looked at it. */
 export function CallPage() {
   const { id = '' } = useParams();
   const { may } = useMe();

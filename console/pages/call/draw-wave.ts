@@ -6,10 +6,10 @@ interface WaveEvents {
 }
 
 const HEIGHT = 64;
-/** The transcript follows this often, ms: it shows sentences, not syllables. */
+/** Interval at which the transcript follows the recording, in ms: it highlights sentences, not syllables. */
 const MOVE_MS = 80;
 
-/** The waveform in the colours of the page; loaded with its library when the first recording is heard. */
+/** Draws the waveform in the theme's colours; its library loads with the first recording. */
 export function drawWave(container: HTMLElement, { onMove, onPlaying }: WaveEvents): WaveSurfer {
   const colours = getComputedStyle(container);
   const wave = WaveSurfer.create({

@@ -9,7 +9,7 @@ import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 
-/** What else is known of the call. */
+/** Other facts about the call. */
 export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> }) {
   const { t } = useTranslation();
   const { campaign, line, script } = call;

@@ -10,12 +10,12 @@ const SPEEDS = ['1', '1.5', '2'];
 
 interface RecordingProps {
   player: Player;
-  /** Why it cannot be heard; null when it can. */
+  /** Why it cannot be played; null when it can. */
   reason: string | null;
   durationSeconds: number | null;
 }
 
-/** The sound of the call: its waveform, and where it is. */
+/** The recording as a waveform with its position. */
 export function Recording({ player, reason, durationSeconds }: RecordingProps) {
   const { t } = useTranslation();
   const { state, isPlaying, atMs, lengthMs, fault } = player;

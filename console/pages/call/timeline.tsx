@@ -14,13 +14,13 @@ type CallEvent = Call['timeline'][number];
 
 interface Step {
   at: string;
-  /** Of what happened, or a node of the script that the call came to. */
+  /** Kind of the event, or NODE for a script node that the call reached. */
   kind: CallEvent['kind'] | 'NODE';
   title: string;
   more?: ReactNode;
 }
 
-/** What happened when, from the claim to the result; what was said stands beside it. */
+/** Timeline of the call from the claim to the result; the transcript is beside it. */
 export function Timeline({ call }: { call: Call }) {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ export function Timeline({ call }: { call: Call }) {
       </Title>
       <ol className={styles.timeline}>
         {useSteps(call).map(({ at, kind, title, more }, index) => (
-          // Events of a call are never reordered.
+          // The events of a call never change their order.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={styles[kind]}>
             <time dateTime={at} className="quiet">
@@ -69,13 +69,13 @@ function useSteps(call: Call): Step[] {
     const title = t(`callEvent.${kind}`);
     if (kind === 'CLAIMED') return { at, kind, title, more: text && t('callEvent.from', { number: text }) };
     if (kind === 'RESULT') return { at, kind, title, more: text && t(`callStatus.${text.toUpperCase()}`) };
-    // The switch's word to each dial says nothing that the next line does not.
+    // The switch's reply to a dial adds nothing to the line after it.
     return { at, kind, title, more: kind === 'DIALING' && text };
   };
   return turnsOf(call.timeline).map(stepOf);
 }
 
-/** What the server or a person did to the call. */
+/** Words for an intervention by the server or a user. */
 function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -89,29 +89,29 @@ function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
 
 interface EventDetail {
   type?: string;
-  /** Chinese. */
+  /** Message in Chinese. */
   message?: string;
   detail?: object;
-  /** Of the agent who came on the line. */
+  /** Agent who joined the call. */
   agentName?: string | null;
-  /** Of the user who did it; null: they have no other than what they sign in with. */
+  /** Display name of the user who acted; null when there is only the user name. */
   userName?: string | null;
 }
 
-/** How somebody came on the line, in the server's words. */
+/** Detail of an event by which an agent joined, in the server's words. */
 interface PersonDetail {
   role?: string;
   mode?: string | null;
 }
 
-/** The same as a `JOINED`, which names the person. */
+/** Event that repeats a `JOINED` event, which names the agent. */
 const SOMEBODY_JOINED = 'intervention.active';
 
 function isToldTwice({ kind, detail }: CallEvent, all: readonly CallEvent[]): boolean {
   return kind === 'EVENT' && (Object(detail) as EventDetail).type === SOMEBODY_JOINED && all.some(other => other.kind === 'JOINED');
 }
 
-/** Of what was said, which stands in the transcript, only where the script went on to another node. */
+/** Drops the events of utterances, which the transcript shows, except where the script moved to another node. */
 function turnsOf(events: readonly CallEvent[]): CallEvent[] {
   let last = '';
   return events.filter(event => {

@@ -13,11 +13,11 @@ type Segment = Call['transcript'][number];
 interface TranscriptProps {
   call: Call;
   player: Player;
-  /** Why the recording cannot be heard; null when it can. */
+  /** Why the recording cannot be played; null when it can. */
   reason: string | null;
 }
 
-/** What was said beside its sound: a sentence is heard by a click, and the sentence that is heard is marked. */
+/** Transcript in step with the recording: a click on a sentence plays it, and the playing sentence is highlighted. */
 export function Transcript({ call: { transcript, answeredAt, durationSeconds }, player, reason }: TranscriptProps) {
   const { t } = useTranslation();
   const isFollowed = player.state === 'ready' && (player.isPlaying || player.atMs > 0);
@@ -57,7 +57,7 @@ interface SaidProps {
   ref: Ref<HTMLLIElement>;
   segment: Segment;
   isSpoken: boolean;
-  /** Null: its sound cannot be heard. */
+  /** Null when the recording cannot be played. */
   play: ((ms: number) => void) | null;
 }
 

@@ -3,19 +3,19 @@ import type WaveSurfer from 'wavesurfer.js';
 import { fetchFile } from '../../api/fetch-file.ts';
 
 export interface Player {
-  /** Where the waveform is drawn. */
+  /** Element in which the waveform is drawn. */
   place: RefObject<HTMLDivElement | null>;
-  /** Nothing is fetched before somebody wants to hear it: who hears a call is kept. */
+  /** `unheard` until the first play: nothing is fetched before, because the server audits each download. */
   state: 'unheard' | 'loading' | 'ready' | 'failed';
   fault: Error | null;
   isPlaying: boolean;
-  /** Since its beginning, ms. */
+  /** Position, in ms from the beginning. */
   atMs: number;
-  /** Of the whole, ms; 0 as long as nobody knows. */
+  /** Length of the recording, in ms; 0 while unknown. */
   lengthMs: number;
   speed: number;
   setSpeed: (speed: number) => void;
-  /** Plays, or pauses. */
+  /** Plays or pauses. */
   toggle: () => void;
   playFrom: (ms: number) => void;
 }
@@ -23,7 +23,7 @@ export interface Player {
 const NOTHING = { state: 'unheard', fault: null, isPlaying: false, atMs: 0, lengthMs: 0, speed: 1 } as const;
 type Heard = Pick<Player, 'state' | 'fault' | 'isPlaying' | 'atMs' | 'lengthMs' | 'speed'>;
 
-/** Plays a call's recording beside its waveform. `url` null: there is none that one may hear. */
+/** Plays a call's recording with its waveform. `url` null: there is none that the user may hear. */
 export function usePlayer(url: string | null): Player {
   const place = useRef<HTMLDivElement>(null);
   const wave = useRef<WaveSurfer | null>(null);
@@ -31,7 +31,7 @@ export function usePlayer(url: string | null): Player {
   const [heard, setHeard] = useState<Heard>(NOTHING);
   const change = (news: Partial<Heard>) => setHeard(before => ({ ...before, ...news }));
 
-  // Leaving the call, or going on to another, ends its sound.
+  // Stop the playback when the user leaves the call or opens another.
   useEffect(
     () => () => {
       leaving.current?.abort();
@@ -80,6 +80,6 @@ export function usePlayer(url: string | null): Player {
 
 function playAt(wave: WaveSurfer, ms: number): void {
   wave.setTime(Math.min(ms / 1_000, wave.getDuration()));
-  // A browser may want a click first; the button is there for it.
+  // The browser may require a click first; the play button is there for it.
   void wave.play().catch(() => undefined);
 }

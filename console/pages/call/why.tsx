@@ -16,7 +16,7 @@ export function isOpen({ status }: Pick<Call, 'status'>): boolean {
   return OPEN.includes(status);
 }
 
-/** How the call ended and what follows from it, in a sentence. */
+/** How the call ended and what follows from it, in one sentence. */
 export function Why({ call }: { call: Call }) {
   const ended = useEnding(call);
   const next = useNext(call);
@@ -51,7 +51,7 @@ function useEnding(call: Call): string {
   return t(talked.who ? 'call.why.answeredAndHungUp' : 'call.why.answered', talked);
 }
 
-/** What becomes of the contact; nothing where a later call has decided that, or this one still goes on. */
+/** Next step for the contact; empty when a later call has decided that, or this call has not ended. */
 function useNext(call: Call): string {
   const { t } = useTranslation();
   const words = useServerWords();

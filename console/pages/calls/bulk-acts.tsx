@@ -10,14 +10,14 @@ import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignCallRowFragment, DeleteCallsDocument, HangUpChosenDocument } from './calls.generated.ts';
 
-/** Calls that are hung up one by one. */
+/** Most calls that one action hangs up, one by one. */
 const MOST_HUNG_UP = 100;
-/** As the argument of `hangUpLiveCall`. */
+/** Same bound as the argument of `hangUpLiveCall`. */
 const MAX_REASON = 200;
 
 type Calls = readonly CampaignCallRowFragment[];
 
-/** What may be done with the chosen calls and with those whom they called. */
+/** Actions on the selected calls and on their customers. */
 export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
   const { t } = useTranslation();
   const acts = useActs(chosen);

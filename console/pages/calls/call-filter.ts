@@ -4,12 +4,12 @@ import type { CallsQueryVariables } from './calls.generated.ts';
 
 type Filter = CallsQueryVariables['filter'];
 
-/** Whole days before today that are shown too; `all` narrows nothing. */
+/** Number of days shown before today; `all` is unlimited. */
 export const SPANS = { today: 0, week: 6, month: 29, all: null } as const;
 export type Span = keyof typeof SPANS;
 export const USUAL_SPAN: Span = 'week';
 
-/** Talking time, s, both included. */
+/** Bounds of the talk time, in s, both inclusive. */
 export const TALKS = {
   short: { minDurationSeconds: 0, maxDurationSeconds: 10 },
   medium: { minDurationSeconds: 11, maxDurationSeconds: 60 },
@@ -21,13 +21,15 @@ export interface CallFilter {
   filter: Filter;
   span: Span;
   isOldestFirst: boolean;
-  /** What no index finds is asked for only among few calls: there is a span, a campaign, a number or an agent. */
+  /**
+   * Whether the filter leaves few calls (a time span, a campaign, a number or an agent): only then may it use conditions without an index.
+   */
   isNarrow: boolean;
-  /** Anything beside the usual span. */
+  /** Whether the filter has more than the default time span. */
   isFiltered: boolean;
 }
 
-/** Which calls the address asks for; what it cannot mean is left out. */
+/** Filter of the calls in the URL; invalid values are ignored. */
 export function useCallFilter(today: number): CallFilter {
   const [query] = useSearchParams();
   const asked = (name: string) => query.get(name)?.trim() || null;
@@ -39,7 +41,7 @@ export function useCallFilter(today: number): CallFilter {
   const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}) } : {};
   const callStatus = CALL_STATUSES.find(status => status === asked('outcome')) ?? null;
   return {
-    // Nobody was called by a claim that was taken back.
+    // A claim that was taken back never called anyone.
     filter: { ...narrow, ...scanned, callStatus, lineId: asked('line'), withdrawn: false },
     span,
     isOldestFirst: asked('order') === 'oldest',

@@ -19,12 +19,12 @@ import { useCallFilter } from './call-filter.ts';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
 import { CallFilters, LESSER, LesserFilters } from './filters.tsx';
 
-/** More than a screen shows, and few enough to answer a key with. */
+/** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
 const callsOf = ({ attempts }: CallsQuery) => attempts;
 const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 
-/** Calls of all campaigns, narrowed by what the address says; the chosen ones are dealt with together. */
+/** Calls of all campaigns, filtered through the URL, with actions on the selected calls. */
 export function CallsPage() {
   const { t } = useTranslation();
   const client = useApolloClient();

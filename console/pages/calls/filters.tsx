@@ -9,7 +9,7 @@ import { useQueryState } from '../../parts/use-query-state.ts';
 import { type CallFilter, SPANS, TALKS, USUAL_SPAN } from './call-filter.ts';
 import { CallChoicesDocument } from './calls.generated.ts';
 
-/** What narrows the calls, each in the address. */
+/** Filters of the calls, each kept in the URL. */
 export function CallFilters({ span }: Pick<CallFilter, 'span'>) {
   const { t } = useTranslation();
   const [, setSpan] = useQueryState('span');
@@ -34,7 +34,7 @@ export function CallFilters({ span }: Pick<CallFilter, 'span'>) {
   );
 }
 
-/** Query parameters of what is seldom wanted. */
+/** Query parameters of the filters behind "more". */
 export const LESSER = ['line', 'agent', 'talk', 'class'];
 
 export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
@@ -58,7 +58,7 @@ export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
   );
 }
 
-/** What takes a narrower list says so instead. */
+/** A filter that needs a narrower list; it says so until the list is narrow enough. */
 function Scanned({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   if (isNarrow) return children;
@@ -75,7 +75,7 @@ function Scanned({ isNarrow, children }: { isNarrow: boolean; children: ReactNod
   );
 }
 
-/** Classes are the scripts' own words: typed whole, looked for when they are entered. */
+/** Result classes are defined by scripts: the user types one in full and confirms it with Enter. */
 function ClassFilter() {
   const { t } = useTranslation();
   const [value, set] = useQueryState('class');

@@ -19,7 +19,7 @@ import { Fields } from './fields.tsx';
 import { changesOf, EMPTY, inputOf, valuesOf } from './form-values.ts';
 import { useFaults } from './use-faults.ts';
 
-/** A campaign to be made, like another one when the address names one, or changed. */
+/** Creates a campaign, optionally as a copy of the one that the URL names, or edits one. */
 export function CampaignFormPage() {
   const { t } = useTranslation();
   const { id } = useParams();
@@ -69,7 +69,7 @@ function EditCampaign({ campaign: loaded }: { campaign: EditableFragment }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [update] = useMutation(UpdateCampaignDocument);
-  // What was overruled: the version that somebody else has made meanwhile, seen and accepted.
+  // The version that is being overwritten: somebody else saved it meanwhile, and the user has seen and accepted it.
   const [campaign, setCampaign] = useState(loaded);
   const initial = valuesOf(loaded);
   const form = useForm({

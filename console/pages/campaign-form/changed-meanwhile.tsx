@@ -8,13 +8,13 @@ const LOOK_MS = 4_000;
 
 interface ChangedMeanwhileProps {
   id: string;
-  /** The settings from which the form was filled. */
+  /** Version of the settings with which the form was filled. */
   version: string;
-  /** Goes on with what stands in the form, from the settings as they are by now. */
+  /** Keeps the user's input, based on the current version. */
   keepMine: (version: string) => void;
 }
 
-/** Says that somebody else has changed the campaign since the form was opened, before anything is lost. */
+/** Warns that somebody else has changed the campaign since the form was opened, before any input is lost. */
 export function ChangedMeanwhile({ id, version, keepMine }: ChangedMeanwhileProps) {
   const { t } = useTranslation();
   const { data } = useQuery(CampaignVersionDocument, { variables: { id }, pollInterval: LOOK_MS, fetchPolicy: 'no-cache' });

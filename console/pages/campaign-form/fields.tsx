@@ -11,15 +11,15 @@ import { EMPTY, type FormValues } from './form-values.ts';
 
 interface FieldsProps {
   form: Form<FormValues>;
-  /** Whether what there is only one of is chosen at once. */
+  /** Whether a field with a single option selects it at once. */
   isNew?: boolean;
-  /** What the server says as one types, by field. */
+  /** Faults that the server reports while the user types, by field. */
   faults: Readonly<Record<string, string>>;
 }
 
 type Name = keyof FormValues;
 
-/** The settings of a campaign, each with what it does. */
+/** The settings of a campaign, each with its explanation. */
 export function Fields({ form, isNew = false, faults }: FieldsProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -27,22 +27,22 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
   const { data: choices } = useQuery(CampaignFormChoicesDocument);
   useOnlyChoices(form, isNew ? choices : undefined);
   const isTouched = (name: Name) => JSON.stringify(values[name]) !== JSON.stringify(EMPTY[name]);
-  // The server names members; here they have labels.
+  // The server names members; replace them with the labels of the fields.
   const inWords = (problem: string | undefined) =>
     problem?.replaceAll(/\b[a-z]+[A-Z]\w*/g, member =>
       member in EMPTY ? t('campaignForm.quoted', { name: t(`campaignForm.${member as Name}`) }) : member,
     );
   const common = (name: Name) => ({
     label: t(`campaignForm.${name}`),
-    // An empty field that nobody has come to yet is no fault.
+    // An empty field that the user has not visited yet shows no fault.
     error: inWords(form.errorOf(name) ?? (isTouched(name) ? faults[name] : undefined)),
-    // Whoever came to mend it stands in it.
+    // Focus the field that the user came to fix.
     autoFocus: query.get('field') === name,
   });
   const text = (name: 'workdayStart' | 'workdayEnd' | 'scheduledStartAt' | 'scheduledEndAt', type: string) => (
     <TextInput
       {...common(name)}
-      // A browser's own field for times of day knows no 24:00.
+      // The native time input rejects 24:00.
       {...(type === 'end'
         ? { placeholder: 'HH:mm', maxLength: 5, inputMode: 'numeric' as const, title: t('campaignForm.endOfDay') }
         : { type })}
@@ -151,7 +151,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
 
 type Choices = CampaignFormChoicesQuery | undefined;
 
-/** Of one business or one line there is nothing to choose. */
+/** Selects the business or the line when there is only one. */
 function useOnlyChoices({ values, set }: Form<FormValues>, choices: Choices): void {
   useEffect(() => {
     const [business, ...otherBusinesses] = choices?.businesses ?? [];
@@ -160,6 +160,6 @@ function useOnlyChoices({ values, set }: Form<FormValues>, choices: Choices): vo
       ...(business && otherBusinesses.length === 0 && values.businessCode === '' ? { businessCode: business.businessCode } : {}),
       ...(line && otherLines.length === 0 && values.lineIds.length === 0 ? { lineIds: [line.databaseId] } : {}),
     });
-    // Once, when they are known.
+    // Once, when the options have loaded.
   }, [choices]);
 }

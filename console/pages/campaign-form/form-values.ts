@@ -1,7 +1,7 @@
 import { instantOf, localOf } from '../../text/local-time.ts';
 import type { CreateCampaignMutationVariables, EditableFragment } from './campaign-form.generated.ts';
 
-/** What stands in the form; texts as they are typed. */
+/** Values of the form; texts as typed. */
 export interface FormValues {
   name: string;
   businessCode: string;
@@ -65,7 +65,9 @@ export function valuesOf(campaign: EditableFragment): FormValues {
   };
 }
 
-/** What the server is given of the whole form: empty fields clear what may be empty. `config`: what else stands in the group of the keywords. */
+/**
+ * Input for the server from the whole form: an empty optional field clears its value. `config`: the other members of the keywords' group.
+ */
 export function inputOf(values: FormValues, config?: Config): Input {
   const { name, businessCode, lineIds, retryAnsweredWithoutResult, retryUnknown, description, intentKeywords } = values;
   return {
@@ -88,14 +90,14 @@ export function inputOf(values: FormValues, config?: Config): Input {
   };
 }
 
-/** Only what is another than it was: what somebody else changed of the rest stays theirs. */
+/** Only the changed fields: what somebody else has changed in the others stays. */
 export function changesOf(values: FormValues, initial: FormValues, config: Config): Partial<Input> {
   const [now, before] = [inputOf(values, config), inputOf(initial, config)];
   const isOther = (name: string) => JSON.stringify(now[name as keyof Input]) !== JSON.stringify(before[name as keyof Input]);
   return Object.fromEntries(Object.entries(now).filter(([name]) => isOther(name)));
 }
 
-/** The group is replaced as a whole. */
+/** Members of the group that the form does not show; the server replaces the group as a whole. */
 function keptOf(config: Config | undefined): NonNullable<Input['businessConfig']> {
   if (!config) return {};
   const { variables, monitoringMode, monitoringPriority } = config;

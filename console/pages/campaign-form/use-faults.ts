@@ -5,7 +5,7 @@ import { CampaignFaultsDocument, type CampaignFaultsQueryVariables } from './cam
 
 const TYPING_WAIT_MS = 400;
 
-/** What the server would refuse of what stands in the form, by field; null: there is nothing to ask. */
+/** Faults that the server would report for the form, by field; null input: nothing to check. */
 export function useFaults(id: string | null, input: CampaignFaultsQueryVariables['input'] | null): Readonly<Record<string, string>> {
   const [asked] = useDebouncedValue(input && JSON.stringify(input), TYPING_WAIT_MS);
   const { data, previousData } = useQuery(CampaignFaultsDocument, {

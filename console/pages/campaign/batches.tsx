@@ -20,7 +20,7 @@ import { Imports } from './imports.tsx';
 const PAGE_ROWS = 100;
 const LOOK_MS = 5_000;
 
-/** How its contacts came, and how they were dialled. */
+/** The campaign's batches of contacts and how they were dialled. */
 export function Batches({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   return (
@@ -117,7 +117,7 @@ function Cancel({ campaignId, batchId }: { campaignId: string; batchId: string }
   );
 }
 
-/** Ten calls at once, by hand: what the switch says to them is told here. */
+/** Dials ten calls at once by hand and shows the switch's reply to each. */
 function Dispatch({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<string | null>(null);

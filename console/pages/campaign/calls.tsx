@@ -10,7 +10,7 @@ import { formatCount } from '../../text/format.ts';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './calls.generated.ts';
 
 const PAGE_ROWS = 100;
-/** Calls begin and end while somebody looks, ms. */
+/** Refresh interval of the list, in ms. */
 const LOOK_MS = 5_000;
 const callsOf = ({ campaign }: CampaignCallsQuery) => campaign?.attempts;
 

@@ -20,14 +20,14 @@ import { Reasons } from './reasons.tsx';
 import { RetryAll } from './retry-all.tsx';
 import { Settings } from './settings.tsx';
 
-/** Reasons are counted over all contacts: asked for this often, ms. */
+/** Refresh interval of the reasons, in ms: the server counts them over all contacts. */
 const LOOK_MS = 5_000;
 
 const TABS = ['progress', 'contacts', 'calls', 'batches', 'settings'] as const;
 
 export type Campaign = NonNullable<CampaignQuery['campaign']>;
 
-/** One campaign: how far it is, why it waits, what starts or stops it, and all that belongs to it. */
+/** One campaign: its progress, why it waits, its controls, and a tab for everything that belongs to it. */
 export function CampaignPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -97,7 +97,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Filters of one tab are none of another. */
+/** Each tab has its own filters in the URL. */
 function useTab() {
   const [query, setQuery] = useSearchParams();
   const tab = TABS.find(value => value === query.get('tab')) ?? 'progress';

@@ -7,7 +7,7 @@ import type { CampaignHeadFragment } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
 
-/** The settings by which it dials. */
+/** The settings by which the campaign dials. */
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const facts: Fact[] = [

@@ -5,7 +5,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
 import { useReasonOf } from './head.tsx';
 
-/** Where a new campaign goes on: to its first contacts. */
+/** First step after a new campaign: its first contacts. */
 export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

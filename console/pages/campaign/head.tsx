@@ -17,7 +17,7 @@ interface HeadProps {
   changed: () => void;
 }
 
-/** What it is, what it does or waits for, and what may be done with it. */
+/** Name, phase and actions of a campaign. */
 export function Head({ campaign, changed }: HeadProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function Head({ campaign, changed }: HeadProps) {
   );
 }
 
-/** Whom the planned end has left undialled. */
+/** Contacts that were left undialled at the planned end. */
 function LeftAtEnd({ campaign: { status, progress } }: Pick<HeadProps, 'campaign'>) {
   const { t } = useTranslation();
   const left = progress.pending + progress.awaitingRetry;
@@ -62,7 +62,7 @@ function LeftAtEnd({ campaign: { status, progress } }: Pick<HeadProps, 'campaign
   return <span className="tone-waiting">{t('campaign.leftAtEnd', { count: left })}</span>;
 }
 
-/** Why an act may not be done now; null when it may. */
+/** Why an action is disabled; null when it is allowed. */
 export function useReasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>) {
   const whyNot = useWhyNot();
   return (act: CampaignHeadFragment['actions'][number]['name']) => whyNot(actions, act);
@@ -81,7 +81,7 @@ function StartOrPause({ campaign, refused, changed }: MoveProps) {
     onCompleted: ({ result }) => {
       refused(isRefusal(result) ? result.message : null);
       if (result && !isRefusal(result))
-        // What is shown has changed already: the answer says what was done.
+        // The page already shows the new status: the toast says what was done.
         sayDone(result.status === 'PAUSED' ? t('campaign.pausedFrom', { at: formatTime(result.bindsAt) }) : t('campaign.started'));
       changed();
     },

@@ -19,11 +19,11 @@ const STATES = {
 } as const;
 type State = (typeof STATES)[keyof typeof STATES];
 
-/** Of what is told below the strip. */
+/** How many moments the list below the strip shows. */
 const TOLD = 8;
 const LOOK_MS = 10_000;
 
-/** In which state it was when, as a strip, and what people and the campaign itself did. */
+/** The campaign's statuses over time as a strip, and the actions of users and of the campaign itself. */
 export function History({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);
@@ -68,7 +68,7 @@ export function History({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Moments that move the status, oldest first, each until the next. */
+/** Moments that change the status, oldest first, each lasting until the next. */
 function stretchesOf(history: readonly Moment[], now: number): Stretch[] {
   const moves = history
     .toReversed()

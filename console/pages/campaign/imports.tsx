@@ -9,7 +9,7 @@ import { useReasonOf } from './head.tsx';
 
 type Moment = Campaign['history'][number];
 
-/** What each import, and each addition of contacts, gave. */
+/** Results of each import and of each addition of contacts. */
 export function Imports({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

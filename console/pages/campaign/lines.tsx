@@ -7,7 +7,7 @@ import styles from './campaign.module.css';
 
 const LOOK_MS = 10_000;
 
-/** The lines that its calls take, and what each carries now. */
+/** The lines on which the campaign calls, and the current load of each. */
 export function Lines({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(CampaignPreflightDocument, { variables: { id }, pollInterval: LOOK_MS });

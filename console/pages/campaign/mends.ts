@@ -3,7 +3,7 @@ import type { CampaignHeadFragment, CampaignPreflightQuery } from './campaign.ge
 type Preflight = NonNullable<CampaignPreflightQuery['campaign']>['preflight'];
 type Skips = Readonly<Record<keyof typeof WHY, number>>;
 
-/** By kind of contacts that are passed over: the reason by which they are found. */
+/** For each kind of skipped contact, the reason by which the contact list filters. */
 const WHY = {
   dnc: 'DNC',
   blacklist: 'BLACKLIST',
@@ -12,17 +12,17 @@ const WHY = {
   invalid: 'INVALID_NUMBER',
 } as const satisfies Record<Exclude<keyof Preflight['skips'], '__typename'>, string>;
 
-/** What decides where a check is mended. */
+/** Input that determines where a check is fixed. */
 type Mended = Pick<CampaignHeadFragment, 'status' | 'scheduledStartAt' | 'scheduledEndAt'> & {
   id: string;
   lines: readonly { lineId: string }[];
   skips: Skips;
 };
 
-/** Where each check is mended, to the very field; one that is not here is mended outside the console. */
+/** URL on which each check is fixed, down to the field; a check without an entry is fixed outside the console. */
 export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => string>> = {
   CONTACTS: ({ id }) => `/campaigns/${id}/import`,
-  // A line that is off, or full, is mended where it stands; a campaign without one takes another.
+  // A line that is off or full is fixed on its page; a campaign without a line selects one.
   LINES: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
   BUSINESS: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
   SCRIPT: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
@@ -39,13 +39,13 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   NUMBERS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
 };
 
-/** The most frequent kind. A draft has passed over nobody yet, so nobody is found by a reason. */
+/** The most frequent kind of skip. A draft has skipped nobody yet, so no contact has a reason to filter by. */
 function mostOf(skips: Skips): keyof typeof WHY {
   const kinds = Object.keys(WHY) as (keyof typeof WHY)[];
   return kinds.reduce((most, kind) => (skips[kind] > skips[most] ? kind : most));
 }
 
-/** Which of its settings keeps a campaign from dialling now: its plan before the hours of its days. */
+/** The setting that keeps the campaign from dialling now: its planned start or end before its daily hours. */
 function closedBy({ scheduledStartAt, scheduledEndAt }: Mended, now: number): 'scheduledStartAt' | 'scheduledEndAt' | 'workdayStart' {
   if (scheduledEndAt && Date.parse(scheduledEndAt) <= now) return 'scheduledEndAt';
   return scheduledStartAt && Date.parse(scheduledStartAt) > now ? 'scheduledStartAt' : 'workdayStart';

@@ -7,7 +7,7 @@ import type { ProgressFragment } from '../../parts/progress.generated.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import styles from './campaign.module.css';
 
-/** Each contact is counted in one of them; the last is their sum. */
+/** Each contact counts in one of them; the last is their sum. */
 const SHOWN = ['pending', 'submitted', 'completed', 'awaitingRetry', 'failed', 'paused', 'total'] as const;
 const TONES: Partial<Record<(typeof SHOWN)[number], string>> = {
   completed: 'tone-answered',
@@ -15,7 +15,7 @@ const TONES: Partial<Record<(typeof SHOWN)[number], string>> = {
   failed: 'tone-failed',
 };
 
-/** Contacts by what became of them; the numbers' swatches are the bar's legend. */
+/** Contacts by outcome; the swatches of the numbers are the legend of the bar. */
 export function Numbers({ status, progress }: { status: CampaignStatus; progress: ProgressFragment }) {
   const { t } = useTranslation();
   const counts = { ...progress, failed: givenUp(progress) };

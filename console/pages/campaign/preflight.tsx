@@ -13,7 +13,9 @@ const SIGNS = { OK: ['✓', 'tone-answered'], WARNING: ['!', 'tone-waiting'], ER
 const WORST_FIRST = ['ERROR', 'WARNING', 'OK'];
 const LOOK_MS = 10_000;
 
-/** What a start would meet now, the worst first, each with what mends it. One for each status: what was found in another is no answer. */
+/**
+ * Checks before a start, worst first, each with a link to its fix. Keyed by status: results of another status do not apply.
+ */
 export function Preflight({ id, campaign }: { id: string; campaign: CampaignHeadFragment }) {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -22,7 +24,7 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
   if (error && !preflight) return <Notice error={error} />;
   if (!preflight) return <Skeleton height={200} />;
   const isRunning = campaign.status === 'RUNNING';
-  // What a start would meet: a campaign that runs has been started, and shows what is in its way alone.
+  // A running campaign has been started: show only what is in its way.
   const met = preflight.checks.filter(({ code, level }) => !isRunning || (code !== 'STATUS' && level !== 'OK'));
   const isAtItsMost = isRunning && campaign.phase === 'WAITING_SLOT' && preflight.activeCalls >= campaign.maxConcurrency;
   if (isRunning && met.length === 0 && !isAtItsMost) return null;
@@ -68,7 +70,7 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
   );
 }
 
-/** What only the campaign's own setting keeps from dialling more: its full speed, which somebody may want to raise. */
+/** Shown when only the campaign's own limit keeps it from dialling more: it runs at full speed, which the user may want to raise. */
 function AtItsMost({ id, campaign, active }: { id: string; campaign: CampaignHeadFragment; active: number }) {
   const { t } = useTranslation();
   const most = campaign.maxConcurrency;

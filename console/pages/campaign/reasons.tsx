@@ -9,7 +9,7 @@ import styles from './campaign.module.css';
 
 type Reason = NonNullable<CampaignQuery['campaign']>['notDialedReasons'][number];
 
-/** Why contacts are not dialled now, by the code that admits dials; each bar leads to the contacts that it counts. */
+/** Why contacts are not dialled now, by the code that admits dials; each bar links to the contacts that it counts. */
 export function Reasons({ id, isDraft, reasons }: { id: string; isDraft: boolean; reasons: readonly Reason[] }) {
   const { t } = useTranslation();
   const words = useServerWords();

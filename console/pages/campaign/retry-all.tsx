@@ -12,7 +12,7 @@ interface RetryAllProps {
   done: () => void;
 }
 
-/** Puts everybody who was not reached back into the queue. */
+/** Puts every contact who was not reached back into the queue. */
 export function RetryAll({ campaign, done }: RetryAllProps) {
   const { t } = useTranslation();
   const [retry] = useMutation(RetryCampaignDocument);

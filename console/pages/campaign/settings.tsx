@@ -12,7 +12,7 @@ import styles from './campaign.module.css';
 import { CampaignFacts } from './facts.tsx';
 import { useReasonOf } from './head.tsx';
 
-/** All that it is set to, and the two ways to its end. */
+/** All settings of the campaign, and the two ways to end it. */
 export function Settings({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

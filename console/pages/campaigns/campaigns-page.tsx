@@ -17,11 +17,11 @@ import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
 import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 
 const PAGE_ROWS = 50;
-/** The most that one subscription follows. */
+/** Most campaigns that one subscription follows. */
 const MOST_FOLLOWED = 200;
 const STATUSES: readonly (CampaignStatus | '')[] = ['', 'RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED'];
 
-/** Every campaign, with progress that moves. */
+/** Every campaign with its live progress. */
 export function CampaignsPage() {
   const { t } = useTranslation();
   const search = useSearch();
@@ -71,7 +71,7 @@ function NewCampaign() {
   );
 }
 
-/** How far it is; whom a finished campaign has left out is told by pointing at it, and beside its bar on its page. */
+/** Progress in percent; contacts that a finished campaign has left out appear in a tooltip, and beside the bar on its page. */
 function Share({ status, progress }: Pick<CampaignRowFragment, 'status' | 'progress'>) {
   const { t } = useTranslation();
   const left = leftOut(status, progress);
@@ -84,7 +84,7 @@ function useCampaigns(search: string | null, status: CampaignStatus | '') {
   const { data, previousData, loading, error, fetchMore } = useQuery(CampaignsDocument, { variables });
   const { rows, total, loadMore } = useSlice<CampaignRowFragment>((data ?? previousData)?.campaigns, fetchMore);
   const campaignIds = rows.slice(0, MOST_FOLLOWED).map(({ databaseId }) => databaseId);
-  // What it tells changes the rows in the cache.
+  // The events update the rows in the cache.
   useSubscription(CampaignsProgressDocument, { variables: { campaignIds }, skip: campaignIds.length === 0, ignoreResults: true });
   return { rows, total, isLoading: loading, error, loadMore };
 }
@@ -130,7 +130,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
         cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
       },
     ],
-    // The language is what the texts hang on.
+    // The language determines the texts.
     [t, i18n.language],
   );
 }

@@ -12,7 +12,7 @@ import { useServerWords } from '../../text/server-words.ts';
 import { type Cell, CellStateText } from './cells-page.tsx';
 import { CellEventsDocument } from './cells.generated.ts';
 
-/** One switch cell: what it carries, and since when it is as it is. */
+/** One switch cell: its load, its status and since when it has it. */
 export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState(OPEN);

@@ -10,7 +10,7 @@ import { type CellsQuery, CellsDocument } from './cells.generated.ts';
 import { Runtimes } from './runtimes.tsx';
 import styles from './cells.module.css';
 
-/** What cells carry is asked for this often, ms. */
+/** Refresh interval of the cells' load, in ms. */
 const LOOK_MS = 3_000;
 
 export type Overview = NonNullable<CellsQuery['runtimeOverview']>;

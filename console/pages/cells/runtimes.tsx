@@ -7,7 +7,7 @@ import type { Overview } from './cells-page.tsx';
 
 type Runtime = Overview['runtimes'][number];
 
-/** The programs that speak in answered calls: what each carries, and when it was last heard of. */
+/** The runtimes that speak in answered calls: load and last heartbeat of each. */
 export function Runtimes({ now: { runtimes, runtimeMode, hasUnregistered } }: { now: Overview }) {
   const { t } = useTranslation();
   const columns = useColumns();

@@ -14,10 +14,10 @@ import { ConferenceState } from './conference-state.tsx';
 import { type ConferenceRowFragment, OpenConferenceDocument, type OpenConferenceSubscription } from './conferences.generated.ts';
 import styles from './conferences.module.css';
 
-/** How a supervisor comes in, by their own phone. */
+/** How a supervisor can join on their own phone. */
 const OWN_PARTS = ['LISTEN', 'WHISPER', 'BARGE'] as const;
 
-/** One conference with its steps, its people, and what a supervisor can do. */
+/** One conference: its steps, its participants, and the supervisor's actions. */
 export function ConferencePanel({ id }: { id: string }) {
   const { state: conference, error } = useStream(OpenConferenceDocument, { variables: { id }, initial: null, reduce: latest });
   if (error) return <Notice error={error} />;
@@ -71,7 +71,7 @@ function Open({ conference }: { conference: ConferenceRowFragment }) {
   );
 }
 
-/** From the request to the end, with the time of what has happened. */
+/** Steps from the request to the end, each with its time. */
 function Steps({ conference: { createdAt, answeredAt, endedAt, endCause, customerState } }: { conference: ConferenceRowFragment }) {
   const { t } = useTranslation();
   const isIn = customerState === 'INSIDE' || customerState === 'ASIDE' || (customerState === 'GONE' && answeredAt !== null);

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ConferenceRowFragment } from './conferences.generated.ts';
 
-/** Where a conference stands, and where its customer is. */
+/** Status of a conference and of its customer as a label. */
 export function ConferenceState({ status, customerState }: Pick<ConferenceRowFragment, 'status' | 'customerState'>) {
   const { t } = useTranslation();
   const color = status === 'LIVE' ? 'violet' : status === 'ROUTING' ? 'yellow' : 'gray';

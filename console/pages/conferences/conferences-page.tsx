@@ -11,11 +11,11 @@ import { ConferencePanel } from './conference-panel.tsx';
 import { ConferenceState } from './conference-state.tsx';
 import { type ConferenceRowFragment, ConferencesDocument } from './conferences.generated.ts';
 
-/** The list has no stream: it is looked at this often, ms. */
+/** Refresh interval of the list, which has no stream, in ms. */
 const LOOK_MS = 3_000;
 const STATUSES = ['ROUTING', 'LIVE'] as const;
 
-/** Where people talk with customers now: who is in it, and what a supervisor can do. */
+/** Conferences in which agents talk with customers now, and the supervisor's actions. */
 export function ConferencesPage() {
   const { t } = useTranslation();
   const { data, error, loading } = useQuery(ConferencesDocument, { pollInterval: LOOK_MS });

@@ -6,7 +6,7 @@ import { useEventWords, useOverWords } from '../../parts/event-words.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { EventRowFragment } from './events.generated.ts';
 
-/** Who has seen to it; or the way to say that one has. What is for the record alone, or over, asks for nobody. */
+/** User who acknowledged the event, or a button that does so. Events for the record and events that are over need no acknowledgement. */
 export function Acknowledge({ event, isShort = false }: { event: EventRowFragment; isShort?: boolean }) {
   const { t } = useTranslation();
   const words = useEventWords();

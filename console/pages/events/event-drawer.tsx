@@ -13,7 +13,7 @@ import { Acknowledge } from './acknowledge.tsx';
 import { type EventRowFragment, EventDocument } from './events.generated.ts';
 import { Level } from './level.tsx';
 
-/** One event: what it says, what it is about, and who has seen to it. */
+/** One event: its message, its subject and who acknowledged it. */
 export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
   const { t } = useTranslation();
   const words = useEventWords();

@@ -9,10 +9,10 @@ type Filter = NonNullable<EventsQueryVariables['filter']>;
 type Level = EventRowFragment['level'];
 
 const LEVELS: readonly Level[] = ['INFO', 'WARNING', 'ERROR'];
-/** Choices of the filter: what is bad, and each level alone. */
+/** Option of the filter for everything that is not informational, beside each single level. */
 const BAD = 'BAD';
 
-/** Which events the address asks for. */
+/** Filter of the events in the URL. */
 export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
   const [level] = useQueryState('level');
   const [type] = useQueryState('type');
@@ -32,7 +32,7 @@ export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
   return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
 }
 
-/** Whether a filter of the address would find the event. */
+/** Whether the filter in the URL includes the event. */
 export function matches(event: EventRowFragment, { levels, type, campaignId, cellId, isAcknowledged, from, to }: Filter): boolean {
   return (
     (!levels || [levels].flat().includes(event.level)) &&

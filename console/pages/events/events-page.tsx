@@ -21,14 +21,14 @@ import styles from './events.module.css';
 const PAGE_ROWS = 100;
 const AGES_MS = 10_000;
 
-/** What happened in the installation; what comes while one reads waits behind a pill, so that no row jumps. */
+/** The events of the installation; new ones wait behind a pill, so that no row moves while the user reads. */
 export function EventsPage() {
   const { t } = useTranslation();
   const { filter, isNarrowed } = useEventFilter();
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
   const { rows: read, total, loadMore } = useSlice<EventRowFragment>((data ?? previousData)?.runtimeEvents, fetchMore);
   const told = useTold();
-  // Somebody else may have acknowledged one meanwhile.
+  // Another user may have acknowledged one meanwhile.
   const rows = read.map(row => told.get(row.id) ?? row);
   const newest = Number(rows[0]?.databaseId ?? 0);
   const fresh = data ? [...told.values()].filter(event => Number(event.databaseId) > newest && matches(event, filter)) : [];

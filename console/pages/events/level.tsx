@@ -6,7 +6,7 @@ type LevelName = EventRowFragment['level'];
 const TONES: Record<LevelName, string> = { INFO: 'quiet', WARNING: 'tone-waiting', ERROR: 'tone-failed' };
 const SIGNS: Record<LevelName, string> = { INFO: '○', WARNING: '▲', ERROR: '■' };
 
-/** How bad an event is: by its sign, its word and its colour. */
+/** Level of an event as icon, label and colour. */
 export function Level({ level }: { level: LevelName }) {
   const { t } = useTranslation();
   return (

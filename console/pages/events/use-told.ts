@@ -3,11 +3,11 @@ import { type EventRowFragment, type EventsToldSubscription, EventsToldDocument 
 
 type Told = ReadonlyMap<string, EventRowFragment>;
 
-/** Events that are held: of more, the oldest go. */
+/** Most events held in memory; the oldest are dropped. */
 const MOST_HELD = 500;
 const NONE: Told = new Map();
 
-/** What the server has told since the page was opened, each event as it stands by now, by its id. */
+/** Events received since the page was opened, each in its newest state, by id. */
 export function useTold(): Told {
   return useStream(EventsToldDocument, { variables: {}, initial: NONE, reduce: withTold }).state;
 }

@@ -16,7 +16,7 @@ import {
 } from './groups.generated.ts';
 import { type Agent, Members } from './members.tsx';
 
-/** Who is idle changes by the second; how often it is asked for, ms. */
+/** Refresh interval in ms, as agents become idle or busy within seconds. */
 const LOOK_MS = 5_000;
 
 /** Groups of agents with their members. */

@@ -16,7 +16,7 @@ interface MembersProps {
   changed: () => unknown;
 }
 
-/** Who is in the group; an agent is in one group at most, so that adding one takes it out of its other. */
+/** Members of the group; an agent belongs to at most one group, so adding one removes it from its other group. */
 export function Members({ group, agents, changed }: MembersProps) {
   const { t } = useTranslation();
   const mayChange = useMe().may('agent:write') === true;

@@ -11,11 +11,11 @@ import type { Importing } from './use-import.ts';
 interface CheckStepProps {
   importing: Importing;
   campaignId: string;
-  /** Why the campaign takes no file now. */
+  /** Why the campaign accepts no file now. */
   inTheWay: string | null;
 }
 
-/** What the import would do: nothing has been written yet. */
+/** Preview of the import: nothing has been written yet. */
 export function CheckStep({ importing, campaignId, inTheWay }: CheckStepProps) {
   const { t } = useTranslation();
   const { check: result } = importing;

@@ -10,7 +10,7 @@ import type { Importing, Preview, Use } from './use-import.ts';
 const USES: readonly Use[] = ['PHONE_NUMBER', 'CUSTOMER_NAME', 'REMARK', 'METADATA', 'VARIABLES', 'IGNORED'];
 const CARRIERS = ['MOBILE', 'UNICOM', 'TELECOM', 'BROADNET'] as const;
 
-/** What the file holds, and what becomes of each of its columns. */
+/** Content of the file, and the field to which each column maps. */
 export function ColumnsStep({ importing, campaignId }: { importing: Importing; campaignId: string }) {
   const { t } = useTranslation();
   const { preview, uses, file, guessed } = importing;
@@ -47,7 +47,7 @@ export function ColumnsStep({ importing, campaignId }: { importing: Importing; c
   );
 }
 
-/** Where the names of the columns stand, which sheet is read, and whether hidden rows are. */
+/** Options of reading: the header row, the sheet, and whether hidden rows are included. */
 function HowRead({ importing, preview }: { importing: Importing; preview: Preview }) {
   const { t } = useTranslation();
   const { reading, readAs, isBusy } = importing;
@@ -102,7 +102,7 @@ function textOfRow(cells: readonly string[]): string {
 
 function Columns({ importing, preview }: { importing: Importing; preview: Preview }) {
   const { t } = useTranslation();
-  // What a column holds tells what it is: it stands below the name where there is no room beside it.
+  // The sample values explain a column: they move below its name where there is no room beside it.
   const isNarrow = useIsNarrow();
   return (
     <>

@@ -6,7 +6,7 @@ import styles from './import.module.css';
 import { ResultNumbers } from './result-numbers.tsx';
 import type { Importing } from './use-import.ts';
 
-/** What the import did, and where to go from here. */
+/** Result of the import, and the next steps. */
 export function DoneStep({ importing, campaignId }: { importing: Importing; campaignId: string }) {
   const { t } = useTranslation();
   const { done } = importing;

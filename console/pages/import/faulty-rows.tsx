@@ -8,17 +8,17 @@ import { formatCount } from '../../text/format.ts';
 import styles from './import.module.css';
 import type { FaultyRow, Importing, ImportResult } from './use-import.ts';
 
-/** Cells that were mended, by row and column. */
+/** Corrected cells, by row and column. */
 type Mended = Readonly<Record<string, string>>;
 
 const keyOf = (row: FaultyRow, column: number) => `${row.rowNumber} ${column}`;
 
-/** Rows that made no contact: the reason stands at its cell, where it can be mended; what was mended is checked again. */
+/** Rejected rows: the reason appears at the cell, where the user can correct it; corrected rows are checked again. */
 export function FaultyRows({ result, importing }: { result: ImportResult; importing: Importing }) {
   const { t } = useTranslation();
   const [mended, setMended] = useState<Mended>({});
   const header = useMemo(() => importing.preview?.columns.map(({ key }) => key) ?? [], [importing.preview]);
-  // A file of mended rows takes the place of the first: what is good of it has to be in the campaign by then.
+  // The file of corrected rows replaces the first file, so the good rows of the first must be in the campaign before.
   const isOpen = importing.step === 'done' || result.createdRows === 0;
   const mend = isOpen ? (key: string, value: string) => setMended(before => ({ ...before, [key]: value })) : null;
   const columns = useFaultColumns(header, mended, mend);

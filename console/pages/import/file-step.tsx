@@ -9,10 +9,10 @@ import styles from './import.module.css';
 import type { Importing } from './use-import.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** By their names: browsers know CSV by many types, or by none. */
+/** Accepted by file extension: browsers report many MIME types for CSV, or none. */
 const ENDINGS = ['.csv', '.tsv', '.tab', '.txt', '.xlsx'];
 
-/** A file is dropped or chosen, or rows are pasted. */
+/** The user drops or selects a file, or pastes rows. */
 export function FileStep({ importing }: { importing: Importing }) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function FileStep({ importing }: { importing: Importing }) {
 function Paste({ importing }: { importing: Importing }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // Names that the server knows in either language: those of the file that shows how.
+  // Column names that the server recognises in either language: those of the template file.
   const [number = '', name = ''] = t('import.templateRows').split(/[,;]/);
   return (
     <section className={`sheet ${styles.sheet}`}>
@@ -104,10 +104,10 @@ function Paste({ importing }: { importing: Importing }) {
   );
 }
 
-/** A cell that could be a number of a person. */
+/** A cell that could be a phone number. */
 const NUMBER = /^'?\+?[\d\s()-]{5,}$/;
 
-/** Pasted rows without a header get one: their first line is a contact already. */
+/** Adds a header to pasted rows without one, because their first line is a contact already. */
 function withHeader(text: string, number: string, name: string): string {
   const lines = text.replace(/^\s*\n/, '');
   const [first = ''] = lines.split(/\r?\n/, 1);

@@ -13,7 +13,7 @@ import { STEPS, useImport } from './use-import.ts';
 
 const LOOK_MS = 10_000;
 
-/** Contacts of a file, or of a text that is pasted, for one campaign: four steps, each open to go back to. */
+/** Imports contacts from a file or from pasted text into one campaign, in four steps that the user can go back to. */
 export function ImportPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { FileImportDocument } from './import.generated.ts';
 
-/** An import of fewer rows is over before anybody reads how far it is; the server knows it from its first byte on, ms. */
+/**
+ * Delay before the progress appears, in ms: a small import ends before anyone could read it, and the server knows an import only from its
+ * first byte on.
+ */
 const WORTH_TELLING_MS = 400;
 
-/** How far the import under way is; null: none is. */
+/** Progress of the running import; null id: none is running. */
 export function ImportProgress({ campaignId, importId }: { campaignId: string; importId: string | null }) {
   return importId === null ? null : <Stage key={importId} campaignId={campaignId} importId={importId} />;
 }

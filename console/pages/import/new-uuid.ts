@@ -1,4 +1,4 @@
-/** The address of a page that is not served securely makes no UUIDs by itself. */
+/** A random UUID, also over plain HTTP, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -10,7 +10,7 @@ const NUMBERS = [
   ['totalRows', ''],
 ] as const;
 
-/** What became, or would become, of the rows. */
+/** Numbers of rows that were, or would be, imported, skipped and rejected. */
 export function ResultNumbers({ result }: { result: ImportResult }) {
   const { t } = useTranslation();
   return (

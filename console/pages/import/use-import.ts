@@ -20,14 +20,14 @@ export type ImportResult = ResultOf<NonNullable<ImportContactsMutation['result']
 export type FaultyRow = ImportResult['errors'][number];
 type Options = NonNullable<ImportContactsMutationVariables['options']>;
 
-/** What a column becomes; `IGNORED` ones are not imported. */
+/** Field to which a column maps; `IGNORED` columns are not imported. */
 export type Use = Preview['columns'][number]['member'];
 
 /** How a file is read. */
 export interface Reading {
-  /** Null: the first that is not hidden. */
+  /** Null: the first visible sheet. */
   sheet: string | null;
-  /** 0: there is none; null: the server finds it. */
+  /** 0: there is none; null: the server detects it. */
   headerRow: number | null;
   includeHidden: boolean;
 }
@@ -41,24 +41,24 @@ export interface NumberRules {
   landline: NonNullable<Options['landline']>;
 }
 
-/** What stands between a file and its contacts. */
+/** State of an import between its file and its contacts. */
 interface State {
   file: File | null;
   preview: Preview | null;
   reading: Reading;
   uses: readonly Use[];
-  /** Whether they are others than the server recognised. */
+  /** Whether the mapping differs from the one that the server recognised. */
   isRemapped: boolean;
-  /** Key of the column that is taken for the number by its cells alone, until somebody says so. */
+  /** Key of the column that was recognised as the number by its cells alone, until the user confirms it. */
   guessed: string | null;
   rules: NumberRules;
   check: ImportResult | null;
   done: ImportResult | null;
-  /** Of a file of mended rows: the number that each had in the first file. */
+  /** For a file of corrected rows: the row number of each in the first file. */
   origin: readonly number[] | null;
-  /** Faulty rows that were not mended yet. */
+  /** Rejected rows that have not been corrected yet. */
   left: readonly FaultyRow[];
-  /** What is under way, by its id. */
+  /** Id of the import that is running. */
   importId: string | null;
   isBusy: boolean;
   error: Error | null;
@@ -83,12 +83,12 @@ const NOTHING: State = {
   error: null,
 };
 
-/** How a file of mended rows is read: its first row names the columns. */
+/** How a file of corrected rows is read: its first row is the header. */
 const MENDED: Reading = { sheet: null, headerRow: 1, includeHidden: false };
 
 export type Importing = ReturnType<typeof useImport>;
 
-/** The four steps of an import: what was given, what the server said of it, and how to go on. */
+/** State and actions of the four import steps. */
 export function useImport(campaignId: string) {
   const { t } = useTranslation();
   const [state, setState] = useState(NOTHING);
@@ -100,7 +100,7 @@ export function useImport(campaignId: string) {
   const wanted = STEPS.findIndex(step => step === asked);
   const step = STEPS[Math.min(Math.max(wanted, 0), reached)] ?? 'file';
 
-  /** Runs one question to the server; what it refuses is told where it was asked. */
+  /** Sends one request to the server; a refusal appears at the step that sent it. */
   async function ask<Result extends { __typename: string }>(
     question: () => Promise<Result | null | undefined>,
     then: (result: Result) => Partial<State>,
@@ -124,7 +124,7 @@ export function useImport(campaignId: string) {
       result => {
         if (result.__typename !== 'ImportPreview') return {};
         const recognised = result.columns.map(({ member }) => member);
-        // The reasons of an earlier try, in a file that was downloaded here.
+        // The reasons of an earlier import, in a file that was downloaded here.
         const known = result.columns.map(({ name, member }): Use => (name === t('import.reasonColumn') ? 'IGNORED' : member));
         const guessed = guessedNumber(result);
         const uses = guessed < 0 ? known : usesWith(known, guessed, 'PHONE_NUMBER');
@@ -156,7 +156,7 @@ export function useImport(campaignId: string) {
     reached,
     goTo: (index: number) => setAsked(STEPS[Math.min(index, reached)] ?? 'file'),
     giveFile: (file: File) => void preview(file, AS_IT_IS),
-    /** Reads the file again, another way; another sheet has a header of its own. */
+    /** Reads the file again with other options; another sheet has its own header. */
     readAs: (part: Partial<Reading>) =>
       state.file && void preview(state.file, { ...state.reading, ...('sheet' in part ? { headerRow: null } : {}), ...part }),
     use: (index: number, use: Use) =>
@@ -165,10 +165,10 @@ export function useImport(campaignId: string) {
     check: state.check,
     runCheck: () => state.file && void run(state.file, true),
     runImport: () => state.file && void run(state.file, false),
-    /** Rows that were mended, as a file of their own with the same columns. */
+    /** Checks corrected rows, as a file of their own with the same columns. */
     checkMended: (rows: readonly FaultyRow[], cellsOf: (row: FaultyRow) => readonly string[]) => {
       if (!state.preview) return;
-      // Columns without a name keep the one that they are called by.
+      // A column without a name keeps its key as its name.
       const file = new File([csvOf([state.preview.columns.map(({ key }) => key), ...rows.map(cellsOf)])], 'mended.csv', {
         type: 'text/csv',
       });
@@ -189,26 +189,26 @@ export function useImport(campaignId: string) {
   };
 }
 
-/** Mended rows under the numbers that they had, beside those that wait to be mended. */
+/** Rejected rows of a file of corrected rows under their original row numbers, together with the rows that are still to be corrected. */
 function withLeft(errors: readonly FaultyRow[], { origin, left }: State): FaultyRow[] {
   const told = errors.map(row => ({ ...row, rowNumber: origin?.[row.rowNumber - 1] ?? row.rowNumber }));
   return [...left, ...told].sort((one, other) => one.rowNumber - other.rowNumber);
 }
 
-/** Each of number, name, remark and variables is one column. */
+/** Number, name, remark and variables can each be mapped to one column only. */
 function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
   const isSingle = use !== 'METADATA' && use !== 'IGNORED';
   return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
 }
 
-/** The column that alone holds numbers where no name says which one does; -1: none. */
+/** Index of the only column that contains numbers when no column name identifies it; -1: none. */
 function guessedNumber({ columns }: Preview): number {
   const likely = columns.flatMap(({ looksLikeNumbers }, index) => (looksLikeNumbers ? [index] : []));
   const isKnown = columns.some(({ member }) => member === 'PHONE_NUMBER');
   return isKnown || likely.length !== 1 ? -1 : (likely[0] ?? -1);
 }
 
-/** Half a code is being typed. */
+/** Null while the user is still typing the region code. */
 function regionOf({ region }: NumberRules): string | null {
   return region.length === 2 ? region : null;
 }

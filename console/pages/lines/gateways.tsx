@@ -13,7 +13,7 @@ const TONES: Record<State, string> = {
   FAILED: 'tone-failed',
   MISSING: 'tone-failed',
 };
-/** Those that somebody has to mend, the worst first. */
+/** States that need attention, worst first. */
 const FAULTY = ['MISSING', 'FAILED', 'UNKNOWN', 'TRYING'] as const;
 const WORST_FIRST: readonly State[] = [...FAULTY, 'OPEN', 'REGISTERED'];
 
@@ -21,14 +21,14 @@ interface GatewaysProps {
   gateways: readonly GatewayFragment[];
 }
 
-/** How the line stands with its carrier, in a word: as at the cell where it stands worst. */
+/** Registration of the line with its carrier as a label: the worst state of all cells. */
 export function GatewayText({ gateways }: GatewaysProps) {
   const { t } = useTranslation();
   const [worst] = WORST_FIRST.filter(state => gateways.some(gateway => gateway.state === state));
   return worst ? <span className={TONES[worst]}>{t(`gatewayState.${worst}`)}</span> : <span className="quiet">{t('lines.noGateway')}</span>;
 }
 
-/** Of each cell: how, since when, and what to do where calls cannot leave. */
+/** State of the gateway in each cell: since when, and what to do when calls cannot leave. */
 export function GatewayFacts({ gateways }: GatewaysProps) {
   const { t } = useTranslation();
   if (gateways.length === 0) return null;
@@ -66,10 +66,10 @@ export function GatewayFacts({ gateways }: GatewaysProps) {
   );
 }
 
-/** States of the switch that the word before them has said in full. */
+/** Switch states that the label already expresses in full. */
 const SAID: ReadonlySet<string> = new Set(['REGED', 'NOREG']);
 
-/** More than the state: the switch's own name of it, in words; as it is when it is none that is known. */
+/** The switch's own state in words; an unknown state appears unchanged. */
 function Detail({ of: name }: { of: string | null }) {
   const { t, i18n } = useTranslation();
   if (name === null || SAID.has(name)) return null;

@@ -66,12 +66,12 @@ function valuesOf(line: LineRowFragment | null): LineValues {
   };
 }
 
-/** Members of the form are those of the API. */
+/** The form has the same members as the API. */
 function inputOf(values: Partial<LineValues>) {
   return emptyAsNull(values, ['callerIdNumber', 'callerIdName', 'maxConcurrency']) as unknown as CreateLineMutationVariables['input'];
 }
 
-/** Lines as people manage them. */
+/** Lines with their form and actions. */
 export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, LineValues> {
   const fields = useFields();
   const { run, read } = useCommands();

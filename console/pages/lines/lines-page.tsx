@@ -9,10 +9,10 @@ import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.ge
 import { GatewayText } from './gateways.tsx';
 import { useLineNoun } from './line-noun.tsx';
 
-/** What lines carry, and whether their gateways stand, is asked for this often, ms. */
+/** Refresh interval of the lines' load and their gateways, in ms. */
 const LOOK_MS = 3_000;
 
-/** How calls leave the switch: each line with what it carries, and who changed what. */
+/** The lines on which calls leave the switch, each with its load and its history of changes. */
 export function LinesPage() {
   const { t } = useTranslation();
   const search = useSearch();
@@ -55,7 +55,7 @@ function isFound({ name, lineCode, callerIdNumber, numbers }: LineRowFragment, t
   return [name, lineCode, callerIdNumber ?? '', ...numbers.map(({ number }) => number)].some(text => text.toLowerCase().includes(wanted));
 }
 
-/** Calls now by the line's row id; undefined until it was asked. */
+/** Active calls by row id of the line; undefined while loading. */
 function useLineUse(): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery(LineUseDocument, { pollInterval: LOOK_MS });
   return data && new Map(data.runtimeOverview?.lines.map(({ lineId, active }) => [lineId, active]));

@@ -13,7 +13,7 @@ const NEW: PoolNumber = { number: '', weight: 1, maxConcurrency: 1, isEnabled: t
 interface NumberPoolProps {
   numbers: readonly PoolNumber[];
   set: (numbers: readonly PoolNumber[]) => void;
-  /** How a call of the line gets its number. */
+  /** How a call on the line gets its caller number. */
   mode: string;
   error: string | undefined;
   isFixed: boolean;
@@ -41,7 +41,7 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
         </Table.Thead>
         <Table.Tbody>
           {numbers.map(({ number, weight, maxConcurrency, isEnabled }, index) => (
-            // The place is what a number of the pool is known by while it is typed.
+            // The position identifies a number while it is typed.
             // oxlint-disable-next-line react/no-array-index-key
             <Table.Tr key={index}>
               <Table.Td>
@@ -65,7 +65,7 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
               <Table.Td>
                 <Amount
                   label={t('lines.pool.capOf', { place: index + 1 })}
-                  // A bound number carries one call, whatever is said here.
+                  // A bound number carries one call, whatever its own limit says.
                   isFixed={isFixed || mode === 'BOUND_NUMBERS'}
                   value={mode === 'BOUND_NUMBERS' ? 1 : maxConcurrency}
                   set={next => change(index, { maxConcurrency: next })}

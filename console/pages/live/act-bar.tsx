@@ -17,10 +17,10 @@ import type { OpenCall } from './open-call.ts';
 import { Taker } from './taker.tsx';
 import { useCallWhyNot } from './use-call-why-not.ts';
 
-/** What the call's events do not tell, an agent's status and a conference's people, is looked at this often, ms. */
+/** Refresh interval in ms of what the call's events do not carry: the agent's status and the participants of a conference. */
 const LOOK_MS = 3_000;
 
-/** What can be done with a call that goes on: each one key, and what may not be done says why. */
+/** Actions on a call that has not ended, each with a shortcut key; a disabled action says why. */
 export function ActBar({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
   const isSupervisor = useMe().may('campaign:dispatch') === true;

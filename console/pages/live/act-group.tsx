@@ -3,12 +3,12 @@ import styles from './live.module.css';
 
 interface ActGroupProps {
   label: string;
-  /** What one should know before pressing. */
+  /** Note that the user should read before pressing. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** Acts of one kind in a row behind their name. */
+/** Actions of one kind in a row after their label. */
 export function ActGroup({ label, note, children }: ActGroupProps) {
   return (
     <div className={styles.actGroup} role="group" aria-label={label}>

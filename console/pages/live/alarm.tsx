@@ -14,13 +14,13 @@ const AGES_MS = 5_000;
 interface AlarmProps {
   /** The alerts of one call, newest first. */
   said: readonly IntentAlertRowFragment[];
-  /** Absent: the call is over, is to be read, and waits for nobody. */
+  /** Absent when the call has ended: it can be read, but needs no agent. */
   onOpen?: (callKey: string) => void;
-  /** The one that the key acknowledges. */
+  /** Whether the shortcut key acknowledges this alert. */
   isFirst?: boolean;
 }
 
-/** A customer who said keywords: who, which words, when, and the way to the call. */
+/** A customer who said keywords: name, words, time, and a button that opens the call. */
 export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
   const { t } = useTranslation();
   const now = useNow(AGES_MS);
@@ -53,7 +53,7 @@ export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
   );
 }
 
-/** Who it is, as far as the call and its contact are still there. */
+/** Name of the customer, as far as the call and its contact still exist. */
 export function nameOfAlarm({ keyword, attempt }: Pick<IntentAlertRowFragment, 'keyword' | 'attempt'>): string {
   return [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ') || keyword;
 }
@@ -64,7 +64,7 @@ interface SeenProps {
   children: ReactNode;
 }
 
-/** Says for everybody that somebody has seen to them. */
+/** Acknowledges the alerts for all users. */
 export function SeenButton({ alerts, shortcut, children }: SeenProps) {
   const [acknowledge, { loading, error }] = useMutation(AcknowledgeAlertDocument);
   const all = () => Promise.all(alerts.map(({ databaseId }) => acknowledge({ variables: { id: databaseId } }))).catch(() => undefined);

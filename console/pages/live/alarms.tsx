@@ -15,11 +15,14 @@ const HELD = 50;
 
 interface AlarmsProps {
   onOpen: (callKey: string) => void;
-  /** Those of one's own calls alone are told. */
+  /** Whether the user receives only the alerts of their own calls. */
   isOwn: boolean;
 }
 
-/** Customers who said a keyword, newest first, until somebody acknowledges; those whose call is over wait for nobody and stand folded below. */
+/**
+ * Customers who said a keyword, newest first, until a user acknowledges it; those whose call has ended need no agent and are collapsed
+ * below.
+ */
 export function Alarms({ onOpen, isOwn }: AlarmsProps) {
   const { t } = useTranslation();
   const { state: alerts, isThere, error } = useStream(IntentAlertsDocument, { variables: {}, initial: [], reduce: withAlert });
@@ -60,7 +63,10 @@ export function Alarms({ onOpen, isOwn }: AlarmsProps) {
   );
 }
 
-/** As far as the page knows: of too many calls it is not told of all, and before the first of them of none. */
+/**
+ * Whether the call goes on, as far as the page knows: the stream is truncated when there are too many calls, and empty before the first
+ * snapshot.
+ */
 function isGoingOn(store: CallStore, callKey: string): boolean {
   const call = store.call(callKey);
   return call ? !isOver(call) : store.isTruncated() || !store.isThere();
@@ -83,7 +89,7 @@ function SoundSwitch() {
   );
 }
 
-/** Sounds for each alert that comes, not for those that were there. */
+/** Sounds for each new alert, not for those that were already there. */
 function useAlarm(open: readonly IntentAlertRowFragment[], isThere: boolean, onOpen: (callKey: string) => void): void {
   const { t } = useTranslation();
   const known = useRef<Set<string> | null>(null);

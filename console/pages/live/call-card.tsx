@@ -16,14 +16,14 @@ interface CardProps {
   onOpen: (callKey: string) => void;
 }
 
-/** A call: who, for how long, what is being said, and who looks after it. */
+/** A call as a card: customer, duration, captions, and who handles it. */
 export function CallCard({ callKey, isOpen, onOpen }: CardProps) {
   const { t } = useTranslation();
   const call = useCall(callKey);
   if (!call) return <div className={`${styles.card} ${styles.gone} quiet`}>{t('live.gone')}</div>;
   const classes = [styles.card, isWanted(call) && styles.wanted, isOver(call) && styles.over, isOpen && styles.chosen];
   return (
-    // The button inside is what keys and readers use; the rest of the card is a larger target for the pointer.
+    // Keyboard and screen readers use the button inside; the rest of the card is a larger target for the pointer.
     // oxlint-disable-next-line jsx_a11y/click-events-have-key-events, jsx_a11y/no-noninteractive-element-interactions
     <article
       className={classes.filter(Boolean).join(' ')}
@@ -81,7 +81,7 @@ export function CallStatus({ call }: { call: WatchedCall }) {
   );
 }
 
-/** Who looks after the call, or for how long it has waited for somebody, and where its script stands. */
+/** Handler of the call, or the time it has waited for an agent, and the current node of its script. */
 export function Watcher({ call }: { call: WatchedCall }) {
   const { t } = useTranslation();
   const nodeNames = useContext(NodeNamesContext);

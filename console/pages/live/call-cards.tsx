@@ -7,22 +7,22 @@ import type { Hold } from './use-hold.ts';
 import styles from './live.module.css';
 
 export interface CallListProps {
-  /** In the order that is shown. */
+  /** In the displayed order. */
   keys: readonly string[];
-  /** Keeps the order while somebody points at it or reads in it. */
+  /** Holds the order while the pointer is on the list or the user reads further down. */
   hold: Hold;
-  /** Key of the call at the side. */
+  /** Key of the open call. */
   open: string;
   onOpen: (callKey: string) => void;
   empty: ReactNode;
 }
 
-/** The narrowest card, and as in live.module.css, px. */
+/** Smallest width of a card, in px; the same as in live.module.css. */
 const CARD_WIDTH = 288;
 const CARD_HEIGHT = 236;
 const GAP = 12;
 const ROWS_AHEAD = 1;
-/** Columns that an arrow key moves by, of a grid with `columns`. */
+/** By how many cards an arrow key moves in a grid of `columns` columns. */
 const STEPS: Record<string, (columns: number) => number> = {
   ArrowRight: () => 1,
   ArrowLeft: () => -1,
@@ -30,7 +30,7 @@ const STEPS: Record<string, (columns: number) => number> = {
   ArrowUp: columns => -columns,
 };
 
-/** Calls as cards: only those near what is visible are drawn. */
+/** Calls as cards; only those near the viewport are rendered. */
 export function CallCards({ keys, hold, open, onOpen, empty }: CallListProps) {
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function CallCards({ keys, hold, open, onOpen, empty }: CallListProps) {
   }
   return (
     <div className={styles.list}>
-      {/* Arrows move between the cards' buttons. */}
+      {/* Arrow keys move between the buttons of the cards. */}
       {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-element-interactions */}
       <div ref={ref} className={styles.cards} role="region" aria-label={t('pages.live')} onKeyDown={move} {...hold}>
         {keys.length === 0 && <div className={`${styles.empty} quiet`}>{empty}</div>}

@@ -21,7 +21,7 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** One call with all that was said in it, what can be done with it, and what came of it. */
+/** One call with its transcript, the actions on it, and their outcome. */
 export function CallPanel({ callKey, onClose }: PanelProps) {
   const { t } = useTranslation();
   const { state: call, isThere, error } = useStream(OpenCallDocument, { variables: { callKey }, initial: null, reduce: openCall });
@@ -67,10 +67,10 @@ function Open({ call }: { call: OpenCall }) {
   );
 }
 
-/** How near to the end counts as reading the newest, px. */
+/** Distance from the end within which the user counts as reading the newest caption, in px. */
 const NEAR_END_PX = 60;
 
-/** Follows what is said, unless somebody reads further up. */
+/** Scrolls with the captions, unless the user has scrolled up. */
 function Transcript({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

@@ -54,7 +54,7 @@ function Cell({ callKey, draw }: { callKey: string; draw: (call: WatchedCall) =>
   return call ? draw(call) : <span className="quiet">{t('live.gone')}</span>;
 }
 
-/** What was said last, in one line. */
+/** The newest caption, in one line. */
 function Newest({ call }: { call: WatchedCall }) {
   return (
     <div className={styles.newest}>

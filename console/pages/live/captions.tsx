@@ -10,7 +10,7 @@ interface CaptionsProps {
   intentHits: WatchedCall['intentHits'];
 }
 
-/** What was said, the customer at the left and whoever speaks for us at the right; words that raised an alert are underlined. */
+/** Captions, the customer on the left and our side on the right; words that raised an alert are underlined. */
 export function Captions({ captions, intentHits }: CaptionsProps) {
   const { t } = useTranslation();
   return captions.map(({ segmentId, speaker, text, final }) => (
@@ -40,10 +40,10 @@ interface Part {
   at: number;
 }
 
-/** Characters that stand for something else in a regular expression. */
+/** Characters with a special meaning in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** The text cut at its keywords. */
+/** The text split at its keywords. */
 function partsOf(text: string, keywords: WatchedCall['intentHits']): Part[] {
   if (keywords.length === 0) return [{ part: text, isHit: false, at: 0 }];
   const words = new RegExp(`(${keywords.map(({ keyword }) => keyword.replace(SPECIAL, '\\$&')).join('|')})`, 'giu');

@@ -8,11 +8,11 @@ import styles from './live.module.css';
 
 interface ClaimButtonProps {
   callKey: string;
-  /** The call is opened when it is claimed. */
+  /** Called with the claimed call, to open it. */
   onClaimed: (callKey: string) => void;
 }
 
-/** Steps into a call that wants a person, from its card or row. */
+/** Claims a call that needs an agent, from its card or row. */
 export function ClaimButton({ callKey, onClaimed }: ClaimButtonProps) {
   const { t } = useTranslation();
   const { run, isBusy, refused } = useAct();
@@ -20,7 +20,7 @@ export function ClaimButton({ callKey, onClaimed }: ClaimButtonProps) {
     if (await run(ClaimCallDocument, { callKey, when: 'NOW' }, t('acts.claimed'))) onClaimed(callKey);
   };
   return (
-    // What is pressed here opens nothing.
+    // A click on the button must not open the call.
     // oxlint-disable-next-line jsx_a11y/click-events-have-key-events, jsx_a11y/no-static-element-interactions
     <span className={styles.claim} onClick={(event: MouseEvent) => event.stopPropagation()}>
       <ActButton act={() => void claim()} loading={isBusy} size="compact-xs" color="violet" shortcut="C">

@@ -8,7 +8,7 @@ import { CallEndDocument } from './call-panel.generated.ts';
 
 const LOOK_MS = 2_000;
 
-/** That the call is over, and who hung up as soon as that is written. */
+/** Says that the call has ended, and who hung up once that is recorded. */
 export function Ending({ attemptId }: { attemptId: string }) {
   const { t } = useTranslation();
   const whoHungUp = useWhoHungUp();

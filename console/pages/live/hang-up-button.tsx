@@ -7,10 +7,10 @@ import { HangUpCallDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
 import type { OpenCall } from './open-call.ts';
 
-/** As the argument of `hangUpLiveCall`. */
+/** Same bound as the argument of `hangUpLiveCall`. */
 const MAX_REASON = 200;
 
-/** Ends the customer's call: what that means is said, and a reason is kept for those who ask later. */
+/** Hangs up on the customer: the dialog explains the consequence and requires a reason for the audit log. */
 export function HangUpButton({ call, reason }: { call: OpenCall; reason: string | null }) {
   const { t } = useTranslation();
   const { run, isBusy, refused } = useAct();

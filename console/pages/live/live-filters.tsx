@@ -5,7 +5,7 @@ import type { WatchedCall } from '../../live/call-changes.ts';
 import { CALL_SORTS, CALL_STATES, isWanted } from '../../live/call-order.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 
-/** Which calls are shown, and in which order. */
+/** Filter and order of the calls. */
 export function LiveFilters({ calls }: { calls: readonly WatchedCall[] }) {
   const { t } = useTranslation();
   const [campaign, setCampaign] = useQueryState('campaign');

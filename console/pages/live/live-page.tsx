@@ -20,7 +20,7 @@ import { useCallChoice } from './use-call-choice.ts';
 import { useHold } from './use-hold.ts';
 import styles from './live.module.css';
 
-/** Every call that goes on, as cards or rows; the open one at the side with what can be done with it. */
+/** All live calls as cards or rows; the open one beside them with its actions. */
 export function LivePage() {
   const { t } = useTranslation();
   const { store, error } = useCallStream();
@@ -32,7 +32,7 @@ export function LivePage() {
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
   const { isHeld, hold, beside, letGo } = useHold(view);
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
-  // Without the permission the server tells of one's own calls alone: none of them says nothing of the others.
+  // Without the permission the server sends only the user's own calls: an empty list does not mean that there are no others.
   const onlyOwn = useMayOrWhy('campaign:dispatch');
   useActKeys(open, setOpen);
   if (error) return <Notice error={error} title={t('live.refused')} />;

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 
 interface MoreAct {
   name: 'CONSULT' | 'RELEASE' | 'CANCEL_CLAIM';
-  /** The key that does the same. */
+  /** Shortcut key of the action. */
   shortcut: string;
-  /** Why it may not be done now; null when it may. */
+  /** Why it is disabled; null when it is allowed. */
   reason: string | null;
   act: () => void;
 }
 
-/** Acts that are rarely wanted. They stand in the page while the menu is closed too: their keys press them. */
+/** Actions that are rarely needed. They stay in the DOM while the menu is closed, because their shortcut keys press them. */
 export function MoreActs({ acts }: { acts: readonly MoreAct[] }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  // Esc closes the menu alone, not the call behind it.
+  // Esc closes only the menu, not the call behind it.
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
     event.preventDefault();

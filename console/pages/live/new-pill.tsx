@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Calls that wait to come into a list that is held still. */
+/** Number of calls that wait to enter a held list. */
 export function NewPill({ count, onClick }: { count: number; onClick: () => void }) {
   const { t } = useTranslation();
   return count === 0 ? null : (

@@ -1,10 +1,13 @@
 import type { WatchedCall } from '../../live/call-changes.ts';
 import type { OpenCallFactsFragment, OpenCallSubscription } from './call-panel.generated.ts';
 
-/** The call at the side with all that is kept of what was said, oldest first. */
+/** The open call with its whole transcript, oldest first. */
 export interface OpenCall extends OpenCallFactsFragment, Pick<WatchedCall, 'captions'> {}
 
-/** The call after an event; null before it is told, or when there is no such call. A call that has left the view stays as it was. */
+/**
+ * The call after an event; null before the first event, or when there is no such call. A call that has left the stream keeps its last
+ * state.
+ */
 export function openCall(before: OpenCall | null, { liveCall: event }: OpenCallSubscription): OpenCall | null {
   switch (event.__typename) {
     case 'LiveCallsSnapshot': {

@@ -12,7 +12,7 @@ import type { OpenCall } from './open-call.ts';
 
 const COLORS: Record<string, string> = { FAILED: 'red', EXPIRED: 'yellow', CANCELLED: 'gray', ENDED: 'gray' };
 
-/** What became of the claim: that it is under way and for how long at most, that somebody talks, or why it came to nothing. */
+/** State of the claim: pending and for how long at most, talking, or why it failed. */
 export function Outcome({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
   const words = useServerWords();
@@ -40,12 +40,12 @@ export function Outcome({ call }: { call: OpenCall }) {
   );
 }
 
-/** A claim comes to nothing because the call has ended, or because nobody made room for it. */
+/** Why a claim failed: the call ended, or there was no capacity for it. */
 function whatOf({ status, intervention }: OpenCall): string {
   return intervention?.status === 'EXPIRED' && isOver({ status }) ? 'CALL_ENDED' : (intervention?.status ?? '');
 }
 
-/** A claim that nobody answers comes to its end by itself. */
+/** Time left before an unanswered claim expires. */
 function Left({ status, endsBy }: { status: string; endsBy: string }) {
   const { t } = useTranslation();
   const seconds = Math.max(0, (Date.parse(endsBy) - useNow()) / 1_000);

@@ -3,18 +3,18 @@ import { createContext, useEffect, useMemo } from 'react';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { RunningCampaignsDocument, type RunningCampaignsQuery } from './live.generated.ts';
 
-/** What a node of a campaign's script is called; its id where the script in force does not know it. */
+/** Name of a node of a campaign's script; its id when the current script does not have it. */
 export type NodeNames = (campaignId: string, nodeId: string) => string;
 
 export const NodeNamesContext = createContext<NodeNames>((_campaignId, nodeId) => nodeId);
 
 interface RunningCampaigns {
-  /** Higher ones come first among calls that wait equally long. By row id of the campaign. */
+  /** Campaign priority by row id: among calls that wait equally long, the higher priority comes first. */
   priorities: ReadonlyMap<string, number>;
   nodeNames: NodeNames;
 }
 
-/** They are read anew for a call of a campaign that was not among them. */
+/** Read again when a call belongs to a campaign that was not among them. */
 export function useRunningCampaigns(calls: readonly WatchedCall[]): RunningCampaigns {
   const { data, refetch } = useQuery(RunningCampaignsDocument);
   const running = useMemo(() => runningOf(data), [data]);

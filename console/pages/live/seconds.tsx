@@ -4,14 +4,14 @@ import { useNow } from '../../parts/use-now.ts';
 import { formatSeconds } from '../../text/format.ts';
 import styles from './live.module.css';
 
-/** Of the ring, in its own units: a round is a minute. */
+/** Radius of the ring in its own units; one turn is a minute. */
 const RADIUS = 19;
 const ROUND = 2 * Math.PI * RADIUS;
 const SECONDS_OF_ROUND = 60;
 
 type Instants = Pick<WatchedCall, 'startedAt' | 'answeredAt' | 'endedAt' | 'status'>;
 
-/** Seconds of talk, before it since the dial; they stand still when the call is over. */
+/** Seconds of talk, or seconds since the dial before the answer; they stop when the call has ended. */
 export function useCallSeconds({ startedAt, answeredAt, endedAt }: Instants): number {
   const now = useNow();
   return Math.max(0, ((endedAt ? Date.parse(endedAt) : now) - Date.parse(answeredAt ?? startedAt)) / 1000);
@@ -46,7 +46,7 @@ export function Seconds({ call }: { call: Instants }) {
   return <>{formatSeconds(useCallSeconds(call))}</>;
 }
 
-/** Since when it waits for a person. */
+/** How long the call has waited for an agent. */
 export function Waiting({ since }: { since: string }) {
   const { t } = useTranslation();
   const now = useNow();

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { TakersDocument } from './call-panel.generated.ts';
 
 const LOOK_MS = 3_000;
-/** More are counted. */
+/** Most names shown; the others are counted. */
 const NAMED = 3;
 
-/** Who comes on the line when one takes the call over: one's own phone, else whoever is free. */
+/** Phone that rings when the user takes the call over: the user's own, else an idle agent's. */
 export function Taker() {
   const { t } = useTranslation();
   const { data } = useQuery(TakersDocument, { pollInterval: LOOK_MS, fetchPolicy: 'network-only' });

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** After this key the next one goes to a page, as everywhere in the console. */
+/** Key after which the next key opens a page, as everywhere in the console. */
 const GOES_TO_PAGE = 'g';
-/** How long it waits for the next one, ms. */
+/** Longest pause before the next key, in ms. */
 const SEQUENCE_MS = 1_000;
 const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog] *';
 
-/** A dialogue, or an open menu, takes the keys itself. */
+/** A dialog or an open menu handles the keys itself. */
 const OVER_PAGE = '[role=dialog], [aria-haspopup=menu][aria-expanded=true]';
 
 /**
- * One key for each act, as its button shows: of the card that has the focus, else of what stands at the side. Esc closes the open call.
+ * One shortcut key for each action, shown on its button: it applies to the focused card, else to the side panel. Esc closes the open call.
  *
- * Why: the button itself is pressed, so that a key does what a click does and no more
+ * Why: the key presses the button itself, so that it does exactly what a click does
  */
 export function useActKeys(open: string, close: (open: string) => void): void {
   const wentAt = useRef(0);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CallChoice } from '../../live/call-order.ts';
 
-/** Which calls the address asks for, and the same as one text. */
+/** Filter of the calls in the URL, and the same as one string. */
 export function useCallChoice(): { choice: CallChoice; choiceKey: string } {
   const [query] = useSearchParams();
   const [campaignId, state, wanted, sort] = ['campaign', 'state', 'wanted', 'sort'].map(name => query.get(name) ?? '');

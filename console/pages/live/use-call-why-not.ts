@@ -5,18 +5,18 @@ import { formatTime } from '../../text/format.ts';
 import type { OpenCall } from './open-call.ts';
 
 interface CallAction extends Action {
-  /** As the schema has it. */
+  /** Reason code of the schema. */
   reason: string | null;
 }
 
-/** Why something may not be done with the call: who stands in the way and since when, where it is somebody, and what helps. */
+/** Why an action on the call is disabled: another user's name and since when, where a user is the cause, and what helps. */
 export function useCallWhyNot(call: OpenCall): (actions: readonly CallAction[], name: string) => string | null {
   const { t, i18n } = useTranslation();
   const { may } = useMe();
   const whyNot = useWhyNot();
   return (actions, name) => {
     const found = actions.find(action => action.name === name);
-    // What no role of theirs may do is another matter than what this call does not let.
+    // A missing permission needs another explanation than a state of the call.
     if (!found?.reason || may(found.needs) === false) return whyNot(actions, name);
     const { who, since } = OTHERS[found.reason]?.(call) ?? {};
     const isSomebody = found.reason in OTHERS;
@@ -31,7 +31,7 @@ interface Other {
   since: string | null | undefined;
 }
 
-/** By the reason that they are. */
+/** The other user, by reason code. */
 const OTHERS: Readonly<Record<string, (call: OpenCall) => Other>> = {
   WATCHED_BY_ANOTHER: ({ monitorAssignment: monitor }) => ({ who: monitor?.displayName, since: monitor?.assignedAt }),
   ALREADY_CLAIMED: ({ intervention }) => ({ who: intervention?.initiator?.displayName, since: intervention?.requestedAt }),

@@ -1,13 +1,13 @@
 import { type FocusEvent, type PointerEvent, type UIEvent, useState } from 'react';
 
-/** What a list hands on of being pointed at, being in it and reading in it. */
+/** Event handlers by which a list reports the pointer, the focus and the scroll position. */
 export type Hold = ReturnType<typeof useHold>['hold'];
 
 /**
- * Whether a list is held still: somebody points at it, is in it with the keyboard, or reads further down. It stays so while they are at what stands beside
- * it, so that they can reach there what speaks of the list; `letGo` says that they have.
+ * Whether a list is held still: the pointer is on it, it has the focus, or the user has scrolled down. It stays held while the user is in
+ * the elements beside it that refer to the list; `letGo` releases it.
  *
- * Shape: `view` says how the list is drawn: another one begins at its top
+ * Shape: `view` names the layout of the list: another layout starts at the top
  */
 export function useHold(view: string) {
   const [isPointed, setPointed] = useState(false);
@@ -25,7 +25,7 @@ export function useHold(view: string) {
       ...leaves,
       onPointerEnter: () => setPointed(true),
       onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.matches(':focus-visible')),
-      // On its way down: scrolling does not bubble, and rows have a scroller of their own.
+      // Capture phase: scroll events do not bubble, and the rows scroll in an element of their own.
       onScrollCapture: ({ target }: UIEvent<HTMLElement>) => setScrolled((target as HTMLElement).scrollTop > 0 ? view : null),
     },
     letGo: () => {
@@ -35,7 +35,7 @@ export function useHold(view: string) {
   };
 }
 
-/** Whether it is in the list or beside it. */
+/** Whether the target is in the list or in an element beside it. */
 function isNear(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-hold]') !== null;
 }

@@ -15,7 +15,7 @@ import styles from './person.module.css';
 
 const PAGE_ROWS = 100;
 
-/** Every call to the number by a campaign, newest first. */
+/** Every campaign call to the number, newest first. */
 export function Calls({ number }: { number: string }) {
   const { t } = useTranslation();
   const variables = { first: PAGE_ROWS, filter: { phoneNumber: number } };
@@ -46,7 +46,7 @@ export function Calls({ number }: { number: string }) {
   );
 }
 
-/** Calls that people made with the number; where there are none nothing stands here. */
+/** Calls that agents placed to the number; renders nothing when there are none. */
 export function AgentCalls({ number }: { number: string }) {
   const { t } = useTranslation();
   const { may } = useMe();

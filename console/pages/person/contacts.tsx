@@ -5,7 +5,7 @@ import { formatDateTime } from '../../text/format.ts';
 import type { PersonContactFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
-/** The number in each campaign that has it, and what it waits for there. */
+/** The number in each campaign that contains it, with its status there. */
 export function Contacts({ contacts }: { contacts: readonly PersonContactFragment[] }) {
   const { t } = useTranslation();
   return (

@@ -12,10 +12,10 @@ import { CallAgainDocument } from '../../parts/never-call.generated.ts';
 import { PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
-/** An entry ends while the page is open, ms. */
+/** Refresh interval in ms, because an entry may expire while the page is open. */
 const LOOK_MS = 10_000;
 
-/** What the page shows is what the server has then: contacts that waited for the entry, too. */
+/** The page shows the server's new state, including contacts that waited for the entry. */
 const READ_AGAIN = { refetchQueries: [PersonDocument], awaitRefetchQueries: true };
 
 interface DoNotCallProps {
@@ -23,7 +23,7 @@ interface DoNotCallProps {
   entry: PersonDoNotCallFragment | null;
 }
 
-/** Whether the number may be dialled at all, who has said so, and the way to change it. */
+/** Whether the number may be dialled, who put it on the do-not-call list, and the buttons that change it. */
 export function DoNotCall({ number, entry }: DoNotCallProps) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);

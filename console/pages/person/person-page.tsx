@@ -11,7 +11,7 @@ import styles from './person.module.css';
 
 const MAX_NAMES = 3;
 
-/** Whoever is behind a number: may it be called, in which campaigns it stands, and every call to it. */
+/** Everything about one number: its do-not-call entry, the campaigns that contain it, and every call to it. */
 export function PersonPage() {
   const { t } = useTranslation();
   const { number = '' } = useParams();

@@ -6,13 +6,13 @@ import { weekdayName } from './use-weekdays.ts';
 
 interface DayRowProps {
   day: DialingDayFragment;
-  /** Then what policies and what its own hours allow is told apart. */
+  /** With a campaign, hours that policies allow are distinguished from the campaign's own. */
   hasCampaign: boolean;
-  /** `HH:mm` of the day that is today, where the business is. */
+  /** `HH:mm` in the business time zone if the day is today; else null. */
   now: string | null;
 }
 
-/** One day as a bar of its hours, and in words; a closed day says what closes it. */
+/** One day as a bar of its hours, and in words; a closed day names what closes it. */
 export function DayRow({ day, hasCampaign, now }: DayRowProps) {
   const { t, i18n } = useTranslation();
   const { date, weekday, open, openByPolicies, openByCampaign } = day;
@@ -71,7 +71,7 @@ function textOf({ start, end }: DialingSpanFragment): string {
   return `${start}–${end}`;
 }
 
-/** Of the day that is past at `HH:mm`. */
+/** Share of the day that has passed at `HH:mm`. */
 function shareOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return (hours * 60 + minutes) / 1440;

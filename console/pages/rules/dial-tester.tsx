@@ -13,16 +13,16 @@ import { ExplainPolicyDocument, type ExplainPolicyQuery } from './dialing-calend
 import styles from './dialing-calendar.module.css';
 
 const TYPING_MS = 300;
-/** Without a time it asks for now, and again this often, ms. */
+/** Refresh interval in ms when no time is entered and the check is for now. */
 const LOOK_MS = 30_000;
 
 interface DialTesterProps {
   campaignId: string | null;
-  /** The business's, in which the time is typed. */
+  /** Business time zone of the entered time. */
   timeZone: string;
 }
 
-/** Whether a number would be called at a time, as the server would decide it. */
+/** Checks whether a number would be called at a time, as the server would decide. */
 export function DialTester({ campaignId, timeZone }: DialTesterProps) {
   const { t } = useTranslation();
   const [number, setNumber] = useQueryState('number');
@@ -80,7 +80,7 @@ export function DialTester({ campaignId, timeZone }: DialTesterProps) {
 interface VerdictProps {
   verdict: NonNullable<ExplainPolicyQuery['explainPolicy']>;
   timeZone: string;
-  /** Limits are of one. */
+  /** With a campaign, its call limits apply too. */
   hasCampaign: boolean;
 }
 

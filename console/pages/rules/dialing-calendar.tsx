@@ -13,11 +13,11 @@ import styles from './dialing-calendar.module.css';
 
 const DAYS = 28;
 const DAY_MS = 86_400_000;
-/** The line of the present moves this often, ms. */
+/** Interval at which the line of the present moves, in ms. */
 const LOOK_MS = 30_000;
 const HOURS = [0, 6, 12, 18, 24];
 
-/** When anybody, or one campaign, is dialled in the coming weeks; and whether one number would be. */
+/** Hours of the coming weeks in which any campaign, or one campaign, may dial; and a check for one number. */
 export function DialingCalendar() {
   const { t } = useTranslation();
   const [campaignId, setCampaign] = useQueryState('campaign');

@@ -19,13 +19,13 @@ import { DoNotCallImport } from './do-not-call-import.tsx';
 import { instantOf, localOf } from '../../text/local-time.ts';
 
 interface DoNotCallDrawerProps {
-  /** Row id, `new`, `import`, or null when it is closed. */
+  /** Row id, `new`, `import`, or null when closed. */
   open: string | null;
   close: () => void;
   whyNot: string | null;
 }
 
-/** One entry beside the list, a number to be added, or many. */
+/** One entry beside the list, a new number, or an import. */
 export function DoNotCallDrawer({ open, close, whyNot }: DoNotCallDrawerProps) {
   const { t } = useTranslation();
   const title = open === 'new' ? 'doNotCall.add' : open === 'import' ? 'doNotCall.import' : 'doNotCall.one';
@@ -98,9 +98,9 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
 }
 
 /**
- * What makes one look at a number again before it is saved: an import would not take it. Once, for whoever means it.
+ * Asks the user to check a number that an import would reject, once: the second attempt saves it.
  *
- * Why: with a digit missing the list bars a number that nobody has, and the customer is still called
+ * Why: with a missing digit the entry blocks a number that does not exist, and the customer is still called
  */
 function useDoubt() {
   const { t } = useTranslation();
@@ -116,7 +116,7 @@ function useDoubt() {
 }
 
 interface ExpiryFieldProps {
-  /** As `<input type="datetime-local">` has it; empty: without end. */
+  /** Value of `<input type="datetime-local">`; empty: no expiry. */
   value: string;
   error?: string | undefined;
   change: (value: string) => void;
@@ -124,7 +124,7 @@ interface ExpiryFieldProps {
 
 const MONTHS = [3, 6, 12, 24];
 
-/** Without end, or until a day. */
+/** No expiry, or a day. */
 export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
   const { t } = useTranslation();
   const inMonths = (months: number) => {

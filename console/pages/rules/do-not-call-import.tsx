@@ -11,9 +11,9 @@ import { NumberColumn } from './number-column.tsx';
 import { hasOtherColumns, type ListedNumber, readNumbers } from './numbers-list.ts';
 import { useNumberFile } from './use-number-file.ts';
 
-/** Numbers of one command; the server takes no more. */
+/** Numbers per command; the server accepts no more. */
 const CHUNK = 100;
-/** Numbers of one list: more take minutes, and belong in several. */
+/** Most numbers in one list: more would take minutes and should be split. */
 const MOST_NUMBERS = 20_000;
 const MOST_SHOWN = 200;
 
@@ -30,7 +30,7 @@ interface Run {
   isOver: boolean;
 }
 
-/** Many numbers at once, from a file or pasted; what is refused stays in the field to be mended. */
+/** Many numbers at once, from a file or pasted; rejected numbers stay in the field to be corrected. */
 export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: string | null }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -171,14 +171,14 @@ function Outcome({ run: { done, total, added, faults, isOver } }: { run: Run }) 
   );
 }
 
-/** Sends a list in pieces, one after the other, and counts; it may be stopped between two. */
+/** Sends a list in chunks, one after the other, and counts; the user can stop it between two chunks. */
 function useImport() {
   const [run, setRun] = useState<Run | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const isStopped = useRef(false);
   const [send, { client }] = useMutation(ImportDoNotCallDocument, { fetchPolicy: 'no-cache' });
 
-  /** Resolves to what was not added: refused, or not sent any more. */
+  /** Resolves to the numbers that were not added: rejected, or not sent after a stop. */
   async function start(numbers: readonly ListedNumber[], common: { reason: string; expiresAt: string | null }): Promise<Fault[]> {
     const faults: Fault[] = [];
     let done = 0;

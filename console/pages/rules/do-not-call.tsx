@@ -25,12 +25,12 @@ import { DoNotCallDrawer } from './do-not-call-drawer.tsx';
 const PAGE_ROWS = 100;
 const SOURCES = ['MANUAL', 'CALLBACK', 'IMPORT'] as const;
 const ENDS = ['permanent', 'binding', 'expired'] as const;
-/** Ends of entries pass while the list stands there, ms. */
+/** Refresh interval in ms, because entries expire while the list is open. */
 const LOOK_MS = 60_000;
-/** The server takes so many at once. */
+/** Most entries that the server accepts in one command. */
 const MOST_AT_ONCE = 100;
 
-/** Numbers that nobody dials. */
+/** The do-not-call list. */
 export function DoNotCall() {
   const { t } = useTranslation();
   const search = useSearch();
@@ -87,7 +87,7 @@ export function DoNotCall() {
   );
 }
 
-/** As the address says; null: every entry. */
+/** Filter in the URL; null: every entry. */
 function useFilter(): DoNotCallFilter | null {
   const [query] = useSearchParams();
   const source = SOURCES.find(each => each === query.get('source')) ?? null;
@@ -98,7 +98,7 @@ function useFilter(): DoNotCallFilter | null {
 }
 
 interface ChosenProps {
-  /** Numbers by row id. */
+  /** Phone numbers by row id. */
   chosen: ReadonlyMap<string, string>;
   clear: () => void;
   whyNot: string | null;

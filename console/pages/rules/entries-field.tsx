@@ -8,11 +8,11 @@ interface EntriesFieldProps {
   text: string;
   change: (text: string) => void;
   error: string | undefined;
-  /** Whether an entry looks as it must: the server judges what it is. */
+  /** Whether an entry has the right form; the server validates its meaning. */
   isRight: (entry: string) => boolean;
 }
 
-/** Many short entries, one a line: typed, or pasted from a sheet; the first that does not look right is named at once. */
+/** A text area of short entries, one per line, typed or pasted from a spreadsheet; it names the first malformed entry at once. */
 export function EntriesField({ label, about, text, change, error, isRight }: EntriesFieldProps) {
   const { t } = useTranslation();
   const entries = entriesOf(text);

@@ -1,4 +1,4 @@
-/** What a day is marked as. */
+/** Marks that a day can have. */
 export const MARKS = ['holiday', 'everyYear', 'workday', 'none'] as const;
 export type Mark = (typeof MARKS)[number];
 
@@ -7,24 +7,24 @@ export interface Holidays {
   dates: readonly string[];
   /** `MM-DD`. */
   recurringDates: readonly string[];
-  /** `YYYY-MM-DD`, on which calls are made all the same. */
+  /** Make-up workdays, `YYYY-MM-DD`, on which calls are placed nonetheless. */
   workdayOverrides: readonly string[];
 }
 
-/** What the lists say of a day, as it is drawn. */
+/** The mark of a day under these lists. */
 export function markOf({ dates, recurringDates, workdayOverrides }: Holidays, date: string): Mark {
   if (workdayOverrides.includes(date)) return 'workday';
   if (dates.includes(date)) return 'holiday';
   return recurringDates.includes(date.slice(5)) ? 'everyYear' : 'none';
 }
 
-/** The lists after a day was marked; one that is marked so already loses the mark. */
+/** The lists after a day was marked; marking a day again with the same mark removes it. */
 export function marked(holidays: Holidays, date: string, mark: Mark): Holidays {
   const wanted = markOf(holidays, date) === mark ? 'none' : mark;
   const without = (list: readonly string[], entry: string) => list.filter(each => each !== entry);
   const put = (list: readonly string[], entry: string, isIn: boolean) =>
     isIn ? [...without(list, entry), entry].toSorted() : without(list, entry);
-  // A day of every year is taken from the list only when that is what was marked, or all marks go: a make-up workday stands above it.
+  // A yearly day leaves the list only when it is marked as one, or when all marks are removed: a make-up workday overrides it.
   const keepsYearly = wanted === 'workday' || wanted === 'holiday';
   return {
     dates: put(holidays.dates, date, wanted === 'holiday'),
@@ -33,7 +33,7 @@ export function marked(holidays: Holidays, date: string, mark: Mark): Holidays {
   };
 }
 
-/** The days of a month with the empty places before its first Monday: null is none. */
+/** Days of a month, with a null for each empty cell before the first, as weeks begin on Monday. */
 export function monthDays(year: number, month: number): (string | null)[] {
   const first = new Date(Date.UTC(year, month - 1, 1));
   const count = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -45,7 +45,7 @@ export function monthDays(year: number, month: number): (string | null)[] {
   return [...Array.from({ length: before }, () => null), ...days];
 }
 
-/** Those of the year, in order, for its list. */
+/** Marked days of the year, in order. */
 export function daysOfYear(holidays: Holidays, year: number): { date: string; mark: Mark }[] {
   const dates = [
     ...holidays.dates,
@@ -58,7 +58,7 @@ export function daysOfYear(holidays: Holidays, year: number): { date: string; ma
     .map(date => ({ date, mark: markOf(holidays, date) }));
 }
 
-/** The 29th of February is not in every year. */
+/** Rejects, for instance, 29 February in other years than leap years. */
 function isOnCalendar(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

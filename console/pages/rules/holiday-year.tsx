@@ -19,7 +19,7 @@ interface HolidayYearProps {
   whyNot: string | null;
 }
 
-/** Twelve months whose days are marked by a click; nothing is sent before it is saved. */
+/** Twelve months whose days are marked by a click; nothing is sent before the user saves. */
 export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
   const { t } = useTranslation();
   const [shown, show] = useQueryState('year');

@@ -11,7 +11,7 @@ import { useQueryState } from '../../parts/use-query-state.ts';
 import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
 import { HolidayYear } from './holiday-year.tsx';
 
-/** The year's holidays and make-up workdays, of each policy that carries some. */
+/** Holidays and make-up workdays of the year, for each policy that has a calendar. */
 export function Holidays() {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('holidays');

@@ -12,7 +12,7 @@ interface MonthProps {
   press: (date: string) => void;
 }
 
-/** One month; a day says in words what it is marked as. */
+/** One month; the label of a day names its mark. */
 export function Month({ year, month, holidays, isReadOnly, press }: MonthProps) {
   const { t, i18n } = useTranslation();
   const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1));
@@ -26,7 +26,7 @@ export function Month({ year, month, holidays, isReadOnly, press }: MonthProps) 
           </span>
         ))}
         {monthDays(year, month).map((date, index) => {
-          // Empty places stand before the first day alone.
+          // Empty cells come only before the first day.
           if (date === null) return <span key={`before-${index}`} />;
           const mark = markOf(holidays, date);
           const label = `${date} ${weekdayName((index % 7) + 1, i18n.language)}, ${t(`holidays.mark.${mark}`)}`;

@@ -11,7 +11,7 @@ interface NumberColumnProps {
   choose: (column: string) => void;
 }
 
-/** Which column of a list has the numbers: asked where it is not sure, and open to another choice where it is. */
+/** Lets the user choose the column with the numbers: required when the server is not sure, otherwise a correction. */
 export function NumberColumn({ list: { column, columns }, isPasted, isBusy, choose }: NumberColumnProps) {
   const { t } = useTranslation();
   if (column !== null && columns.length < 2) return null;

@@ -1,22 +1,22 @@
-/** One number of a list, as it stands in it. */
+/** One number of a list, as it was entered. */
 export interface ListedNumber {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   /** The whole line. */
   text: string;
   phoneNumber: string;
-  /** What stands behind the number; empty: the reason of the whole list. */
+  /** Text after the number; empty: the reason of the whole list applies. */
   reason: string;
 }
 
 const HEADER = /^[^\d]*$/;
 
-/** A number a line, with its reason behind a comma, a semicolon or a tab: what a sheet gives when it is copied or saved as CSV. */
+/** Parses one number per line, followed by its reason after a comma, a semicolon or a tab: what a spreadsheet copies or saves as CSV. */
 export function readNumbers(text: string): ListedNumber[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   return lines.flatMap((whole, index) => {
     const [first = '', ...rest] = cellsOf(whole);
-    // A title row has no digit.
+    // A header row has no digit.
     if (first === '' || (index === 0 && HEADER.test(first))) return [];
     return [{ line: index + 1, text: whole, phoneNumber: first, reason: rest.filter(Boolean).join(' ') }];
   });
@@ -26,10 +26,10 @@ function cellsOf(line: string): string[] {
   return line.split(/[,;\t，；]/).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** A cell that could be a number of a person. */
+/** A cell that could be a phone number. */
 const NUMBER = /^'?\+?(?:[\s()-]*\d){7,}[\s()-]*$/;
 
-/** Whether lines hold numbers elsewhere than in front, as rows that are counted do: where they stand is then read as of a file. */
+/** Whether the numbers are in another column than the first, for instance after row numbers: the text is then read like a file. */
 export function hasOtherColumns(text: string): boolean {
   return text.split(/\r?\n/).some(line => {
     const [first = '', ...rest] = cellsOf(line);
@@ -37,7 +37,7 @@ export function hasOtherColumns(text: string): boolean {
   });
 }
 
-/** Numbers as `readNumbers` reads them, a line each. */
+/** Numbers in the form that `readNumbers` parses, one per line. */
 export function textOf(numbers: readonly { phoneNumber: string; reason: string }[]): string {
   return numbers.map(({ phoneNumber, reason }) => (reason ? `${phoneNumber}\t${reason.replaceAll(/\s+/g, ' ')}` : phoneNumber)).join('\n');
 }

@@ -15,7 +15,7 @@ import { PolicyDrawer } from './policy-drawer.tsx';
 import { POLICY_TYPES } from './policy-types.ts';
 import { usePolicyWords } from './use-policy-words.ts';
 
-/** Every policy; one opens at the side to be read and changed. */
+/** All policies; the open one is read and changed beside the list. */
 export function Policies() {
   const { t } = useTranslation();
   const search = useSearch();
@@ -79,7 +79,7 @@ export function Policies() {
   );
 }
 
-/** The whole list is here: the address sifts it. */
+/** The list is complete, so the filter of the URL applies in the browser. */
 function useShown(policies: readonly PolicyRowFragment[], wanted: string | null): PolicyRowFragment[] {
   const [query] = useSearchParams();
   const is = (name: string, value: string) => (query.get(name) ?? value) === value;

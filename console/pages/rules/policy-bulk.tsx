@@ -14,7 +14,7 @@ import {
   type PolicyRowFragment,
 } from './policies.generated.ts';
 
-/** The server takes so many at once. */
+/** Most policies that the server accepts in one command. */
 const MOST_AT_ONCE = 100;
 
 interface PolicyBulkProps {
@@ -23,7 +23,7 @@ interface PolicyBulkProps {
   whyNot: string | null;
 }
 
-/** What may be done with the chosen policies; what is refused of one is told by its name. */
+/** Actions on the selected policies; a refusal names its policy. */
 export function PolicyBulk({ policies, clear, whyNot }: PolicyBulkProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -33,7 +33,7 @@ export function PolicyBulk({ policies, clear, whyNot }: PolicyBulkProps) {
   const ids = policies.map(({ databaseId }) => databaseId);
   const reason = whyNot ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null);
 
-  /** Resolves to what stands in the way of some. */
+  /** Resolves to the refusals of single policies. */
   async function carryOut(run: () => Promise<{ data?: { outcomes: readonly PolicyOutcomeFragment[] | null } | undefined }>, done: string) {
     setRefused([]);
     const outcomes = (await run()).data?.outcomes ?? [];

@@ -9,13 +9,13 @@ import { PolicyForm } from './policy-form.tsx';
 import { EMPTY, inputOf, type PolicyValues, valuesOf } from './policy-values.ts';
 
 interface PolicyDrawerProps {
-  /** Row id, `new`, or null when it is closed. */
+  /** Row id, `new`, or null when closed. */
   id: string | null;
   close: () => void;
   whyNot: string | null;
 }
 
-/** One policy beside the list: read, changed, or made. */
+/** One policy beside the list: to read, to change or to create. */
 export function PolicyDrawer({ id, close, whyNot }: PolicyDrawerProps) {
   const { t } = useTranslation();
   const isNew = id === 'new';
@@ -47,7 +47,7 @@ function NewPolicy({ close }: Pick<PolicyDrawerProps, 'close'>) {
 
 function KnownPolicy({ id, close, whyNot }: PolicyDrawerProps & { id: string }) {
   const { t } = useTranslation();
-  // Not kept: its lists are long, and the rows of the list stand in the cache without them.
+  // Not cached: its lists are long, and the cache holds the rows of the list without them.
   const { data, error } = useQuery(PolicyToEditDocument, { variables: { id }, fetchPolicy: 'no-cache' });
   const [update] = useMutation(UpdatePolicyDocument);
   if (error) return <Notice error={error} />;

@@ -16,7 +16,7 @@ const MONTH_DAY = /^\d{2}-\d{2}$/;
 const NUMBER = /^[+\d][\d\s()-]{1,63}$/;
 const PREFIX = /^\+?\d{1,32}$/;
 
-/** The fields of one type of policy, each with what it means. */
+/** The fields of one policy type, each with its explanation. */
 export function PolicyFields(props: FieldsProps) {
   return FIELDS[props.values.type](props);
 }
@@ -65,7 +65,7 @@ function TimesField({ values, set, errorOf }: FieldsProps) {
         {(['start', 'end'] as const).map(field => (
           <TextInput
             key={field}
-            // A browser's own field for times of day knows no 24:00.
+            // The native time input rejects 24:00.
             {...(field === 'end' ? { placeholder: 'HH:mm', maxLength: 5, title: t('campaignForm.endOfDay') } : { type: 'time' })}
             required
             label={t(`policyForm.${field}`)}
@@ -133,7 +133,7 @@ function ListField({ values, set, errorOf, field, shape, isDate = false }: ListF
   );
 }
 
-/** The browser takes 02-30 for a day of March. */
+/** Rejects dates that `Date` rolls over, such as 02-30 to March. */
 function isOnCalendar(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);

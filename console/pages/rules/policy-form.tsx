@@ -15,13 +15,13 @@ interface PolicyFormProps {
   initial: PolicyValues;
   does: string;
   cancel: () => void;
-  /** Why it may only be read. */
+  /** Why the form is read-only. */
   whyNot: string | null;
   send: (values: PolicyValues) => Promise<Result | null | undefined>;
   done: (policy: Exclude<Result, Refusal>) => unknown;
 }
 
-/** What a policy is and whom it binds, and the fields of its type. */
+/** Name, type and scope of a policy, and the fields of its type. */
 export function PolicyForm({ initial, does, cancel, whyNot, send, done }: PolicyFormProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -2,7 +2,7 @@ import type { PolicyRowFragment } from './policies.generated.ts';
 
 export type PolicyType = PolicyRowFragment['type'];
 
-/** As the form and the filter offer them: what people set up first comes first. */
+/** In the order of the form and the filter: the most used first. */
 export const POLICY_TYPES = [
   'DAILY_WINDOW',
   'WEEKLY_WINDOW',

@@ -4,7 +4,7 @@ import type { PolicyType } from './policy-types.ts';
 type Input = CreatePolicyMutationVariables['input'];
 type SettingsInput = NonNullable<Input['settings']>;
 
-/** What stands in the form: the fields of every type at once, so that a change of the type loses nothing; lists one entry a line. */
+/** Values of the form: the fields of every type at once, so that a change of the type loses nothing; lists have one entry per line. */
 export interface PolicyValues {
   name: string;
   scope: PolicyRowFragment['scope'];
@@ -55,7 +55,7 @@ export const EMPTY: PolicyValues = {
 
 type Stored = NonNullable<PolicyToEditQuery['policy']>;
 
-/** What the type's settings say stands in its fields, what they do not say as in an empty form. */
+/** Values of a stored policy; fields without a setting get the value of an empty form. */
 export function valuesOf({ name, scope, campaign, type, priority, isEnabled, settings }: Stored): PolicyValues {
   const said = Object.entries(settings ?? {}).map(([field, value]) => [
     field,
@@ -81,7 +81,7 @@ export function inputOf(values: PolicyValues): Input {
   };
 }
 
-/** An empty number is sent as one that the server refuses at its field. */
+/** An empty number is sent as -1, which the server rejects at its field. */
 const numberOf = (value: number | '') => (value === '' ? -1 : value);
 const optionalNumber = (value: number | '') => (value === '' ? null : value);
 
@@ -109,7 +109,7 @@ const SETTINGS: Readonly<Record<PolicyType, (values: PolicyValues) => SettingsIn
   CONCURRENCY_LIMIT: ({ maxConcurrency }) => ({ concurrencyLimit: { maxConcurrency: numberOf(maxConcurrency) } }),
 };
 
-/** One entry a line, or with commas; spaces around one are none of it. */
+/** Entries separated by line breaks or commas, trimmed. */
 export function entriesOf(text: string): string[] {
   return text
     .split(/[\n,，;；、]/)
@@ -122,7 +122,7 @@ interface Told {
   faults?: readonly { field: string; problem: string }[];
 }
 
-/** `config.dates[2]` is a fault of the form's `dates`; `config.days` of a frequency stands in `withinDays`. */
+/** Maps the paths of the server to fields of the form: `config.dates[2]` to `dates`; `config.days` of a frequency limit to `withinDays`. */
 export function atFormFields<Result extends object>(result: Result, type: PolicyType): Result {
   if (!('code' in result)) return result;
   const { field, faults = [] } = result as Told;

@@ -7,7 +7,7 @@ import { DoNotCall } from './do-not-call.tsx';
 import { Holidays } from './holidays.tsx';
 import { Policies } from './policies.tsx';
 
-/** What decides when, whom and how often anybody is called. */
+/** Rules about when, whom and how often campaigns dial. */
 export function RulesPage() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { textOf } from './numbers-list.ts';
 
 export type NumberList = Extract<NonNullable<ReadNumbersMutation['result']>, { __typename: 'NumberList' }>;
 
-/** A list that the server read, with its columns. */
+/** A list that the server has parsed, with its columns. */
 interface ReadList {
   file: File;
   list: NumberList;
@@ -14,7 +14,9 @@ interface ReadList {
   isPasted: boolean;
 }
 
-/** A list as the server reads files of contacts: a workbook too, and Chinese in whatever encoding. Numbers come once it is sure which column has them. */
+/**
+ * Reads a list as the server reads a contact file, workbooks and any Chinese encoding included. Returns numbers once the column is certain.
+ */
 export function useNumberFile(take: (numbers: string) => void) {
   const [given, setGiven] = useState<ReadList | null>(null);
   const [isReading, setReading] = useState(false);

@@ -3,10 +3,10 @@ import { formatCount, formatSeconds } from '../../text/format.ts';
 import type { PolicyWordsFragment } from './policies.generated.ts';
 import { useWeekdays } from './use-weekdays.ts';
 
-/** Dates and prefixes that a row shows before it only counts them. */
+/** Most dates and prefixes that a row lists before it only counts them. */
 const MOST_SHOWN = 3;
 
-/** What a policy says, in a line. */
+/** Summary of a policy in one line. */
 export function usePolicyWords(): (settings: PolicyWordsFragment | null) => string {
   const { t } = useTranslation();
   const weekdays = useWeekdays();

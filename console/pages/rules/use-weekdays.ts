@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
-/** A Monday, by which weekdays are named in the reader's language. */
+/** A Monday; the names of the weekdays in the user's language derive from it. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** `Mon`, or `M` where there is little room; 1 Monday to 7 Sunday. */
+/** `Mon`, or `M` where there is little room; 1 is Monday, 7 is Sunday. */
 export function weekdayName(weekday: number, language: string, style: 'short' | 'narrow' | 'long' = 'short'): string {
   return new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(MONDAY + (weekday - 1) * DAY_MS);
 }
 
-/** Weekdays in words; days in a row as their first and last. */
+/** Names of weekdays; consecutive days as a range. */
 export function useWeekdays(): (days: readonly number[]) => string {
   const { t, i18n } = useTranslation();
   return days => {

@@ -2,16 +2,16 @@ import type { ScriptText } from './script-text.ts';
 
 export type ScriptPart = 'node' | 'phrase' | 'variable' | 'branch' | 'field' | 'rule' | 'whole';
 
-/** One thing that two versions say differently. */
+/** One difference between two versions. */
 export interface ScriptChange {
   part: ScriptPart;
-  /** What it is called in its part. */
+  /** Name within its part of the script. */
   key: string;
   kind: 'added' | 'removed' | 'changed';
   members: readonly { name: string; before: string; after: string }[];
 }
 
-/** What changed from one version to another, in the order in which a script is read. */
+/** Differences between two versions, in the reading order of a script. */
 export function differenceOf(before: ScriptText, after: ScriptText): ScriptChange[] {
   return [
     ...changesOf('whole', { '': wholeOf(before) }, { '': wholeOf(after) }),
@@ -48,7 +48,7 @@ function wholeOf({ entryNodeId, profile }: ScriptText): Members {
   return { entryNodeId, profile };
 }
 
-/** Each member of the config is one of the node's. */
+/** Members of the node's config count as members of the node. */
 function nodeMembers({ id, type, name, config, branches }: ScriptText['nodes'][number]): Members & { key: string } {
   const next = Object.fromEntries(branches.map(([branch, to]) => [`→ ${branch}`, to]));
   return { ...config, key: id, name, type, ...next };
@@ -58,7 +58,7 @@ function byKey(rows: readonly (object & { key: string })[]): Parts {
   return Object.fromEntries(rows.map(({ key, ...members }) => [key, members]));
 }
 
-/** Rules have no name: the first that fits wins, so their place is what they are. */
+/** Rules have no name: the first match wins, so their position identifies them. */
 function byPlace(rows: readonly object[]): Parts {
   return Object.fromEntries(rows.map((row, index) => [`${index + 1}.`, row as Members]));
 }

@@ -1,20 +1,20 @@
 import { DEFAULT_BRANCH, type ScriptNode, type ScriptText } from './script-text.ts';
 
-/** One line of a script that is read from top to bottom. */
+/** One line of a script outline, read from top to bottom. */
 export interface OutlineLine {
   key: string;
-  /** How far it is set in: by the branches that lead to it, not by the steps. */
+  /** Indentation: the number of branches that lead here, not of steps. */
   depth: number;
-  /** The branch that leads here; null for the beginning, and for a step that simply follows. */
+  /** The branch that leads here; null for the entry node and for a step that simply follows. */
   branch: string | null;
   nodeId: string;
-  /** Null where the script names a node that it does not have. */
+  /** Null when the script names a node that it does not have. */
   node: ScriptNode | null;
-  /** It stands above already, and is not told again. */
+  /** Whether the node already appears above; its successors are not repeated. */
   isRepeat: boolean;
 }
 
-/** The way through a script: what simply follows stands below, each other branch is set in, what is taken otherwise comes after them. */
+/** Outline of a script: the only successor follows below, branches are indented, the default branch comes after them. */
 export function outlineOf({ entryNodeId, nodes }: ScriptText): OutlineLine[] {
   const byId = new Map(nodes.map(node => [node.id, node]));
   const told = new Set<string>();

@@ -12,7 +12,7 @@ import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFr
 
 const PAGE_ROWS = 50;
 
-/** The campaigns of its business: they take it, or the newer one that stands in front of it. */
+/** Campaigns of the script's business: they use this script, or a newer one that overrides it. */
 export function ScriptCampaigns({ script: { businessCode, business, isTaken } }: { script: ScriptHeadFragment }) {
   const { t } = useTranslation();
   const { data, loading, error, fetchMore } = useQuery(ScriptCampaignsDocument, { variables: { businessCode, first: PAGE_ROWS } });

@@ -15,7 +15,7 @@ interface ScriptDifferenceProps {
   current: number;
 }
 
-/** What one version says otherwise than another. */
+/** Differences between one version and another. */
 export function ScriptDifference({ id, versions, current }: ScriptDifferenceProps) {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('version');

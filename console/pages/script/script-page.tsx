@@ -15,7 +15,7 @@ import { ScriptDifference } from './script-difference.tsx';
 import { ScriptReading } from './script-reading.tsx';
 import { ScriptVersions } from './script-versions.tsx';
 
-/** One script: read as a way through a call, its versions and what changed, and who uses it. */
+/** One script: outline, versions with their differences, and the campaigns that use it. */
 export function ScriptPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -16,7 +16,7 @@ interface ScriptReadingProps {
   current: number;
 }
 
-/** One version as the way through a call, and what its steps name. */
+/** One version as an outline, followed by the phrases and fields that its steps name. */
 export function ScriptReading({ id, versions, current }: ScriptReadingProps) {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('version');
@@ -72,7 +72,7 @@ function Reading({ text }: { text: ScriptText }) {
   );
 }
 
-/** Where a person comes in, where it parts, and where it ends. */
+/** Colours of nodes: transfers to an agent, branches and ends. */
 const TONES: Readonly<Record<string, string>> = { transfer: 'tone-person', router: 'tone-waiting', end: 'quiet' };
 
 function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line: OutlineLine; text: ScriptText }) {
@@ -101,7 +101,7 @@ function Step({ line: { depth, branch, node, nodeId, isRepeat }, text }: { line:
   );
 }
 
-/** The address of the page is not the place of a node. */
+/** Scrolls to a node without a change of the URL. */
 function jump(event: React.MouseEvent, nodeId: string): void {
   event.preventDefault();
   document.getElementById(`node-${nodeId}`)?.scrollIntoView({ block: 'center' });
@@ -156,7 +156,7 @@ function Facts({ title, head, rows }: FactsProps) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((cells, index) => (
-            // Rules have no name but their place.
+            // Rules have no name but their position.
             <Table.Tr key={`${index} ${cells[0]}`}>
               {cells.map((cell, place) => (
                 <Table.Td key={head[place]} className={styles.cell}>

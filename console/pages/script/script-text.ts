@@ -1,16 +1,16 @@
 import type { ScriptTextFragment } from './script.generated.ts';
 
-/** One step of a call. */
+/** One node of a script. */
 export interface ScriptNode {
   id: string;
   type: string;
   name: string;
   config: Readonly<Record<string, unknown>>;
-  /** Where it leads, by branch; the one that is taken when no other fits comes last. */
+  /** Successor by branch; the default comes last. */
   branches: readonly (readonly [branch: string, nodeId: string])[];
 }
 
-/** What a version says, in the lists that pages show. */
+/** A version in the form of lists that the pages show. */
 export interface ScriptText {
   entryNodeId: string;
   nodes: readonly ScriptNode[];
@@ -24,7 +24,7 @@ export interface ScriptText {
 
 export const DEFAULT_BRANCH = 'default';
 
-/** The schema has the parts of a script as JSON; what a saved one misses is empty here. */
+/** The schema has the parts of a script as JSON; missing parts become empty. */
 export function readScript({ entryNodeId, nodes, phrases, variables, nlu, resultRules }: ScriptTextFragment): ScriptText {
   const { branches, fields, profile } = membersOf(nlu);
   return {
@@ -48,7 +48,7 @@ export function readScript({ entryNodeId, nodes, phrases, variables, nlu, result
   };
 }
 
-/** The database keeps the members of an object in no order of ours: branches stand as the script's list of them, what is taken otherwise last. */
+/** JSONB does not keep the order of members: branches follow the script's own list of them, the default last. */
 function readNode({ id, type, name, config, next }: Row, order: readonly unknown[]): ScriptNode {
   const branches =
     typeof next === 'string'

@@ -13,7 +13,7 @@ interface ScriptVersionsProps {
   versions: readonly ScriptVersionHeadFragment[];
 }
 
-/** Every save: each may be read, compared with the one before, and put in force. */
+/** Every saved version: each can be read, compared with the one before, and put in force. */
 export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
   const { t } = useTranslation();
   const [activate] = useMutation(ActivateScriptDocument);

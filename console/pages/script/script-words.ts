@@ -1,19 +1,19 @@
 import { DEFAULT_BRANCH, type ScriptText } from './script-text.ts';
 
-/** A text of the console by its key. */
+/** Translates a key of the texts. */
 export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
 
 /** Taken when the customer has said nothing. */
 const SILENCE_BRANCH = 'silence';
 
-/** What a branch stands for: what the script says of it, else its key. */
+/** Label of a branch: the script's description, else its key. */
 export function branchWords(key: string, { branches }: Pick<ScriptText, 'branches'>, say: Say): string {
   if (key === DEFAULT_BRANCH) return say('script.otherwise');
   if (key === SILENCE_BRANCH) return say('script.silence');
   return branches.find(branch => branch.key === key)?.desc || key;
 }
 
-/** One member of a node's settings, a line for each thing in it, by the names that the script gives. */
+/** One setting of a node, one line per item, with the script's names for ids. */
 export function settingLines(value: unknown, { phrases, fields }: Pick<ScriptText, 'phrases' | 'fields'>): string[] {
   if (Array.isArray(value)) return value.flatMap(each => settingLines(each, { phrases, fields }));
   const { desc, text } = Object(value) as { desc?: unknown; text?: unknown };
@@ -21,7 +21,7 @@ export function settingLines(value: unknown, { phrases, fields }: Pick<ScriptTex
   return [phrases.find(({ key }) => key === value)?.text ?? fields.find(({ key }) => key === value)?.label ?? plain(value)];
 }
 
-/** When a result rule fits, in a sentence: the members of a condition must hold together. */
+/** A result rule as a sentence; all members of its condition must hold. */
 export function conditionWords(when: unknown, text: ScriptText, say: Say, isInner = false): string {
   const told = membersOf(when).flatMap(([name, value]) => memberWords(name, value, Object(when) as Condition, text, say));
   return grouped(told, say('scriptWhen.and'), isInner) || say('script.always');
@@ -29,7 +29,7 @@ export function conditionWords(when: unknown, text: ScriptText, say: Say, isInne
 
 type Condition = Readonly<Record<string, unknown>>;
 
-/** Told with the member that they belong to. */
+/** Tests that are shown together with the member that they apply to. */
 const TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists'];
 
 function memberWords(name: string, value: unknown, when: Condition, text: ScriptText, say: Say): string[] {
@@ -51,7 +51,7 @@ function memberWords(name: string, value: unknown, when: Condition, text: Script
   return TESTS.includes(name) ? [] : [`${name} ${plain(value)}`];
 }
 
-/** Without a test of its value it is asked to be there. */
+/** A variable without a test of its value only has to exist. */
 function variableWords(key: string, when: Condition, { variables, fields }: ScriptText, say: Say): string[] {
   const name = [...variables, ...fields].find(each => each.key === key)?.label || key;
   const tests = TESTS.filter(test => test in when);

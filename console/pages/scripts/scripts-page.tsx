@@ -13,7 +13,7 @@ import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts'
 
 const PAGE_ROWS = 50;
 
-/** What leads the calls, by business. */
+/** Scripts that lead the calls, grouped by business. */
 export function ScriptsPage() {
   const { t } = useTranslation();
   const search = useSearch();

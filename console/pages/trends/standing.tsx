@@ -14,7 +14,7 @@ interface Bar {
   count: number;
 }
 
-/** How all stands now: today's calls, campaigns and contacts by status, each as bars with their figures. */
+/** Current totals: today's calls, and campaigns and contacts by status, each as bars with figures. */
 export function Standing() {
   const { t } = useTranslation();
   const { data } = useQuery(StandingDocument, { pollInterval: LOOK_MS });

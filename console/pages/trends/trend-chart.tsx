@@ -11,14 +11,14 @@ import type { Point } from './use-trend.tsx';
 import styles from './trends.module.css';
 
 const HEIGHT = 280;
-/** Of a day and of an hour, s: the first and the last bar stand whole. */
+/** Half of a day and of an hour, in s: margin so that the first and the last bar are drawn whole. */
 const HALF_S = { day: 43_200, hour: 1_800 };
-/** Of the space of a day or an hour. */
+/** Width of a bar as a share of its day or hour. */
 const BAR_SHARE = 0.7;
-/** Of the axis over the highest bar. */
+/** Height of the axis relative to the highest bar. */
 const HEADROOM = 1.08;
 
-/** Calls as bars, those that were answered in front, and the answered share as a line; the table below says the same in figures. */
+/** Calls as bars, answered calls in front, and the answer rate as a line; the table below has the same figures. */
 export function TrendChart({ points, unit }: { points: readonly Point[]; unit: 'day' | 'hour' }) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme();
@@ -66,11 +66,11 @@ interface Looks {
   points: readonly Point[];
 }
 
-/** Colours are those of the theme at this moment. */
+/** Reads the colours of the current theme. */
 function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): uPlot.Options {
   const color = (name: string) => getComputedStyle(parent).getPropertyValue(name).trim();
   const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, 60] });
-  // Where nothing is pointed at, the legend says what the whole comes to.
+  // While the pointer is elsewhere, the legend shows the totals.
   const whole = { attempts: sumOf(points, 'attempts'), answered: sumOf(points, 'answered') };
   const count = (all: number) => (_plot: uPlot, value: number | null) => formatCount(value ?? all);
   const share = (_plot: uPlot, value: number | null, _series: number, index: number | null) => {

@@ -7,7 +7,7 @@ import styles from './trends.module.css';
 
 const COUNTS = ['attempts', 'answered', 'completed', 'failed'] as const;
 
-/** The figures of the chart, newest first, with their sum; and the same as a file. */
+/** The figures of the chart, newest first, with their sum and a CSV export. */
 export function TrendTable({ trend: { points, unit, span } }: { trend: Trend }) {
   const { t } = useTranslation();
   const heads = [t(`trends.${unit}`), ...COUNTS.map(name => t(`trends.${name}`)), t('trends.answerRate'), t('trends.averageDuration')];
@@ -70,7 +70,7 @@ function Row({ head, point, isSum = false }: { head: string; point: Figures; isS
   );
 }
 
-/** Its duration is the average over the answered calls. */
+/** Sum of the points; the duration is the average over answered calls. */
 function sumOf(points: readonly Point[]): Figures {
   const add = (figure: (point: Point) => number) => points.reduce((sum, point) => sum + figure(point), 0);
   const answered = add(point => point.answered);

@@ -9,7 +9,7 @@ import { TrendTable } from './trend-table.tsx';
 import { SpanFilter, useTrend } from './use-trend.tsx';
 import styles from './trends.module.css';
 
-/** Calls and results over the last days or hours, of everything or of one campaign; and how all stands now. */
+/** Calls and results over the last days or hours, of all campaigns or one, and the current totals. */
 export function TrendsPage() {
   const { t } = useTranslation();
   const trend = useTrend();

@@ -6,15 +6,15 @@ import { currentLanguage } from '../../text/text.ts';
 import styles from './trends.module.css';
 import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';
 
-/** What is offered, and how many of its unit each is. */
+/** Options of the span, and how many days or hours each has. */
 const SPANS = { '24h': 24, '72h': 72, '7d': 7, '14d': 14, '30d': 30, '90d': 90 } as const;
 type Span = keyof typeof SPANS;
 const USUAL: Span = '14d';
-/** The newest part is not over yet: asked for this often, ms. */
+/** Refresh interval in ms, because the newest point is still growing. */
 const LOOK_MS = 30_000;
 
 export interface Point {
-  /** Seconds since 1970 of the beginning, and how it is written. */
+  /** Beginning in seconds since 1970, and its label. */
   at: number;
   label: string;
   attempts: number;
@@ -27,7 +27,7 @@ export interface Point {
 export interface Trend {
   unit: 'day' | 'hour';
   span: Span;
-  /** Oldest first; the last one is not over yet. */
+  /** Oldest first; the last point is still growing. */
   points: readonly Point[];
   isLoading: boolean;
   error: Error | undefined;
@@ -38,7 +38,7 @@ function useSpan(): [Span, (span: string) => void] {
   return [span in SPANS ? (span as Span) : USUAL, value => setSpan(value === USUAL ? '' : value)];
 }
 
-/** What the address asks for. */
+/** The trend that the URL selects. */
 export function useTrend(): Trend {
   const [span] = useSpan();
   const [campaign] = useQueryState('campaign');

@@ -13,7 +13,7 @@ function holds({ roles }: Permissions, role: Role, permission: string): boolean 
   return roles.some(row => row.role === role && row.permissions.includes(permission));
 }
 
-/** Every permission, and which role has it. */
+/** Every permission, and the roles that have it. */
 export function RoleTable() {
   const { t } = useTranslation();
   const { data, error } = useQuery(RolesDocument);
@@ -54,7 +54,7 @@ export function RoleTable() {
   );
 }
 
-/** What one role may do, and what not. */
+/** Permissions that one role has, and those it lacks. */
 export function RoleFacts({ role }: { role: Role }) {
   const { t } = useTranslation();
   const { data } = useQuery(RolesDocument);
@@ -86,7 +86,7 @@ export function RoleFacts({ role }: { role: Role }) {
 function Permission({ permission }: { permission: Permissions['permissions'][number] }) {
   const words = useServerWords();
   const { label, description } = permission;
-  // A colon parts namespaces of the texts.
+  // A colon would separate namespaces of the texts.
   const key = permission.key.replace(':', '_');
   return (
     <>

@@ -12,7 +12,7 @@ interface UserValues {
   username: string;
   displayName: string;
   role: Role;
-  /** Of one who is there, empty: it stays. */
+  /** Empty for an existing user: the password stays. */
   password: string;
 }
 
@@ -20,7 +20,7 @@ function valuesOf(user: UserRowFragment | null): UserValues {
   return { username: user?.username ?? '', displayName: user?.displayName ?? '', role: user?.role ?? 'AGENT', password: '' };
 }
 
-/** Users as administrators manage them. */
+/** Users with their form and actions. */
 export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, UserValues> {
   const { t } = useTranslation();
   const { run, read } = useCommands();

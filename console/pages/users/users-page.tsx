@@ -13,7 +13,7 @@ import { UserDocument, type UserRowFragment, UsersDocument } from './users.gener
 
 const PAGE_ROWS = 100;
 
-/** Who may sign in, and what each role may do. */
+/** Users who may sign in, and the permissions of each role. */
 export function UsersPage() {
   const { t } = useTranslation();
   const [tab, setTab] = useQueryState('tab');

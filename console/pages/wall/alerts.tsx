@@ -12,10 +12,10 @@ import styles from './wall.module.css';
 
 const HELD = 50;
 const AGES_MS = 10_000;
-/** Between two looks whether what nobody has seen to is over by now, ms. */
+/** Interval in ms at which unacknowledged events are checked for having ended. */
 const LOOK_MS = 5_000;
 
-/** The newest events of the installation; what is bad and nobody has seen to stands first. */
+/** The newest events of the installation; unacknowledged warnings and errors come first. */
 export function Alerts({ shown: most }: { shown: number }) {
   const { t } = useTranslation();
   const words = useEventWords();
@@ -80,7 +80,7 @@ export function Alerts({ shown: most }: { shown: number }) {
   );
 }
 
-/** Since when which of them are over, by id. */
+/** When each event ended, by id, for those that have ended. */
 function useOver(ids: readonly string[]): ReadonlyMap<string, string> {
   const { data, previousData } = useQuery(AlertsOverDocument, {
     variables: { ids: [...ids] },

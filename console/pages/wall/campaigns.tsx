@@ -10,7 +10,7 @@ import styles from './wall.module.css';
 
 const SHOWN = 12;
 
-/** Campaigns with how far they are, and why they wait: running ones first, as the server orders them. */
+/** Campaigns with their progress and the reason why they wait, in the server's order: running ones first. */
 export function Campaigns({ campaigns }: Pick<WallNowFragment['overview'], 'campaigns'>) {
   const { t } = useTranslation();
   const others = campaigns.length - SHOWN;

@@ -4,7 +4,7 @@ import { CapBar } from '../../parts/cap-bar.tsx';
 import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 
-/** Lines, cells and runtimes with what they carry. */
+/** Lines, cells and runtimes with their load. */
 export function Capacity({ now: { lines, cells, runtimes, runtimeMode, hasUnregistered } }: { now: WallNowFragment['overview'] }) {
   const { t } = useTranslation();
   const there = runtimes.filter(({ isGone }) => !isGone);

@@ -8,7 +8,7 @@ import styles from './wall.module.css';
 
 const AGES_MS = 10_000;
 
-/** Whether everything that the server needs is there; what is not, since when, and what that means for the calls. */
+/** Health of the server's dependencies: what has failed, since when, and what that means for the calls. */
 export function Health() {
   const { t } = useTranslation();
   const { state: parts } = useStream(WallHealthDocument, { variables: {}, initial: [], reduce: latestParts });
@@ -35,7 +35,7 @@ function Fault({ part: { level, state, message, since } }: { part: WallPartFragm
   const words = useServerWords();
   const now = useNow(AGES_MS);
   return (
-    // What stops the dialling interrupts whoever is read to; what only narrows it waits.
+    // A fault that stops dialling interrupts a screen reader; one that only reduces it waits.
     <p role={level === 'RED' ? 'alert' : 'status'} className={`${styles.fault} ${level === 'RED' ? 'tone-failed' : 'tone-waiting'}`}>
       {words(`healthState.${state}`, message)}{' '}
       <span className="quiet" title={formatDateTime(since)}>
@@ -45,7 +45,7 @@ function Fault({ part: { level, state, message, since } }: { part: WallPartFragm
   );
 }
 
-/** A resync is followed by the whole. */
+/** A resync is followed by a snapshot. */
 function latestParts(before: readonly WallPartFragment[], { health }: WallHealthSubscription): readonly WallPartFragment[] {
   return 'parts' in health ? health.parts : before;
 }

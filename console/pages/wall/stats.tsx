@@ -14,7 +14,7 @@ interface StatsProps {
   overview: WallCountsFragment | null;
 }
 
-/** The six numbers of the wall. */
+/** The six headline numbers of the wall. */
 export function Stats({ now, overview }: StatsProps) {
   const { t } = useTranslation();
   const { scheduler, cells, campaigns, stuckContacts, activeContacts } = now.overview;
@@ -63,7 +63,7 @@ export function Stats({ now, overview }: StatsProps) {
 
 const REASONS = ['forAgent', 'claims', 'forMonitor'] as const;
 
-/** Who waits for a person, for what, and the longest of them for how long. */
+/** How many calls wait for an agent, why, and the longest wait. */
 function WaitingStat({ waiting }: Pick<WallNowFragment, 'waiting'>) {
   const { t } = useTranslation();
   const now = useNow();
@@ -86,7 +86,7 @@ function WaitingStat({ waiting }: Pick<WallNowFragment, 'waiting'>) {
   );
 }
 
-/** The last fifteen minutes; the newest is the current one and not whole yet. */
+/** The last fifteen minutes; the newest one is still running. */
 function historyOf({ recentMinutes }: WallNowFragment) {
   return {
     times: recentMinutes.map(({ at }) => new Date(at).getTime() / 1_000),

@@ -20,17 +20,17 @@ import {
 import styles from './wall.module.css';
 
 const ALERTS_AT_DESK = 8;
-/** Nobody scrolls a television. */
+/** Few enough to fit on a television, which nobody scrolls. */
 const ALERTS_ON_SCREEN = 5;
 
-/** What was told last, and whether it is still so. */
+/** The last data, and whether they are still current. */
 interface Told {
   now: WallNowFragment;
   at: string;
   isOld: boolean;
 }
 
-/** What goes on now, for people at a desk and for a television. */
+/** Live overview for a desk and for a television. */
 export function WallPage() {
   const { t } = useTranslation();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();

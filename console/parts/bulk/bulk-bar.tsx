@@ -7,22 +7,22 @@ import { Notice } from '../notice.tsx';
 import styles from './bulk.module.css';
 import type { Bulk } from './use-bulk.ts';
 
-/** As many as one command takes. */
+/** Most rows that one command accepts. */
 const MOST_CHOSEN = 10_000;
 
 interface BulkBarProps<Row> {
   chosen: readonly Row[];
   set: (rows: readonly Row[]) => void;
-  /** Rows that the filter finds; null until they were counted. */
+  /** Rows that match the filter; null until they are counted. */
   total: number | null;
-  /** Every row that the filter finds, read slice by slice. */
+  /** Loads every row that matches the filter, slice by slice. */
   findAll: (told: (read: number) => void) => Promise<readonly Row[]>;
   bulk: Bulk;
-  /** The acts. */
+  /** The action buttons. */
   children: ReactNode;
 }
 
-/** What may be done with the chosen rows, and what the last act did. Stands there once something is chosen. */
+/** Actions on the selected rows, and the result of the last one. Appears once a row is selected. */
 export function BulkBar<Row>({ chosen, set, total, findAll, bulk, children }: BulkBarProps<Row>) {
   const { t } = useTranslation();
   if (chosen.length === 0 && bulk.outcome === null) return null;
@@ -52,7 +52,7 @@ export function BulkBar<Row>({ chosen, set, total, findAll, bulk, children }: Bu
 
 type ChooseAllProps<Row> = Pick<BulkBarProps<Row>, 'findAll' | 'set'> & { total: number };
 
-/** Everything that the filter finds: how many that are stands on the button. */
+/** Selects every row that matches the filter; the button shows their number. */
 function ChooseAll<Row>({ total, findAll, set }: ChooseAllProps<Row>) {
   const { t } = useTranslation();
   const [read, setRead] = useState<number | null>(null);
@@ -98,7 +98,7 @@ function Outcome({ bulk, outcome: { done, left, told } }: { bulk: Bulk; outcome:
           <Table aria-label={t('bulk.left')}>
             <Table.Tbody>
               {told.map(({ name, why }, index) => (
-                // The same row may be left for several of what was asked.
+                // The same row may appear for several reasons.
                 <Table.Tr key={`${name} ${index}`}>
                   <Table.Td w={180}>{name}</Table.Td>
                   <Table.Td>{why}</Table.Td>

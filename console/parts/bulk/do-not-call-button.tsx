@@ -6,11 +6,11 @@ import { useMayOrWhy } from '../use-may-or-why.ts';
 import { AddManyDoNotCallDocument } from './bulk.generated.ts';
 import { type Bulk, type LeftRow, type Told } from './use-bulk.ts';
 
-/** Numbers of one command. */
+/** Numbers per command. */
 const CHUNK = 100;
 const MAX_REASON = 500;
 
-/** Puts the numbers of the chosen rows on the do-not-call list: nobody dials them any more, for whatever campaign. */
+/** Puts the numbers of the selected rows on the do-not-call list, so that no campaign dials them. */
 export function DoNotCallButton({ numbers, bulk }: { numbers: readonly string[]; bulk: Bulk }) {
   const { t } = useTranslation();
   const [add] = useMutation(AddManyDoNotCallDocument, { fetchPolicy: 'no-cache' });

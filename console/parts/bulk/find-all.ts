@@ -3,7 +3,7 @@ interface Slice<Row> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Every row of a list, slice by slice. */
+/** Loads every row of a list, slice by slice. */
 export async function findAll<Row>(
   read: (after: string | null) => Promise<Slice<Row> | null | undefined>,
   told: (read: number) => void,

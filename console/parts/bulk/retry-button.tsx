@@ -7,7 +7,7 @@ import { RetryContactsDocument } from './bulk.generated.ts';
 import { type Bulk, ofEachCampaign } from './use-bulk.ts';
 
 interface RetryButtonProps {
-  /** Whom; one who is named more than once is put back once. */
+  /** Contacts to retry; a contact that appears more than once is queued once. */
   contacts: readonly { databaseId: string; campaignId: string; phoneNumber: string }[];
   bulk: Bulk;
 }

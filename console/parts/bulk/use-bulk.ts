@@ -2,24 +2,24 @@ import { useState } from 'react';
 import { RefusedError } from '../../api/refused-error.ts';
 import type { ChangedFragment } from './bulk.generated.ts';
 
-/** As many as the server names of one command. */
+/** Most skipped rows that the server names per command. */
 const MOST_TOLD = 100;
 
-/** A row that stayed as it was. */
+/** A row that was skipped, with the reason. */
 export interface LeftRow {
   name: string;
   why: string;
 }
 
-/** What one act did of many rows. */
+/** Result of one action on many rows. */
 export interface BulkOutcome {
   done: number;
-  /** Rows that stayed as they were, those included of which nobody says why. */
+  /** Number of skipped rows, including those without a stated reason. */
   left: number;
   told: readonly LeftRow[];
 }
 
-/** Tells how many rows are behind it. */
+/** Reports how many rows are done. */
 export type Told = (done: number) => void;
 
 interface NamedRow {
@@ -28,7 +28,7 @@ interface NamedRow {
   name: string;
 }
 
-/** A command of each campaign's own for its rows; what one of them refuses as a whole hinders none of the others. */
+/** Sends one command per campaign for its rows; a refusal of one campaign does not stop the others. */
 export async function ofEachCampaign(
   rows: readonly NamedRow[],
   act: (campaignId: string, databaseIds: readonly string[]) => Promise<object | null | undefined>,
@@ -46,7 +46,7 @@ export async function ofEachCampaign(
   };
 }
 
-/** What a command for many rows answered; throws what it refuses as a whole. */
+/** Converts the response of a bulk command; throws when the server refuses the whole command. */
 export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<string, string>): BulkOutcome {
   const { affected = 0, skipped = 0, left = [], message } = Object(result) as Partial<ChangedFragment> & { message?: string };
   if (message !== undefined) throw new RefusedError(message);
@@ -57,7 +57,7 @@ export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<
   };
 }
 
-/** One command for each row, one after the other; what a row is refused hinders none of the others. */
+/** Sends one command per row, one after the other; a refusal of one row does not stop the others. */
 export async function oneByOne<Row extends { phoneNumber: string }>(
   rows: readonly Row[],
   act: (row: Row) => Promise<string | null>,
@@ -77,15 +77,15 @@ function allLeft(names: ReadonlyMap<string, string>, why: string): BulkOutcome {
 }
 
 export interface Bulk {
-  /** Rows that are behind it, while an act is under way. */
+  /** Rows done so far while an action runs. */
   progress: number | null;
   outcome: BulkOutcome | null;
   dismiss: () => void;
-  /** Resolves to what stood in the way of the whole, or to null. */
+  /** Resolves to the reason why the whole action failed, or to null. */
   run: (act: (told: Told) => Promise<BulkOutcome>) => Promise<string | null>;
 }
 
-/** One act at a time; what it did stays until it is dismissed or the next one begins. */
+/** Runs one action at a time; its result stays until it is dismissed or the next one begins. */
 export function useBulk(over: () => void): Bulk {
   const [progress, setProgress] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);

@@ -8,11 +8,11 @@ import styles from './bulk.module.css';
 interface Chosen<Row> {
   rows: readonly Row[];
   set: (rows: readonly Row[]) => void;
-  /** The first column of the table: a box for each row, and one for all that are loaded. */
+  /** First column of the table: a checkbox for each row, and one for all loaded rows. */
   column: Column<Row>;
 }
 
-/** Rows that are chosen from a list to be changed together; those that a narrower filter hides stay chosen. */
+/** Rows selected from a list to be changed together; rows that a narrower filter hides stay selected. */
 export function useChosen<Row extends { id: string }>(loaded: readonly Row[], nameOf: (row: Row) => string): Chosen<Row> {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
@@ -25,7 +25,7 @@ export function useChosen<Row extends { id: string }>(loaded: readonly Row[], na
           return after;
         });
       return (
-        // The browser's own: dozens of them come with each page that is scrolled.
+        // A native checkbox: each scrolled page adds dozens of them.
         <input
           type="checkbox"
           className={styles.box}

@@ -10,12 +10,12 @@ import { isRefusal } from '../refusal.ts';
 import { useMayOrWhy } from '../use-may-or-why.ts';
 import { type ContactRowFragment, DeleteContactsDocument, PauseContactsDocument, UpdateContactDocument } from './contacts.generated.ts';
 
-/** Contacts that are put back one by one. */
+/** Most contacts that one action resumes, one by one. */
 const MOST_RESUMED = 200;
 
 type Rows = readonly ContactRowFragment[];
 
-/** What may be done with the chosen contacts, each campaign's by a command of its own. */
+/** Actions on the selected contacts, with one command per campaign. */
 export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) {
   const { t } = useTranslation();
   const acts = useActs(chosen);

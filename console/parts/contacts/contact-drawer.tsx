@@ -19,7 +19,7 @@ import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
 import { DialButton } from './dial-button.tsx';
 
-/** It is looked at while its call goes on, ms. */
+/** Refresh interval while a call to the contact goes on, in ms. */
 const LOOK_MS = 5_000;
 
 export type OpenContact = NonNullable<ContactDrawerQuery['contact']>;
@@ -30,7 +30,7 @@ interface ContactDrawerProps {
   changed: () => void;
 }
 
-/** One contact: why it is not dialled now, what it is and may become, and its calls. */
+/** One contact: why it is not dialled now, its data, its actions and its calls. */
 export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
   const { t } = useTranslation();
   const { data, error } = useQuery(ContactDrawerDocument, { variables: { id: id ?? '' }, skip: id === null, pollInterval: LOOK_MS });

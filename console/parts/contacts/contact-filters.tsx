@@ -34,7 +34,7 @@ const REASONS: readonly Reason[] = [
 ];
 const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch'];
 
-/** What the address says of which contacts are shown, in the API's words. */
+/** Filter of the contacts in the URL, in terms of the API. */
 export function useContactFilters(campaignId: string | null) {
   const [query] = useSearchParams();
   const search = useSearch();
@@ -67,7 +67,7 @@ const ORDERS: Readonly<Record<string, NonNullable<ContactListQueryVariables['ord
   changed: { field: 'UPDATED_AT' },
 };
 
-/** The newest first, unless the address says otherwise; those of every campaign know the time they were made alone. */
+/** Newest first, unless the URL says otherwise; across campaigns only the creation time is an order. */
 function orderOf(sort: string | null, campaignId: string | null) {
   const order = ORDERS[sort ?? ''];
   return order && (campaignId !== null || !order.field) ? order : null;
@@ -95,7 +95,7 @@ export const ContactFilters = memo(function ContactFilters({ campaignId }: { cam
   );
 });
 
-/** Query parameters of what is seldom wanted by hand; the campaign's page leads to it. */
+/** Query parameters of filters that are rarely set by hand; the campaign's page links to them. */
 export const LESSER = ['outcome', 'held', 'why'];
 
 export function LesserFilters({ campaignId }: { campaignId: string | null }) {

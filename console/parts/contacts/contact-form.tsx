@@ -15,7 +15,7 @@ interface ContactFormProps {
 
 type Input = UpdateContactMutationVariables['input'];
 
-/** What people may change of a contact; only what was changed is sent. */
+/** Form of a contact's editable fields; it sends only the changed ones. */
 export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   const { t } = useTranslation();
   const [update] = useMutation(UpdateContactDocument);
@@ -36,7 +36,7 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   });
   const { values, set, errorOf } = form;
   const texts = Object.entries(values.metadata).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  // Dialled ones are put back into the queue by an act of their own.
+  // A dialled contact returns to the queue through its own action.
   const statuses = status === 'PAUSED' || status === 'PENDING' ? (['PENDING', 'PAUSED'] as const) : ([status, 'PAUSED'] as const);
   return (
     <Form form={form} does={t('contacts.save')} cancel={cancel}>

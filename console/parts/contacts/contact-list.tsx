@@ -20,20 +20,20 @@ import { ContactFilters, LESSER, LesserFilters, useContactFilters } from './cont
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
 
-/** More than a screen shows, and few enough to answer a key with. */
+/** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
 interface ContactListProps {
-  /** Null: of every campaign. */
+  /** Null: contacts of every campaign. */
   campaignId: string | null;
-  /** What stands there when there is no contact at all. */
+  /** Shown when there is no contact at all. */
   empty: ReactNode;
   acts?: ReactNode;
 }
 
-/** Contacts, newest first: filters, sort and the open one stand in the address; the chosen ones are changed together. */
+/** Contacts, newest first. The filter, the order and the open contact are in the URL; selected contacts are changed together. */
 export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -130,7 +130,7 @@ function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactR
   );
 }
 
-/** What keeps a contact waiting, as far as its row tells. */
+/** Why a contact waits, as far as its row knows. */
 function useWait(): (row: ContactRowFragment) => string {
   const { t } = useTranslation();
   const words = useServerWords();

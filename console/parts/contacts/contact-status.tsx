@@ -15,11 +15,11 @@ const TONES: Record<ContactStatus, string> = {
 
 interface StatusProps {
   status: ContactStatus;
-  /** When it is called again; null: not any more. */
+  /** When it is called again; null: never. */
   retryAt: string | null;
 }
 
-/** As the campaign counts it: who is called again is not given up. */
+/** Status as the campaign counts it: a failed contact with a pending retry is not given up. */
 export function ContactStatusText({ status, retryAt }: StatusProps) {
   const { t } = useTranslation();
   if (status === 'FAILED' && retryAt !== null) return <span className="tone-waiting">{t('campaign.awaitingRetry')}</span>;

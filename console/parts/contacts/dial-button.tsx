@@ -10,7 +10,7 @@ import { useLacks } from '../use-may-or-why.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
 
-/** Calls the contact by hand: the agent's phone rings first, then the contact is called. */
+/** Calls the contact by hand: the agent's phone rings first, then the contact's. */
 export function DialButton({ contact }: { contact: OpenContact }) {
   const { t } = useTranslation();
   const { may } = useMe();

@@ -11,19 +11,19 @@ interface Choice {
 interface Common<Values> {
   name: keyof Values & string;
   isNeeded?: boolean;
-  /** Explained by `about.<name>` of the noun's texts, or by another of `about`, which is named here. */
+  /** Whether `about.<name>` of the noun's texts explains the field; a string names another key of `about`. */
   hasAbout?: boolean | string;
-  /** Why it cannot be changed here, when it cannot. */
+  /** Why the field is read-only; null when it is not. */
   fixed?: string | null;
 }
 
-/** One field of a form, as it is declared. */
+/** Declaration of one field of a form. */
 export type Field<Values> = Common<Values> &
   (
     | { kind: 'text' | 'long' | 'secret'; maxLength: number }
     | { kind: 'count'; min: number; max: number }
     | { kind: 'switch' }
-    /** `any`: what stands there while nothing is chosen. */
+    /** `any`: placeholder while nothing is selected. */
     | { kind: 'choice'; choices: readonly Choice[]; any?: string }
     | { kind: 'own'; draw: (form: Form<Values>, isFixed: boolean) => ReactNode }
   );
@@ -94,7 +94,7 @@ function FormField<Values extends object>({
     return (
       <PasswordInput
         {...typed}
-        // No browser fills somebody else's password in.
+        // Keeps the browser from filling in the user's own password.
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
         onChange={event => set(event.currentTarget.value)}
@@ -103,7 +103,7 @@ function FormField<Values extends object>({
   return <TextInput {...typed} autoComplete="off" onChange={event => set(event.currentTarget.value)} />;
 }
 
-/** The value of a field in words, of one that can be told in a few. */
+/** The value of a field in words, for values that fit in a few. */
 export function useValueWords(): <Values>(field: Field<Values> | undefined, value: unknown) => string {
   const { t } = useTranslation();
   return (field, value) => {

@@ -14,14 +14,14 @@ import { NounForm } from './noun-form.tsx';
 
 interface NounDrawerProps<Row extends NounRow, Values extends object> {
   noun: Noun<Row, Values>;
-  /** From the address: '' shut, `new`, or a row id. */
+  /** From the URL: '' closed, `new`, or a row id. */
   open: string;
-  /** Undefined while it is not known; null when there is no such row. */
+  /** Undefined while loading; null when there is no such row. */
   row: Row | null | undefined;
   close: () => void;
 }
 
-/** One row beside its list: what it is, what may be done with it, and its form. */
+/** One row beside its list: its facts, its actions and its form. */
 export function NounDrawer<Row extends NounRow, Values extends object>({ noun, open, row, close }: NounDrawerProps<Row, Values>) {
   const { t } = useTranslation();
   const isNew = open === 'new';
@@ -101,7 +101,7 @@ interface PowerProps<Row extends NounRow, Values extends object> {
   refused: (message: string | null) => void;
 }
 
-/** Enables or disables; what disabling takes away is asked for, where it takes something. */
+/** Enables or disables a row; asks for confirmation where disabling has a consequence. */
 function Power<Row extends NounRow, Values extends object>({ noun, power, row, reason, refused }: PowerProps<Row, Values>) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

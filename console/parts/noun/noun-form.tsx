@@ -12,12 +12,12 @@ import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun
 
 interface NounFormProps<Row extends NounRow, Values extends object> {
   noun: Noun<Row, Values>;
-  /** Null: one is made. */
+  /** Null: a new row. */
   row: Row | null;
   close: () => void;
 }
 
-/** One row to be made, or changed; whoever may not change it sees the same fields and why they stand still. */
+/** Creates or edits one row; users without the permission see the same fields read-only, with the reason. */
 export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
   const { t } = useTranslation();
   const why = useMayOrWhy(noun.needs);
@@ -49,13 +49,13 @@ export function NounForm<Row extends NounRow, Values extends object>({ noun, row
   );
 }
 
-/** Stands for an answer when there was nothing to send. */
+/** Result that replaces the server's response when nothing was changed. */
 const UNCHANGED = 'Unchanged';
 
 /**
- * Sends what was changed alone. What somebody else has changed meanwhile in the same fields is told there first, and the next press puts one's own in its place.
+ * Sends only the changed fields. A conflicting change by another user appears at its field first; the next press overwrites it.
  *
- * Why: two people edit one row, and neither may lose what they never saw
+ * Why: when two users edit one row, neither may overwrite a value that they have not seen
  */
 function useSend<Row extends NounRow, Values extends object>(noun: Noun<Row, Values>, row: Row | null) {
   const { t } = useTranslation();

@@ -11,26 +11,26 @@ import { useQueryState } from '../use-query-state.ts';
 import type { Noun, NounRow } from './noun.ts';
 import { NounDrawer } from './noun-drawer.tsx';
 
-/** Of the query parameter that says which row is open. */
+/** Query parameter that names the open row. */
 export const OPEN = 'open';
 
 interface NounPageProps<Row extends NounRow, Values extends object> {
   noun: Noun<Row, Values>;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Null until it was counted. */
+  /** Null until the rows are counted. */
   total: number | null;
   isLoading: boolean;
   error?: Error | null | undefined;
   loadMore?: (() => void) | undefined;
-  /** Undefined while it is not known; null when there is no such row. */
+  /** Undefined while loading; null when there is no such row. */
   rowOf: (databaseId: string) => Row | null | undefined;
   filters: ReactNode;
-  /** Whether the filters leave rows out. */
+  /** Whether the filters exclude rows. */
   isNarrowed: boolean;
 }
 
-/** The list of a noun, with one row open at its side. */
+/** The list of a noun, with the open row beside it. */
 export function NounPage<Row extends NounRow, Values extends object>(props: NounPageProps<Row, Values>) {
   const { noun, columns, rows, total, isLoading, error, loadMore, rowOf, filters, isNarrowed } = props;
   const { t } = useTranslation();
@@ -69,7 +69,7 @@ interface NoneProps {
   make: () => void;
 }
 
-/** Nothing yet: what it is for, and how to begin. */
+/** Empty list: what the noun is for, and a button that creates the first. */
 function None({ noun, reason, make }: NoneProps) {
   const { t } = useTranslation();
   return (
@@ -80,7 +80,7 @@ function None({ noun, reason, make }: NoneProps) {
   );
 }
 
-/** Opens the row at the side, and keeps what the address says beside. */
+/** Opens the row beside the list and keeps the other query parameters. */
 export function OpenLink({ id, children }: { id: string; children: ReactNode }) {
   const query = new URLSearchParams(useLocation().search);
   query.set(OPEN, id);

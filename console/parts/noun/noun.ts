@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Field } from './fields.tsx';
 
-/** What a command answers: the row as it is now, or the fragment `Refused`. */
+/** Response of a command: the row as it is now, or the fragment `Refused`. */
 export type Answer = { __typename?: string } | null | undefined;
 
 export interface NounRow {
@@ -10,32 +10,33 @@ export interface NounRow {
 }
 
 /**
- * Something that people manage: declared once, and its list, drawer and form follow.
+ * Declaration of a managed noun, from which its list, drawer and form derive.
  *
- * Shape: `text` is a section of the texts with `make`, `one`, `none`, `noneFound`, `count`, `made`, `saved`, `deleted`, `deleteAsks`, `deleteLoses`,
+ * Shape: `text` is a section of the texts with `make`, `one`, `none`, `noneFound`, `count`, `made`, `saved`, `deleted`, `deleteAsks`,
+ *        `deleteLoses`,
  *        `field.<name>` and `about.<name>`
  */
 export interface Noun<Row extends NounRow, Values extends object> {
   text: string;
-  /** The permission that changes take. */
+  /** Permission that changes require. */
   needs: string;
   /** `targetType` of its rows in the audit log. */
   auditedAs: string;
   nameOf: (row: Row) => string;
-  /** Of a row that is to be made, when it is null. */
+  /** Fields of the form; `row` is null for a new row. */
   fields: (row: Row | null) => readonly Field<Values>[];
   valuesOf: (row: Row | null) => Values;
   create: (values: Values) => Promise<Answer>;
-  /** Sends what was changed, and nothing else: what others change meanwhile stays. */
+  /** Sends only the changed fields, so that changes by other users stay. */
   update: (row: Row, changes: Partial<Values>) => Promise<Answer>;
-  /** The row as it stands at the server now; null when it is gone. */
+  /** Current row on the server; null when it was deleted. */
   reload: (row: Row) => Promise<Row | null>;
   remove: (row: Row) => Promise<Answer>;
-  /** Rows have come or gone: the list is to be read again. */
+  /** Called when rows were added or deleted, to reload the list. */
   listChanged: () => unknown;
-  /** Enabling and disabling, where rows know it; `loses`: key of what disabling takes away, when it is to be asked for. */
+  /** How rows are enabled and disabled; `loses`: text key of what disabling takes away, when it needs a confirmation. */
   power?: { isEnabled: (row: Row) => boolean; set: (row: Row, isEnabled: boolean) => Promise<Answer>; loses?: string };
-  /** Of the drawer: above the form, and below it. */
+  /** Content of the drawer: above the form, and below it. */
   facts?: (row: Row) => ReactNode;
   more?: (row: Row) => ReactNode;
 }
@@ -49,7 +50,7 @@ export function pick<Values extends object>(values: Values, names: readonly (key
   return Object.fromEntries(names.map(name => [name, values[name]])) as unknown as Partial<Values>;
 }
 
-/** What stands empty in the form is null to the server. */
+/** Sends an empty field as null. */
 export function emptyAsNull<Values extends object>(values: Values, names: readonly (keyof Values)[]): Values {
   return { ...values, ...Object.fromEntries(names.filter(name => values[name] === '').map(name => [name, null])) };
 }

@@ -2,7 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useMemo } from 'react';
 
-/** Commands, and questions whose answer must be the server's of now. Documents of commands name their one field `result`. */
+/** Runs commands, and queries that must not be answered from the cache. The document of a command names its one field `result`. */
 export function useCommands() {
   const client = useApolloClient();
   return useMemo(

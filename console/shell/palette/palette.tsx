@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { markFirst, spotlight, spotlightStore } from './spotlight.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 
-/** Everything at the keyboard: pages, campaigns by name, a number as it is typed, and what may be done from anywhere. Opens when it comes. */
+/** Command palette: pages, campaigns by name, a number as it is typed, and actions that are possible anywhere. Opens when it mounts. */
 export function Palette({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const [typed, type] = useState('');
   const actions = usePaletteActions(typed);
   useEffect(() => spotlight.open(), []);
   useSpotlight(spotlightStore);
-  // Enter takes what is marked.
+  // Enter triggers the highlighted action.
   useEffect(markFirst);
   return (
     <Spotlight
       store={spotlightStore}
       actions={actions}
-      // The actions are those that fit already: the server has found some of them by what no label shows.
+      // The actions are filtered already: the server has found some of them by text that their label does not show.
       filter={(_typed, fitting) => fitting}
       query={typed}
       onQueryChange={type}
@@ -27,7 +27,7 @@ export function Palette({ close }: { close: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
-      // Locking it writes a style that the policy does not allow.
+      // Locking it injects a style that the CSP forbids.
       lockScroll={false}
       overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.title') } }}

@@ -1,9 +1,12 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** Of the palette, and of nothing else. */
+/** Store of the palette only. */
 export const [spotlightStore, spotlight] = createSpotlight();
 
-/** Marks the first of what is found where nothing is marked, as the arrows do: what the server finds comes after the key that asked for it. */
+/**
+ * Highlights the first result when none is highlighted, as the arrow keys do: results of the server arrive after the keystroke that
+ * searched for them.
+ */
 export function markFirst(): void {
   if (document.querySelector('[data-action][data-selected]')) return;
   const first = document.querySelector('[data-action]');

@@ -9,12 +9,12 @@ import { useWhyNot } from '../../parts/use-may-or-why.ts';
 import { spotlight } from './spotlight.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
 
-/** What is done at once; all others lead to a page. */
+/** Actions that run at once; all others open a page. */
 const MOVES = { START: PaletteStartDocument, PAUSE: PalettePauseDocument } as const;
-/** Where the others lead, below the campaign's page. */
+/** Pages of the other actions, below the campaign's page. */
 const WAYS = { IMPORT_CONTACTS: '/import', EDIT: '/edit' } as const;
 
-/** What may be done with a campaign from anywhere; what may not stands there with the server's reason, and so does what it refuses at its instant. */
+/** Actions on campaigns, possible anywhere; disabled ones show the server's reason, and a refusal appears below the action. */
 export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): SpotlightActionData[] {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -37,7 +37,7 @@ export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): 
     const { databaseId, name, actions } = campaign;
     const path = `/campaigns/${databaseId}`;
     const act = (what: keyof typeof MOVES | keyof typeof WAYS): SpotlightActionData[] => {
-      // What the campaign has already become is nothing that anybody looks for.
+      // Skip an action whose result the campaign already has.
       if (what in MOVES && isDone(campaign, what)) return [];
       const reason = whyNot(actions, what);
       const id = `${what} ${databaseId}`;

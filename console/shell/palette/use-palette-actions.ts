@@ -11,12 +11,12 @@ import { useMe } from '../me.ts';
 import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-/** Campaigns of which it is also shown what may be done. */
+/** Most campaigns for which actions are listed too. */
 const MOST_ACTED = 3;
-/** What people type or paste as a number: digits, with a country code and separators or without. */
+/** A number as typed or pasted: digits with or without a country code and separators. */
 const NUMBER = /^\+?[\d\s-]{5,24}$/;
 
-/** Where one may go and what one may do from anywhere, those that fit what was typed; campaigns come from the server. */
+/** Pages and actions that match what was typed; campaigns come from the server. */
 export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const { search, verbs } = useVerbs(typed);
@@ -37,7 +37,7 @@ function fitting(actions: SpotlightActionData[], typed: string): SpotlightAction
   return actions.filter(({ label, keywords }) => words.every(word => `${label} ${String(keywords ?? '')}`.toLowerCase().includes(word)));
 }
 
-/** Those that need nothing in their address; the keys find them in either language. */
+/** Pages that need nothing in their URL; keywords of both languages find them. */
 function usePages(): SpotlightActionData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ function usePages(): SpotlightActionData[] {
   }));
 }
 
-/** What is typed of the words for acts, and the rest, which names a campaign: acts are found by both, in either order. */
+/** Splits what was typed into words for actions and the rest, which names a campaign, in either order. */
 function useVerbs(typed: string): { search: string; verbs: string } {
   const { t } = useTranslation();
   const known = t('palette.verbs').split(' ');
@@ -59,7 +59,7 @@ function useVerbs(typed: string): { search: string; verbs: string } {
   return { search: words.filter(word => !isVerb(word)).join(' '), verbs: words.filter(isVerb).join(' ') };
 }
 
-/** Those whose name fits; the newest when only an act was named. */
+/** Campaigns whose name matches; the newest ones when only an action was named. */
 function useCampaigns(search: string, isActNamed: boolean): readonly PaletteCampaignFragment[] {
   const wanted = useTyped(search);
   const isAsked = search !== '' || isActNamed;
@@ -78,7 +78,7 @@ function useCampaignPages(campaigns: readonly PaletteCampaignFragment[]): Spotli
   }));
 }
 
-/** To everything that was done with a number, where there is a page for it. */
+/** The page about a number, if the user typed one. */
 function useNumber(typed: string): SpotlightActionData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
