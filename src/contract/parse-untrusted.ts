@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** Deeper than anything that a schema looks at. */
+/** Exceeds the depth of every schema. */
 const MAX_DEPTH = 32;
 
 type Parsed<Data> = { success: true; data: Data } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } };
 
 /**
- * `safeParse` for what strangers send.
+ * `safeParse` for untrusted input.
  *
- * Why: zod compares the `length` of whatever stands where a text should; one that is an object with a `toString` of its own makes it throw
+ * Why: where zod expects a text it compares the `length` of the input; a `length` that is an object with its own `toString` makes it throw
  */
 export function parseUntrusted<Schema extends z.ZodType>(
   schema: Schema,
@@ -24,7 +24,7 @@ export function parseUntrusted<Schema extends z.ZodType>(
   }
 }
 
-/** Where an object with an object for its `length` stands. */
+/** Path of the value whose `length` is an object; null when there is none. */
 function oddLength(value: unknown, path: readonly (string | number)[]): (string | number)[] | null {
   if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return null;
   if (!Array.isArray(value) && typeof Reflect.get(value, 'length') === 'object') return [...path];

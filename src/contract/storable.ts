@@ -1,22 +1,24 @@
 import { invalidArgument } from '#kernel/errors.ts';
 import { fieldPath } from './rest/faults.ts';
 
-/** Deeper structures overflow the stack of whoever walks them. */
+/** Most levels of nesting: deeper structures would overflow the stack of recursive functions. */
 const MAX_DEPTH = 64;
-/** Of one object: a body of a few megabytes holds hundreds of thousands, and each is looked at by the schema of any value. */
+/**
+ * Most members of one object: a body of a few megabytes holds hundreds of thousands, and a schema for any JSON value checks each of them.
+ */
 const MAX_MEMBERS = 20_000;
 
 /**
- * Refuses text that no store can hold (NUL, half of a surrogate pair), bottomless nesting and endless objects, wherever they are.
+ * Refuses text that no store can hold (NUL, an unpaired surrogate), excessive nesting and oversized objects, at any depth.
  *
- * Why:    PostgreSQL takes neither in text nor in jsonb, and a caller's mistake must never become a 500
+ * Why:    PostgreSQL accepts such text neither in text nor in jsonb, and a caller's mistake must never become a 500
  * Errors: INVALID_ARGUMENT naming the field
  */
 export function requireStorable(value: unknown, path: readonly PropertyKey[] = []): void {
   if (!isStorable(value, path.length)) nameFault(value, path);
 }
 
-/** The same without a path: nearly everything is, and a path for each member costs more than the look at it. */
+/** Same check without a path: nearly every value passes, and building a path for each member would cost more than the check. */
 export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (value === null || typeof value !== 'object') return true;

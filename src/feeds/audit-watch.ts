@@ -15,8 +15,7 @@ export interface AuditWatchDeps extends AccessAuditDeps {
 /**
  * Writes one audit row that says who watched which live calls, and from when to when; call the returned function to end it.
  *
- * Why:    a user who may see every call watches a campaign or all of them; any other user watches the calls assigned to them, so the row
- * lists those
+ * Why:    a user who may see every call watches a campaign or all of them; any other user watches assigned calls, so the row lists those
  * Shape:  `detail.calls` are request ids, at most 200
  * Source: D3.7
  */

@@ -4,8 +4,7 @@ const MAX_BACKLOG_BYTES = 256 * 1024;
 /**
  * Decides whether a client keeps up or is too slow.
  *
- * Why: a snapshot may be larger than the bound; while it is being sent it must not count as slowness, or a busy stream would start over for
- * ever
+ * Why: a snapshot may be larger than the bound; counted as slowness while it is being sent, it would make a busy stream start over for ever
  */
 export class Backlog {
   #owedBytes = 0;

@@ -63,10 +63,7 @@ export class FanOut<Event, Message> {
     this.#clock = clock;
   }
 
-  /**
-   * Uses the `encode` of a key's first subscriber for all of them; it must not throw, and returns null for an event that nobody needs to
-   * see.
-   */
+  /** Encodes with the `encode` of a key's first subscriber; it must not throw, and returns null for events that are not shown. */
   join(channel: Channel<Event>, encode: Encode<Event, Message>, newcomer: { cursor: string | null; sink: Sink<Message> }): Membership {
     const group = this.#groups.get(channel.key) ?? this.#groupOf(channel, encode);
     const membership = group.join(newcomer);

@@ -65,8 +65,7 @@ export interface FeedSettings<Change> {
 /**
  * States of one kind, each kept current once per process for all its subscribers: a snapshot, then its changes, each with a cursor.
  *
- * Why:    the held state and the published change are updated in one synchronous step, so a subscriber sees no gap between replay and live
- * (I8)
+ * Why:    held state and published change are updated in one synchronous step, so a subscriber sees no gap between replay and live (I8)
  * Errors: RATE_LIMITED from `follow` when there is no room for one more state
  * Source: A1.5
  */

@@ -25,8 +25,7 @@ export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaig
 }
 
 /**
- * Calls assigned to or retained by a user, whatever else that user may see, with the remaining capacity. `userId` is null when there is no
- * user.
+ * Calls assigned to or retained by a user, whatever else that user may see, with the capacity; `userId` is null when there is no user.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.2, D9.4

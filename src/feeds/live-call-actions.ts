@@ -87,8 +87,7 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
 /**
  * Actions of a caller on a live call, each with the reason why it is refused, if it is.
  *
- * Why: judged only by the call, the caller's own agent and the conference; the command itself checks the state of the moment in which it
- * runs
+ * Why: judged only by the call, the caller's own agent and its conference; the command checks again when it runs
  */
 export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
   return LIVE_CALL_ACTIONS.map(name => {

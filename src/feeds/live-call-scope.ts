@@ -68,10 +68,7 @@ export type LiveCallChange = LiveCallEvent | LiveCallRepair | LiveCallFarewell;
 /** Any event that a subscriber of one scope receives. */
 export type ScopedCallEvent = LiveCallEvent | LiveCallMove | LiveCallRepair | LiveCallFarewell;
 
-/**
- * The change as one scope sees it, null when it sees nothing of it; the same object where nothing differs, so that its encoding can be
- * shared.
- */
+/** A change as one scope sees it, or null when it sees nothing; the change itself where it is unaltered, so that its encoding is shared. */
 export function eventFor(scope: LiveCallScope, change: LiveCallChange): ScopedCallEvent | null {
   const { before, call } = change;
   const saw = before !== null && shows(scope, before);

@@ -86,8 +86,7 @@ function viewOf(scope: LiveCallScope): View<LiveCallsView, LiveCallChange, LiveC
 /**
  * Keeps the view of all live calls current while the bus or the store is available.
  *
- * Why:    the subscription to deltas starts before the store is read, and deltas that the read already includes are dropped by their
- * version: no gap,
+ * Why:    deltas are subscribed to before the store is read, and those that the read already includes are dropped by their version: no gap,
  *         no duplicate. Whatever is lost nevertheless shows in the version of the next delta or in the audit, and is published (I8)
  * Source: A1.5, A4, D9.2
  */
@@ -253,10 +252,7 @@ class Upkeep {
     this.#publisher.changed({ kind: 'forgotten', callKey: before.callKey, call: null, before });
   }
 
-  /**
-   * Repairs differing calls after a grace time, because their deltas may still be under way; without the bus none is, so it repairs at
-   * once.
-   */
+  /** Waits before it repairs, because the missing deltas may still be under way; without the bus none is, so it repairs at once. */
   #check(known: ReadonlyMap<string, number>, versions: ReadonlyMap<string, number>): void {
     // After a wiped store the call's versions start anew: its deltas look old until the stored version is accepted.
     const anew = [...versions].filter(([requestId, version]) => version < (known.get(requestId) ?? 0)).map(([requestId]) => requestId);

@@ -64,8 +64,7 @@ export class LiveCallsView {
   }
 
   /**
-   * Replaces a call by its stored state (null: no longer stored) and returns whether it changed. `isAnew`: its versions have restarted in
-   * the store.
+   * Replaces a call by its stored state (null: not stored); false when nothing changed. `isAnew`: its versions have restarted in the store.
    */
   repair(requestId: string, stored: LiveCall | null, isAnew = false): boolean {
     const known = this.#calls.get(requestId);

@@ -7,9 +7,8 @@ const CAPTIONS: TranscriptSource = 'captions';
 /**
  * Timeline of a live call so far, in order: the stored events of its attempt, and the captions, which are stored only when the call ends.
  *
- * Shape:  once a result has brought a transcript, the transcript is shown without the captions, so that no utterance appears twice; stored
- * captions
- *         are replaced by those of the live call, which may have more
+ * Shape:  once a result has brought a transcript, captions are left out, so that no utterance appears twice; stored captions are replaced
+ *         by those of the live call, which may have more
  * Source: D9.2 for the captions, the newest 200
  */
 export function liveTimeline(

@@ -17,10 +17,7 @@ const LATE_WINDOW = 64;
 /** Events of a snapshot, the newest. */
 const SNAPSHOT_EVENTS = 50;
 
-/**
- * The state is the newest events of the view, newest first, at most 50. A cursor is the position of a row, so it is valid at every
- * instance.
- */
+/** The state is the newest events of the view, newest first, at most 50; cursors are positions of rows and equal at every instance. */
 export type RuntimeEventsEvent = FeedEvent<readonly RuntimeEvent[], RuntimeEventChange>;
 
 export interface RuntimeEventFeed {

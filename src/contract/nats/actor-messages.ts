@@ -21,7 +21,7 @@ const dialEnd = z.object({
 });
 
 /**
- * What actors and their registries send to actors, by the receiver's type: events of its machine, from servers to servers alone.
+ * Messages from actors and their registries to actors, by the receiver's type: events of its machine, accepted from servers only.
  *
  * Source: A1.9, A4
  */
@@ -50,25 +50,25 @@ export type Envelope = {
   [Type in ReceiverType]: { to: { type: Type; id: string }; event: ActorMessage<Type>; commandId: string };
 }[ReceiverType];
 
-/** A message as a machine emits it; the instant and the command id come with its sending. */
+/** A message as a machine emits it; its time and command id are added when it is sent. */
 export type Outgoing = {
   [Type in ReceiverType]: { to: { type: Type; id: string }; event: WithoutInstant<ActorMessage<Type>> };
 }[ReceiverType];
 
 type WithoutInstant<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
-/** What the receiving actor's commit said. */
+/** Outcome of the receiving actor's commit. */
 export const delivery = z.enum(['applied', 'ignored', 'duplicate', 'absent']);
 export type Delivery = z.output<typeof delivery>;
 
-/** Headers of an actor's message; the trace's is the one of W3C Trace Context. */
+/** Headers of a message between actors; `traceparent` follows W3C Trace Context. */
 export const COMMAND_ID_HEADER = 'Callout-Command-Id';
 export const SIGNATURE_HEADER = 'Callout-Signature';
 /** UTC ms of the sender's clock. */
 export const SENT_AT_HEADER = 'Callout-Sent-At';
 export const TRACE_HEADER = 'traceparent';
 
-/** What the signature covers. */
+/** Parts of a message that its signature covers. */
 export function signedParts({ subject, commandId, sentAt, event }: Signed): string[] {
   return [subject, commandId, sentAt, JSON.stringify(event)];
 }
@@ -76,7 +76,7 @@ export function signedParts({ subject, commandId, sentAt, event }: Signed): stri
 interface Signed {
   subject: string;
   commandId: string;
-  /** As its header says it. */
+  /** Value of the header `Callout-Sent-At`. */
   sentAt: string;
   event: unknown;
 }

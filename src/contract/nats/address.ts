@@ -1,4 +1,4 @@
-/** Where NATS is and how to get in, as options of its client. */
+/** Servers and credentials of NATS, as options of its client. */
 export interface NatsAddress {
   servers: string[];
   user?: string;
@@ -8,9 +8,9 @@ export interface NatsAddress {
 }
 
 /**
- * Reads one or several URLs, separated by commas. Credentials are those of the first; a name without a password is a token.
+ * Parses one or more URLs, separated by commas. Credentials are taken from the first; a user name without a password is a token.
  *
- * Why: the client reads no credentials from an address, and `tls:` is a demand: such a connection fails rather than go on in the clear
+ * Why: the client ignores credentials in an address. `tls:` enforces encryption: the connection fails rather than continue in plain text
  */
 export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map(part => new URL(part.includes('://') ? part.trim() : `nats://${part.trim()}`));

@@ -11,7 +11,7 @@ const variables = {
 };
 const users = [{ $ref: '#/components/securitySchemes/natsRuntime' }, { $ref: '#/components/securitySchemes/natsServer' }];
 
-/** Where the bus is. */
+/** Servers of the AsyncAPI document. */
 export const BUS_SERVERS: Readonly<Record<string, Json>> = {
   nats: {
     host: '{host}:{port}',
@@ -32,7 +32,7 @@ export const BUS_SERVERS: Readonly<Record<string, Json>> = {
   },
 };
 
-/** How to get in, and what a message itself must carry. */
+/** Security schemes: the NATS users, and the credentials that a message itself carries. */
 export const BUS_SECURITY: Readonly<Record<string, Json>> = {
   natsRuntime: {
     type: 'userPassword',
@@ -76,7 +76,7 @@ const CREDENTIALS = {
   either: ['session', 'internalToken', 'proof'],
 } as const;
 
-/** The schemes that open an operation, one of which is enough. */
+/** Names of the security schemes that allow an operation; one of them suffices. */
 export function schemesOf({ peer, credential }: Pick<BusOperation, 'peer' | 'credential'>): readonly string[] {
   if (credential !== undefined) return CREDENTIALS[credential];
   return [peer === 'runtime' ? 'natsRuntime' : 'natsServer'];

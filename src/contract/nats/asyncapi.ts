@@ -10,7 +10,7 @@ import { scriptCondition, scriptNode } from './script-nodes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An AsyncAPI 3.1 document, as far as the page reads it. */
+/** An AsyncAPI 3.1 document, limited to the members that the page reads. */
 export interface AsyncApiDocument {
   asyncapi: '3.1.0';
   info: { title: string; version: string; description: string };
@@ -24,7 +24,7 @@ export interface AsyncApiDocument {
   'x-error-codes': typeof BUS_ERROR_CODES;
 }
 
-/** What the bus is, in both languages of the page. */
+/** Introduction to the bus, in both languages of the page. */
 export const BUS_ABOUT = {
   zh: 'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃；原因告知其运行时（rejected）与操作员，次数见 /metrics 的 callout_bus_messages_discarded_total。',
   en: 'The messages of Callout on NATS, seen from the server: send is what it sends, receive what it takes. All are JSON. request: request/reply (answers go to the reply address); stream: written to the JetStream stream RUNTIME, which acknowledges; core: sent once. stream and core have no answer: a malformed message is dropped at once, a report of an unknown call after three deliveries; its runtime (rejected) and the operators are told why, and /metrics counts them as callout_bus_messages_discarded_total.',
@@ -41,7 +41,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The contract of the bus, generated from the schemas that validate it.
+ * The contract of the bus, generated from the schemas that validate its messages.
  *
  * Source: A4
  */
@@ -72,7 +72,7 @@ export function asyncApiDocument(version: string): AsyncApiDocument {
   };
 }
 
-/** The operation's own subject; answers travel to an address that the request names. */
+/** Channels of an operation: its subject, and for a reply one without an address, because the request names the reply subject. */
 function channels({ id, address, summary, message, reply }: BusOperation): [string, Json][] {
   const parameters = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, { description: PARAMETERS[name] ?? name }] as const);
   const own: Json = {

@@ -8,25 +8,25 @@ export interface BusMessageContract {
   example: unknown;
 }
 
-/** One use of the bus, seen from the server. */
+/** One operation of the bus, from the server's point of view. */
 export interface BusOperation {
   id: string;
-  /** `send`: the server sends it; `receive`: it is sent to the server. */
+  /** `send`: the server sends the message; `receive`: the server receives it. */
   action: 'send' | 'receive';
-  /** Who is at the other end: a call-flow runtime, a client of people, another instance of the server. */
+  /** The other party: a call-flow runtime, a client of users, or another server instance. */
   peer: 'runtime' | 'client' | 'server';
-  /** What the message carries beside the connection's own user: a session, the proof of a program, or one of the two; `either`: a session or the token. */
+  /** Credentials in the message, besides the NATS user: a session, a program's proof or one of them; `either`: also the internal token. */
   credential?: 'session' | 'proof' | 'sessionOrProof' | 'either';
-  /** With parameters in braces: `callout.v1.captions.{requestId}`. */
+  /** Subject with parameters in braces: `callout.v1.captions.{requestId}`. */
   address: string;
-  /** `stream`: JetStream; `request`: request/reply; `core`: sent once. */
+  /** `stream`: JetStream; `request`: request/reply; `core`: published once. */
   carrier: 'stream' | 'request' | 'core';
-  /** Who shares the messages, when one member of a group gets each. */
+  /** Queue group: each message goes to one of its members. */
   queue?: string;
-  /** Chinese, for the page. */
+  /** Chinese text for the page. */
   summary: string;
   detail: string;
-  /** The same in English. */
+  /** English text for the page. */
   en: { summary: string; detail: string };
   message: BusMessageContract;
   reply?: BusMessageContract;
@@ -39,7 +39,7 @@ export const BETWEEN_SERVERS = { peer: 'server', action: 'send', carrier: 'core'
 
 type Row = Omit<BusOperation, 'summary' | 'detail' | 'en'> & { id: keyof typeof texts };
 
-/** What the page says of an operation stands in operation-texts.json, by its id. */
+/** Adds the texts for the page, which operation-texts.json holds by operation id. */
 export function described(rows: readonly Row[]): BusOperation[] {
   return rows.map(row => ({ ...row, ...texts[row.id] }));
 }

@@ -2,37 +2,37 @@ import { RUNTIME_INBOXES, runtimeInboxPrefix } from './address.ts';
 import { BUS_OPERATIONS } from './operations.ts';
 import { commandsOf, softphoneCommandsOf } from './subjects.ts';
 
-/** What a user of NATS is granted. */
+/** Permissions of a NATS user. */
 export interface BusPermissions {
   publish: string[];
   subscribe: string[];
 }
 
-/** Where servers hear answers, and all who have no user of their own. */
+/** Reply subjects of servers, and of clients without a NATS user of their own. */
 const INBOX = '_INBOX.>';
 
-/** The user of docker/nats.conf; each runtime may have one of its own, which hears none of the others' answers. */
+/** The user in docker/nats.conf; each runtime may have its own instead, which cannot receive the replies to others. */
 export const RUNTIME_USER = 'callout-runtime';
 
-/** Who looks for services on the bus may find it (NATS ADR-32). */
+/** Service discovery: lets clients find a runtime that registers as a NATS service (ADR-32). */
 const DISCOVERY = '$SRV.>';
 
-/** What a runtime subscribes to as a whole, so that it hears commands that it does not know yet. */
+/** Wildcards that a runtime subscribes to as a whole, so that it also receives commands introduced later. */
 const WHOLE = [commandsOf('*'), softphoneCommandsOf('*')];
 
-/** The last words of the commands of a call that a server sends: those that a runtime answers. */
+/** Last tokens of the call commands that the server sends and a runtime answers. */
 export const CALL_COMMANDS: readonly string[] = addresses('send').flatMap(subject => nameIn(commandsOf('*'), subject) ?? []);
 
-/** What a runtime needs: its part of the contract, and nothing else. It reads no captions and nobody else's answers, and moves no campaign. */
+/** Permissions of a runtime: only its part of the contract. It cannot read captions or replies to others, nor control campaigns. */
 export function runtimePermissions(user: string): BusPermissions {
   const inbox = `${runtimeInboxPrefix(user)}.>`;
   return { publish: addresses('receive'), subscribe: [...new Set(addresses('send').map(subscribedAs)), DISCOVERY, inbox] };
 }
 
-/** Answers to what it was asked, and nothing else under the asker's inbox. */
+/** Lets a runtime answer the requests that it receives, and publish nothing else to the requester's inbox. */
 export const RUNTIME_RESPONSES = { max: 1, expires: '1m' } as const;
 
-/** What a server needs: all of Callout, and the durable inbox. */
+/** Permissions of a server: every subject of Callout, and JetStream for the durable inbox. */
 export const SERVER_PERMISSIONS: BusPermissions = {
   publish: ['callout.v1.>', '$JS.API.>', '$JS.ACK.>', INBOX, `${RUNTIME_INBOXES}.>`],
   subscribe: ['callout.v1.>', INBOX],
@@ -47,7 +47,7 @@ function subscribedAs(subject: string): string {
   return WHOLE.find(pattern => nameIn(pattern, subject) !== null) ?? subject;
 }
 
-/** The last word of a subject that the pattern covers; null: it does not. */
+/** Last token of a subject that the pattern matches; null when it does not match. */
 function nameIn(pattern: string, subject: string): string | null {
   const before = pattern.slice(0, -1);
   return subject.startsWith(before) ? subject.slice(before.length) : null;

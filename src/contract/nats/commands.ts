@@ -7,12 +7,7 @@ import { cellMedia } from './media.ts';
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;
 
-/**
- * The server hands an answered call over. The request may come again: it starts nothing twice and is answered as before.
- *
- * Why:    here the runtime gets the exact values, whatever a channel variable could carry
- * Source: A4, D4.5
- */
+/** A final caption of the call so far, for the runtime that resumes it. */
 const captionSoFar = z.object({
   segmentId: z.string(),
   speaker,
@@ -20,6 +15,12 @@ const captionSoFar = z.object({
   nodeId: z.string().nullable(),
 });
 
+/**
+ * Hands an answered call over to a runtime. A repeated request starts nothing twice and gets the same answer.
+ *
+ * Why:    the runtime receives exact values, which a channel variable could not always carry
+ * Source: A4, D4.5
+ */
 export const startCommand = z
   .object({
     requestId: z.uuid(),
@@ -49,7 +50,7 @@ export const startCommand = z
 
 export type StartCommand = z.output<typeof startCommand>;
 
-/** The channel is gone, or a person ends the call: the runtime stops and reports what it knows. */
+/** The channel has ended or a user ends the call: the runtime stops and reports what it knows. */
 export const hangupCommand = z
   .object({
     cause: z.string().max(MAX_CAUSE_LENGTH).optional().meta({ description: '交换机的挂断原因，如 NORMAL_CLEARING' }),
@@ -60,9 +61,9 @@ export const hangupCommand = z
 export const COMMAND_REFUSALS = ['BUSY', 'INVALID', 'UNKNOWN_COMMAND', 'UNKNOWN_CALL'] as const;
 
 /**
- * What a runtime answers to every command, within 3 s.
+ * Answer of a runtime to a command, due within 1 s for `start` and within 3 s for any other.
  *
- * Why:    `BUSY` makes the server ask again: another runtime of the queue group will take the call
+ * Why:    `BUSY` makes the server offer the call again: another runtime of the queue group takes it
  */
 export const commandAnswer = z
   .discriminatedUnion('ok', [

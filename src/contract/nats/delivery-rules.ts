@@ -9,7 +9,7 @@ export interface DeliveryRule {
 
 const seconds = (ms: number) => ms / 1_000;
 
-/** What holds for every message, in one table. Source: A4, D7.7, D7.8, D9.1 */
+/** Delivery rules that apply to all messages, in one table. Source: A4, D7.7, D7.8, D9.1 */
 export const DELIVERY_RULES: readonly DeliveryRule[] = [
   {
     topic: { zh: '契约版本', en: 'Contract version' },

@@ -6,7 +6,7 @@ interface Meaning {
   en: string;
 }
 
-/** What a code of the catalogue says to whoever reads it on the bus. */
+/** Meaning of the catalogue's codes in answers over the bus. */
 const CATALOGUE: Readonly<Record<ErrorCode, Meaning>> = {
   INVALID_ARGUMENT: {
     zh: '消息不合规，msg 指出字段；原样重发仍会被拒绝',
@@ -43,7 +43,7 @@ const CATALOGUE: Readonly<Record<ErrorCode, Meaning>> = {
 
 type Refusal = (typeof COMMAND_REFUSALS)[number];
 
-/** What runtimes answer, and what registering is answered. */
+/** Codes of runtimes' answers to commands, and of the server's answers to their registration. */
 const BETWEEN_SERVER_AND_RUNTIME: Readonly<
   Record<Refusal | 'UNSUPPORTED_CONTRACT' | 'UNAVAILABLE' | 'STALE_PROOF', Meaning & { retryable: boolean }>
 > = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOLD_AS } from './schema-parts.ts';
 
-/** Bytes of JSON: it travels with every start. */
+/** Largest JSON, in bytes: it travels with every `start`. */
 const MAX_MEDIA_BYTES = 4 * 1024;
 
 const host = z.string().min(1).max(253);
@@ -21,21 +21,21 @@ const forms = {
 const anything = z.record(z.string(), z.json());
 
 /**
- * How a runtime reaches the customers of a cell: what the operator writes at `cells[].media`, given as it is in `start`.
+ * How a runtime reaches the customers of a cell: the operator's `cells[].media`, passed on unchanged in `start`.
  *
- * Why: how media is handed over is a matter between the switch and the runtime; the documented forms are a proposal, and any other object passes
+ * Why: switch and runtime agree between themselves how media is handed over; the documented forms are suggestions, any other object passes
  */
 export const cellMedia = anything.meta({ [TOLD_AS]: 'CellMedia' });
 
 export type CellMedia = z.output<typeof cellMedia>;
 
-/** What documents say of `cellMedia`. */
+/** Schema that documents `cellMedia`. */
 export const cellMediaForms = z.union([forms.esl, forms.sip, forms.websocket, anything]).meta({
   description:
     '运行时如何与客户通话：所在节点的配置 cells[].media 原样给出，至多 4 KiB；kind 为 esl、sip、websocket 时须符合所列形式，其余由双方自行约定',
 });
 
-/** Whether a configuration may say so: small, and whoever names one of the documented kinds means its form. */
+/** Whether a configuration is valid: small enough, and in the documented form if its `kind` is a documented one. */
 export function isFitMedia(media: CellMedia): boolean {
   const form = Object.entries(forms).find(([kind]) => kind === media['kind'])?.[1];
   return Buffer.byteLength(JSON.stringify(media)) <= MAX_MEDIA_BYTES && (form === undefined || form.safeParse(media).success);

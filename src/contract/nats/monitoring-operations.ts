@@ -22,7 +22,7 @@ const intervention: BusMessageContract = { name: 'InterventionAnswer', schema: i
 const acknowledged: BusMessageContract = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
 const asked = { action: 'receive', carrier: 'request', queue: 'callout-server' } as const;
 
-/** Human intervention between server and runtime. Source: A4, A7 */
+/** Intervention in a call, between server and runtime. Source: A4, A7 */
 export const INTERVENTION_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'intervene',
@@ -49,7 +49,7 @@ export const INTERVENTION_OPERATIONS: readonly BusOperation[] = described([
   },
 ]);
 
-/** What monitors may ask over the bus; rules and answers are those of REST. Source: OCS 4.12 */
+/** Requests of monitors over the bus, with the rules and answers of REST. Source: OCS 4.12 */
 export const MONITORING_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'heartbeat',

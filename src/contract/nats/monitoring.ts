@@ -10,12 +10,12 @@ const MAX_TAB_ID_LENGTH = 64;
 const token = z.string().min(1).max(MAX_TOKEN_LENGTH).meta({ description: '登录得到的令牌；权限与 REST 相同' });
 const instant = z.int().nullable().meta({ description: 'UTC 毫秒' });
 
-/** As `sessionRequest`, with the moment of the take-over. */
+/** Like `sessionRequest`, with the timing of the takeover and the agent. */
 export const claimRequest = z
   .object({ token, when: interventionTiming.optional(), agentId: rowId.optional() })
   .meta({ id: 'ClaimRequest', description: '申请人工介入；when 缺省为 boundary，agentId 缺省为本人的坐席（D9.3）' });
 
-/** A person's request over the bus: who asks is known by their session, as over REST. */
+/** A user's request over the bus, authenticated by session as over REST. */
 export const sessionRequest = z.object({ token }).meta({ id: 'SessionRequest', description: '以登录会话发起的请求' });
 
 export const heartbeatRequest = z
@@ -52,7 +52,7 @@ export const interventionAnswer = busAnswerOf(z.object({ requestId: z.string(), 
 
 export const releaseAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id: 'ReleaseAnswer', description: '已让出通话' });
 
-/** Sent at a node boundary: the answer says whether the transfer begins now. Source: A7 */
+/** Sent at a node boundary; the answer says whether the transfer starts now. Source: A7 */
 export const consumeRequest = z
   .object({ interventionId: z.string().trim().min(1).max(MAX_ID_LENGTH) })
   .meta({ id: 'ConsumeRequest', description: '运行时到达节点边界，请求开始转接' });

@@ -40,7 +40,7 @@ const campaignReply = { name: 'CampaignAnswer', schema: campaignAnswer, example:
 
 const progress = (example: unknown): BusMessageContract => ({ name: 'ProgressReport', schema: progressReport, example });
 
-/** What travels between the server and the call-flow runtime. */
+/** Messages between the server and the call-flow runtime. */
 const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
   { id: 'startCall', ...TO_RUNTIME, address: commandSubject(CALL, 'start'), queue: 'callout-runtime', message: start, reply: answer },
   { id: 'hangupCall', ...TO_RUNTIME, address: commandSubject(CALL, 'hangup'), message: hangup, reply: answer },
@@ -78,7 +78,7 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = described([
   },
 ]);
 
-/** What other clients may send, and what the instances of the server publish to each other and their watchers. */
+/** Messages of other clients, and those that server instances publish to each other and to subscribers. */
 const SERVER_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'startCampaign',
@@ -118,7 +118,7 @@ const SERVER_OPERATIONS: readonly BusOperation[] = described([
   },
 ]);
 
-/** Every operation of the bus, in the order of the page; permissions, and the commands that a runtime answers, follow from it. Source: A4 */
+/** Every operation of the bus, in page order; permissions and the commands that a runtime answers are derived from it. Source: A4 */
 export const BUS_OPERATIONS: readonly BusOperation[] = [
   ...POOL_OPERATIONS,
   ...RUNTIME_OPERATIONS,

@@ -19,7 +19,7 @@ const leaving = {
 const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: EXAMPLES.poolAnswer };
 const accepted = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
 
-/** How runtimes register, and what is addressed to one of them. Source: A4 */
+/** Registration of runtimes, and messages addressed to one of them. Source: A4 */
 export const POOL_OPERATIONS: readonly BusOperation[] = described([
   { id: 'runtimeHello', ...FROM_RUNTIME, address: POOL_HELLO_SUBJECT, message: member, reply: answer },
   { id: 'runtimeBeat', ...FROM_RUNTIME, address: POOL_BEAT_SUBJECT, message: member, reply: answer },

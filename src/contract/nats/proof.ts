@@ -1,27 +1,27 @@
 import { isSame, keyOf, signBytes } from '#kernel/signature.ts';
 
-/** Headers of a message that proves who sent it. The id is the one under which a stream drops repetitions. */
+/** Headers of a signed message; the id is also the one by which a stream detects repetitions. */
 export const MESSAGE_ID_HEADER = 'Nats-Msg-Id';
 export const PROOF_TIME_HEADER = 'Callout-Time';
 export const PROOF_HEADER = 'Callout-Proof';
 
-/** A proof is good for so long before and after the time that it names, by the server's clock; shorter than the stream's window for repetitions. ms */
+/** Validity of a proof before and after its own time by the server's clock, in ms; shorter than the stream's deduplication window. */
 export const MAX_PROOF_AGE_MS = 60_000;
 
 export interface Proven {
   subject: string;
-  /** Another one for each message; a message that is sent again keeps it. */
+  /** Unique per message; a message that is sent again keeps its id. */
   id: string;
-  /** UTC ms as text, by the server's clock: the sender's, moved by what `serverTime` in the answers to hello and beat shows. */
+  /** UTC ms as text, in server time: the sender's clock, corrected by `serverTime` from the answers to hello and beat. */
   sentAt: string;
 }
 
-/** What is signed with; a server that has made its token itself keeps no more of it. */
+/** Signing key derived from the internal token; a server that generated its token stores only this key. */
 export function proofKeyOf(internalToken: string): Buffer {
   return keyOf(internalToken);
 }
 
-/** Shows that the sender knows the internal token, and is worth nothing for another message. Source: D3.8 */
+/** Signature that proves knowledge of the internal token; valid for this message only. Source: D3.8 */
 export function prove(key: Buffer, { subject, id, sentAt }: Proven, body: string | Uint8Array): string {
   return signBytes(key, `${subject}\n${id}\n${sentAt}\n`, body);
 }
@@ -30,12 +30,12 @@ export function isProven(key: Buffer, proven: Proven, body: string | Uint8Array,
   return isSame(prove(key, proven, body), proof);
 }
 
-/** The headers of a message as its sender writes them. */
+/** Headers that the sender of a signed message sets. */
 export function proofHeaders(key: Buffer, proven: Proven, body: string | Uint8Array): Record<string, string> {
   return { [MESSAGE_ID_HEADER]: proven.id, [PROOF_TIME_HEADER]: proven.sentAt, [PROOF_HEADER]: prove(key, proven, body) };
 }
 
-/** For whoever writes a runtime in another language: from these inputs must come this key and this proof. */
+/** Test vector for authors of runtimes in other languages: these inputs yield this key and this proof. */
 export const PROOF_TEST_VECTOR = {
   internalToken: 'test-internal-token',
   subject: 'callout.v1.runtime.result.0338df3d-a19f-44c5-aedd-fe4247a4134e',

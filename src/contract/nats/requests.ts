@@ -8,19 +8,19 @@ const failed = z.object({
   msg: z.string(),
 });
 
-/** What the server answers to a request over the bus. */
+/** Schema of the server's answer to a request over the bus. */
 export function busAnswerOf<Data extends z.ZodType>(data: Data) {
   return z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), data }), failed]);
 }
 
-/** The version that an attempt is pinned to (D5.7); null or absent asks for the current one. */
+/** `version` is the one that an attempt is pinned to (D5.7); null or absent selects the current one. */
 export const scriptRequest = z.object({ version: rowId.nullish() }).meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
 
 export const scriptAnswer = busAnswerOf(runtimeScript).meta({ id: 'ScriptAnswer', description: '运行时 JSON，与 REST 的 data 相同' });
 
 const MAX_TOKEN_LENGTH = 512;
 
-/** Who asks over the bus; one of the two, and never in a log. Source: D3.6 */
+/** Credentials of a request over the bus: one of the two, never logged. Source: D3.6 */
 const credentials = {
   token: z.string().min(1).max(MAX_TOKEN_LENGTH).optional().meta({ description: '登录得到的令牌；权限与 REST 相同' }),
   internalToken: z.string().max(MAX_TOKEN_LENGTH).optional().meta({ description: '内部令牌，与 REST 的 X-Callout-Internal-Token 相同' }),

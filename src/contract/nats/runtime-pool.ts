@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** Contract versions that this server speaks. Source: A4 */
+/** Contract versions that this server supports. Source: A4 */
 export const RUNTIME_CONTRACT = { oldest: 1, newest: 1 } as const;
-/** A runtime says that it is there this often, ms. */
+/** Interval of a runtime's heartbeats, in ms. */
 export const POOL_BEAT_MS = 5_000;
-/** One that has said nothing for so long is gone: its calls are given to others, ms. */
+/** Silence after which a runtime counts as lost and its calls go to other runtimes, in ms. */
 export const POOL_GONE_MS = 15_000;
 
 const MAX_NODE_TYPES = 50;
 const MAX_BUSINESS_CODES = 200;
 export const MAX_RUNTIME_CALLS = 100_000;
 
-/** Part of a subject: no dot, no wildcard, no space. */
+/** A token of a subject: no dot, wildcard or space. */
 export const runtimeIdText = z
   .string()
   .regex(/^[\w-]{1,64}$/, '只能包含字母、数字、- 和 _，最多 64 个字符')
   .meta({ description: '运行时的编号，进程每次启动都应不同；用于主题 callout.v1.runtime-pool.<runtimeId>.*' });
 
 /**
- * What a runtime says of itself when it comes and every 5 s after.
+ * Registration of a runtime, sent when it starts and again with each heartbeat, every 5 s.
  *
- * Shape: a beat says all of it again, so that a cache which was lost fills within one beat
+ * Shape: a heartbeat repeats the whole registration, so that a lost cache is complete again after one interval
  */
 export const poolMember = z
   .object({
@@ -47,7 +47,7 @@ export const poolBye = z.object({ runtimeId: runtimeIdText }).meta({ id: 'Runtim
 
 const serverTime = z.int().optional().meta({ description: '服务器的时间，UTC 毫秒：运行时据此校正签名所用的 Callout-Time' });
 
-/** `INVALID` names the field; `UNAVAILABLE`: try again; `STALE_PROOF`: try again at once, by `serverTime`. */
+/** `INVALID`: the message names the faulty field; `UNAVAILABLE`: retry later; `STALE_PROOF`: retry at once, using `serverTime`. */
 export const poolAnswer = z
   .discriminatedUnion('ok', [
     z.object({
@@ -68,7 +68,7 @@ export const poolAnswer = z
 
 export type PoolAnswer = z.output<typeof poolAnswer>;
 
-/** The call belongs to somebody else or to nobody: leave it alone, and report nothing of it any more. */
+/** The runtime no longer owns the call: it stops at once, does not hang up, and reports nothing more about it. */
 export const releaseCommand = z
   .object({
     requestId: z.uuid(),
@@ -79,7 +79,7 @@ export const releaseCommand = z
 
 export type ReleaseCommand = z.output<typeof releaseCommand>;
 
-/** A report that the server did not take, reported to the runtime that sent it. */
+/** A report that the server rejected, returned to the runtime that sent it. */
 export const rejectedReport = z
   .object({
     subject: z.string().meta({ description: '被拒绝消息的主题' }),

@@ -11,13 +11,13 @@ const node = z
     type: z.string(),
     name: z.string(),
     config: z.record(z.string(), z.json()),
-    /** A node id, or node ids by branch key with `default`; null at the end of a path. */
+    /** Id of the next node, or ids by branch key with a `default`; null at the end of a path. */
     next: z.union([z.string(), z.record(z.string(), z.string())]).nullable(),
   })
   .meta({ [TOLD_AS]: 'RuntimeNode' });
 
 const resultRule = z.object({
-  /** A condition object, `rules/scripts/condition.ts`; null always fits. Saved scripts hold no faulty one. */
+  /** Condition object, see `rules/scripts/condition.ts`; null always matches. Saved scripts contain only valid conditions. */
   when: z
     .record(z.string(), z.json())
     .meta({ [TOLD_AS]: 'ScriptCondition' })
@@ -27,7 +27,7 @@ const resultRule = z.object({
 });
 
 /**
- * What a call is run from.
+ * The form of a script that a runtime executes.
  *
  * Source: D11 "Runtime JSON"
  */
@@ -52,7 +52,7 @@ export const runtimeScript = z
 export type RuntimeScript = z.output<typeof runtimeScript>;
 export type RuntimeNode = z.output<typeof node>;
 
-/** How a finished call went: the first result rule that fits, nulls when none does. Source: D11 "resultRules[]" */
+/** Classifies a finished call by the first result rule that matches; both members are null when none does. Source: D11 "resultRules[]" */
 export function classifyCall(script: RuntimeScript, facts: ConditionFacts): { classification: string | null; intent: string | null } {
   const { classification, intent } = chooseResult(script.resultRules as readonly ResultRule[], facts) ?? {
     classification: null,

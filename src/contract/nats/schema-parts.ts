@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Member of a schema's meta: the documents name another schema in its place, which says more than is checked. */
+/** Key in the meta of a schema: the documents refer to the named schema instead, which describes more than is validated. */
 export const TOLD_AS = 'x-told-as';
 
-/** The only part without a name of its own is `z.json()`, which refers to itself. */
+/** Name of the only anonymous part: `z.json()`, which refers to itself. */
 const JSON_VALUE = 'JsonValue';
 
-/** A schema and the parts that it refers to, each with a place of its own under components. */
+/** Converts a schema to JSON Schema; it and each part that it refers to become components of their own. */
 export function schemasOf(name: string, schema: z.ZodType): Record<string, Json> {
   const {
     $schema: _dialect,
@@ -16,7 +16,7 @@ export function schemasOf(name: string, schema: z.ZodType): Record<string, Json>
     ...own
   } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
   const parts = Object.entries(Object(definitions) as Json).map(([part, content]) => [partName(part), placed(content)] as const);
-  // A schema with a name is a part itself, and what stands beside the parts only refers to it.
+  // A schema with an id is emitted among the parts, and the top level only refers to it.
   return { [name]: placed(own), ...Object.fromEntries(parts) };
 }
 

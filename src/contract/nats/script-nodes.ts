@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_CONDITION_ITEMS } from '#rules/scripts/condition.ts';
 import type { SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
 
-// What saved scripts hold, in the words of a schema: for who writes a runtime. Scripts are read by the looser `runtimeScript`: a node's
-// configuration is checked by nobody when it is saved, so a runtime leaves aside what does not fit.
+// Schemas of the nodes in saved scripts, written for authors of runtimes. Scripts are parsed by the looser `runtimeScript`, because the
+// configuration of a node is not validated when a script is saved; a runtime ignores members that do not fit.
 
 const spoken = {
   phrase: z.string().optional().meta({ description: '要说的话：phrases 的键；其中 {{变量}} 以变量的值代替，没有值则为空' }),
@@ -16,7 +16,7 @@ const bounded = (min: number, max: number, fallback: number, what: string) =>
     .optional()
     .meta({ default: fallback, description: `${what}，缺省 ${fallback}；${min} 至 ${max}，超出时取边界` });
 
-/** A node's id, or ids by branch key with `default`. */
+/** Id of a node, or ids by branch key with a `default`. */
 const nextBy = (description: string) => z.union([z.string(), z.object({ default: z.string() }).catchall(z.string())]).meta({ description });
 const next = nextBy('下一节点的 id，或按分支键给出；此类节点只走 default');
 const last = next.nullable().meta({ description: '不起作用，一般为 null' });
@@ -25,7 +25,7 @@ function node<Type extends string, Config extends z.ZodRawShape, Next extends z.
   return z.object({ id: z.string(), type: z.literal(type), name: z.string(), config: z.looseObject(config), next });
 }
 
-/** By type: `config`, and where `next` may lead. Source: D11 */
+/** Node types, each with its `config` and the targets of `next`. Source: D11 */
 export const SCRIPT_NODES = {
   start: node('start', {}, next).meta({ id: 'StartNode', description: '通话从这里开始，不说话' }),
   send: node('send', spoken, next).meta({ id: 'SendNode', description: '说一句话，不等待回答' }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { rowId } from '#model/fields.ts';
 
-/** A change of a live call, for whoever shows it; a gap in `version` means that deltas were lost. Units: `at` UTC ms. Source: A1.5, A4 */
+/**
+ * A change of a live call, published for dashboards; a gap in `version` means that deltas were lost. Units: `at` UTC ms. Source: A1.5, A4
+ */
 export const liveDelta = z
   .object({
     requestId: z.uuid(),
@@ -13,7 +15,7 @@ export const liveDelta = z
   })
   .meta({ id: 'LiveDelta', description: '通话快照的增量' });
 
-/** Says only that something changed: whoever hears it reads the rest from where it stands. */
+/** Announces a change without its content; receivers read the new state from its store. */
 export const emptySignal = z.object({}).meta({ id: 'Signal', description: '只表示有变化，不带内容' });
 
 export const sessionsEnded = z

@@ -7,7 +7,7 @@ const MAX_SERVICE_NUMBER_LENGTH = 64;
 const MAX_HEADERS = 20;
 const MAX_TEXT_LENGTH = 4_000;
 const MAX_ID_LENGTH = 64;
-/** One line each: what a browser may put into its INVITE. */
+/** Names and values of SIP headers that a browser adds to its INVITE; the patterns exclude line breaks. */
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HEADER_VALUE = /^[\x20-\x7e]{0,256}$/;
 
@@ -54,13 +54,13 @@ export const endSoftphoneCommand = z
   .object({ cause: z.string().max(MAX_ID_LENGTH) })
   .meta({ id: 'EndSoftphoneCommand', description: '会话已结束' });
 
-/** As in reports of calls; the subject has the session, so that the body may leave it out. */
+/** Members as in the reports of calls; `sessionId` may be absent, because the subject carries it. */
 const reporter = {
   sessionId: z.string().optional().meta({ description: '可省略；与主题中的不同则被拒绝' }),
   runtimeId: ownership.runtimeId,
 };
 
-/** What the runtime reports of a session. Source: D10, D12.4 */
+/** Event of a browser phone's session, as its runtime reports it. Source: D10, D12.4 */
 export const softphoneReport = z
   .discriminatedUnion('kind', [
     z.object({
@@ -80,7 +80,7 @@ export const softphoneReport = z
   ])
   .meta({ id: 'SoftphoneReport', description: '运行时上报：语音播放进度、双方话语的识别结果、错误' });
 
-/** Instances notify each other's streams that there is something to read. */
+/** Announces a new event of a session to the streams of other instances, which then read it. */
 export const softphoneSignal = z.object({ softphoneCallId: bigRowId }).meta({ id: 'SoftphoneSignal', description: '会话有新事件' });
 
 export type OpenSoftphoneRequest = z.output<typeof openSoftphoneRequest>;

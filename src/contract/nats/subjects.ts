@@ -1,5 +1,5 @@
 /**
- * Every NATS subject of Callout.
+ * NATS subjects of Callout.
  *
  * Why:    ids inside subjects are UUIDs and row numbers: no dot, no wildcard, no space
  * Source: A4
@@ -8,7 +8,7 @@ const ROOT = 'callout.v1';
 
 export const RUNTIME_STREAM = 'RUNTIME';
 export const RUNTIME_SUBJECTS = `${ROOT}.runtime.*.*`;
-/** The shared durable consumer of every server instance. */
+/** Durable consumer that all server instances share. */
 export const RUNTIME_CONSUMER = 'callout-server';
 
 export type RuntimeReportKind = 'started' | 'intervention' | 'ended' | 'result';
@@ -18,9 +18,9 @@ export function runtimeSubject(kind: RuntimeReportKind, requestId: string): stri
 }
 
 /**
- * `Nats-Msg-Id` of a report: a repetition is dropped by the stream.
+ * `Nats-Msg-Id` of a report, by which the stream drops repetitions.
  *
- * Why: with the epoch in it, the report of a former owner, which the server refuses, does not make the stream drop that of the owner
+ * Why: it includes the epoch, so that a former owner's report, which the server rejects, does not make the stream drop the current owner's
  */
 export function runtimeMessageId(requestId: string, kind: RuntimeReportKind, seq: number, epoch?: number): string {
   return epoch === undefined ? `${requestId}:${kind}:${seq}` : `${requestId}:${kind}:${epoch}:${seq}`;
@@ -37,20 +37,20 @@ export function commandSubject(requestId: string, name: string): string {
   return `${ROOT}.command.${requestId}.${name}`;
 }
 
-/** Where any idle runtime takes a new call (queue group). */
+/** Commands that offer a new call to any idle runtime (queue group). */
 export const START_SUBJECTS = `${ROOT}.command.*.start`;
 
-/** Where servers ask whether anybody takes calls that are addressed to no runtime: a call of no id, with an empty body. */
+/** Probe whether any runtime takes unaddressed calls: a `start` without a call id and with an empty body. */
 export const START_PROBE_SUBJECT = `${ROOT}.command.probe.start`;
 
-/** Runtimes say that they are there, with request/reply; any server answers (queue group). */
+/** Registration of runtimes, request/reply; any server answers (queue group). */
 export const POOL_HELLO_SUBJECT = `${ROOT}.runtime-pool.hello`;
 export const POOL_BEAT_SUBJECT = `${ROOT}.runtime-pool.beat`;
 export const POOL_BYE_SUBJECT = `${ROOT}.runtime-pool.bye`;
-/** Server → every runtime: say at once that you are there. */
+/** Server → every runtime: send a heartbeat at once. */
 export const POOL_ROLL_CALL_SUBJECT = `${ROOT}.runtime-pool.roll-call`;
 
-/** Server → one registered runtime: `start` and `release` are asked, `rejected` is published. */
+/** Server → one registered runtime: `start` is a request; `release` and `rejected` are published. */
 export function poolSubject(runtimeId: string, name: 'start' | 'release' | 'rejected'): string {
   return `${ROOT}.runtime-pool.${runtimeId}.${name}`;
 }
@@ -62,7 +62,7 @@ export function commandsOf(requestId: string): string {
 /** Clients and actors → actors, request/reply, answered by any server (queue group). */
 export const ACTOR_SUBJECTS = `${ROOT}.actor.*.*.*`;
 
-/** The last three words name what clients send to; the others only actors do (actor-messages.ts). */
+/** Clients address `campaign`, `call`, `intervention` and `monitor`; what actors send to each other is defined in actor-messages.ts. */
 export type ActorType = 'agent' | 'agentCall' | 'campaign' | 'call' | 'intervention' | 'monitor';
 
 export function actorSubject(type: ActorType, id: string | number, command: string): string {
@@ -75,11 +75,11 @@ export function scriptSubject(scriptId: number): string {
   return `${ROOT}.script.${scriptId}.runtime`;
 }
 
-/** The runtime's hand-over of a call to a person, request/reply: as /api/transfers/route and /end. */
+/** Transfer of a call to an agent, requested by the runtime; same as POST /api/transfers/route and /end. */
 export const TRANSFER_ROUTE_SUBJECT = `${ROOT}.transfer.route`;
 export const TRANSFER_END_SUBJECT = `${ROOT}.transfer.end`;
 
-/** Sessions of browser phones: opened by any runtime (queue group), which then hears the session's commands. */
+/** Sessions of browser phones: any runtime opens one (queue group) and then receives the session's commands. */
 export const SOFTPHONE_OPEN_SUBJECT = `${ROOT}.softphone.open`;
 export const SOFTPHONE_REPORT_SUBJECTS = `${ROOT}.softphone.*.event`;
 export const SOFTPHONE_SIGNAL_SUBJECT = `${ROOT}.events.softphone`;

@@ -6,7 +6,7 @@ import { transferCommand, transferEndAnswer, transferEndRequest, transferRouteAn
 
 const CALL = '{requestId}';
 
-/** Handing a call over to a person. Source: A4, D12.5 */
+/** Transfer of a call to an agent. Source: A4, D12.5 */
 export const TRANSFER_OPERATIONS: readonly BusOperation[] = described([
   {
     id: 'routeTransfer',

@@ -5,15 +5,15 @@ import { busAnswerOf } from './requests.ts';
 
 export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
 
-/** As the body of POST /api/transfers/route, with the internal token. Source: A4, D12.5 */
+/** Same as the body of POST /api/transfers/route. Source: A4, D12.5 */
 export const transferRouteRequest = routeTransferBody.meta({ description: '为客户通道预留一名空闲坐席并将其呼入会议' });
 export const transferRouteAnswer = busAnswerOf(routeTransferData).meta({ id: 'TransferRouteAnswer', description: '已预留的坐席与会议' });
 export const transferEndRequest = endTransferBody.meta({ description: '客户挂断后结束会议，可重复调用' });
 export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
 
 /**
- * How a hand-over goes on: `unanswered` asks another agent, `failed` gives the call back to the script, before
- * anybody has joined or when the phone of whoever had was lost (`AGENT_LOST`), `ended` leaves the customer to a goodbye.
+ * Progress of a transfer. `unanswered`: another agent is called; `failed`: the script continues, because no agent joined or the joined
+ * agent's phone was lost (`AGENT_LOST`); `ended`: the agent has left, and the runtime says goodbye to the customer.
  *
  * Source: A4 `callout.v1.command.<requestId>.transfer`
  */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a caller of the NLU service checks of its answers.
+ * Schemas with which a client of the NLU service validates its answers.
  *
- * Why: apart from the shapes, because the service itself does without zod, which costs it 15 MiB
+ * Why: kept apart from the interfaces, because the service itself does without zod, which would cost it 15 MiB
  */
 export const decisionResult = z.object({
   key: z.string(),

@@ -8,7 +8,7 @@ export type ProfileListing = z.output<typeof profileListing>;
 const actionListing = z.object({ defaultProfile: z.string(), profiles: z.array(profileListing) });
 
 /**
- * Payload of `GET /api/v1/nlu/capabilities`: what a caller may ask for, nothing of how it is answered.
+ * Payload of `GET /api/v1/nlu/capabilities`: the available actions and profiles, without how they are implemented.
  *
  * Source: NLU §1, §2 "Capabilities", D13.7
  */

@@ -15,7 +15,7 @@ export interface DecisionBody {
 /**
  * Payload of a decision response.
  *
- * Shape:  `key` one of the given keys, always; `confidence` 0..1; `reason` Chinese
+ * Shape:  `key` is always one of the given keys; `confidence` 0..1; `reason` Chinese
  * Source: NLU §2 "Decision result", D13.2
  */
 export interface DecisionResult {

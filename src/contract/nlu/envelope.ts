@@ -1,4 +1,4 @@
-/** A refusal; every other response is `{ ok: true, data }`. Source: NLU §2 "Envelope" */
+/** Failure response; every other response is `{ ok: true, data }`. Source: NLU §2 "Envelope" */
 export interface NluFailure {
   ok: false;
   error: string;

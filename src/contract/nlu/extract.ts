@@ -1,4 +1,4 @@
-/** Types with a reading of their own; any other `type` is handled as `text` [D13.3]. */
+/** Types with a parser of their own; any other `type` is treated as `text` [D13.3]. */
 export const FIELD_TYPES = ['text', 'number', 'date', 'time', 'datetime', 'phone', 'boolean'] as const;
 
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -18,7 +18,7 @@ export interface ExtractBody {
   fields: FieldDefinition[];
 }
 
-/** What a field yields; null when the utterance does not contain it [D13.3]. */
+/** Extracted value of a field; null when the utterance does not contain it [D13.3]. */
 export type FieldValue = string | number | boolean | null;
 
 /**

@@ -4,9 +4,9 @@ import type { ExtractBody } from './extract.ts';
 import { NLU_LIMITS } from './limits.ts';
 
 /**
- * Reads the body of a decision; members that it does not know are left out.
+ * Parses the body of a `decision` request; unknown members are ignored.
  *
- * Why:    by hand, because zod costs the service 15 MiB and each request half of what the decision does
+ * Why:    written by hand, because zod would cost the service 15 MiB, and each request half the time of its decision
  * Errors: INVALID_ARGUMENT naming the first faulty field, `参数错误：branches[3].key 不能为空`
  * Source: NLU §4, D13.4
  */
@@ -15,7 +15,7 @@ export function readDecisionBody(body: unknown): DecisionBody {
   return { profile: profileOf(profile), text: utteranceOf(text), branches: keyedList(branches, 'branches', branchOf) };
 }
 
-/** As {@link readDecisionBody}, of the action `extract`. */
+/** Like {@link readDecisionBody}, for the action `extract`. */
 export function readExtractBody(body: unknown): ExtractBody {
   const { profile, text, fields } = membersOf(body);
   return { profile: profileOf(profile), text: utteranceOf(text), fields: keyedList(fields, 'fields', fieldOf) };
@@ -44,7 +44,7 @@ function utteranceOf(value: unknown): string {
   return text;
 }
 
-/** Counts characters, not UTF-16 units, but only when the cheap bound does not decide. */
+/** Counts characters instead of UTF-16 units, and only where the number of units does not decide. */
 function isShortEnough(text: string): boolean {
   if (text.length <= NLU_LIMITS.maxTextChars) return true;
   if (text.length > 2 * NLU_LIMITS.maxTextChars) return false;
@@ -53,7 +53,7 @@ function isShortEnough(text: string): boolean {
 
 type ReadItem<Item> = (item: Members, path: string) => Item;
 
-/** A list of 1..64 items whose keys differ [D13.4]. */
+/** Parses a list of 1..64 items with distinct keys [D13.4]. */
 function keyedList<Item extends { key: string }>(value: unknown, path: string, readItem: ReadItem<Item>): Item[] {
   if (value === undefined) throw invalidArgument(path, '不能缺少');
   if (!Array.isArray(value)) throw invalidArgument(path, '必须是数组');

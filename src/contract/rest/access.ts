@@ -18,7 +18,7 @@ export const loginRoute = route('POST /api/auth/login', 'public', '登录', {
 
 export const logoutRoute = route('POST /api/auth/logout', 'session', '退出登录', { data: userSummary });
 
-/** The old one is what was set, however weak (D3.3). */
+/** The old password is accepted as it was set, even if today's rules would refuse it (D3.3). */
 export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session', '修改自己的密码；其他会话随之退出', {
   body: z.object({
     oldPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH),
@@ -28,7 +28,7 @@ export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session
   bodyLimit: 16 * 1024,
 });
 
-/** Never 401 (D3.4), hence public. */
+/** Public, because it never answers 401 (D3.4). */
 export const meRoute = route('GET /api/auth/me', 'public', '当前用户与权限', {
   data: z.object({ authEnabled: z.boolean(), authenticated: z.boolean(), user: userSummary.nullable(), permissions }),
 });

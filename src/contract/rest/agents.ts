@@ -10,7 +10,7 @@ export const extensionRow = z
   .object({
     phoneExtension: z.string(),
     cellId: z.string().nullable(),
-    /** Whether the cell answers. */
+    /** Whether the cell can be reached. */
     switchReachable: z.boolean(),
     registrationStatus: registrationStatus,
     agentId: rowId.nullable(),
@@ -37,18 +37,18 @@ const sipFields = {
 export const ownSipConfig = z
   .object({
     ...sipFields,
-    /** Null: none is stored. */
+    /** Null when no password is stored. */
     password: z.string().nullable(),
   })
   .meta({ id: 'OwnSipConfig' });
 
-/** Lists never carry passwords (D12.2), nor credentials of ICE servers. */
+/** Lists contain neither passwords (D12.2) nor credentials of ICE servers. */
 export const sipConfigRow = z.object({ ...sipFields, iceServers: z.array(z.object({ urls: z.string() })) }).meta({ id: 'SipConfig' });
 
 const oneAgent = z.object({ agent });
 const oneGroup = z.object({ group: agentGroup });
 
-/** `online` of older clients is `idle`. Source: OCS 2.13 */
+/** Accepts `online`, the name that older clients use for `idle`. Source: OCS 2.13 */
 const statusBody = z.object({
   status: z.enum([...AGENT_STATUSES, 'online']).transform(status => (status === 'online' ? 'idle' : status)),
 });

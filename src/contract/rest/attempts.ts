@@ -5,7 +5,7 @@ import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from '
 import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
-/** Attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
+/** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
 export const MAX_DELETED_ATTEMPTS = 10_000;
 
 export const attemptListQuery = pageQuery.extend({
@@ -31,7 +31,7 @@ export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/tra
   data: z.object({ rows: z.array(transcriptSegment) }),
 });
 
-/** What a bulk change did. Shape: `requested` = `affected` + `skipped` */
+/** Result of a bulk change. Shape: `requested` = `affected` + `skipped` */
 export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
 export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {

@@ -5,7 +5,7 @@ import { auditRow } from '#model/audit-row.ts';
 import { instantText } from '#model/instant-text.ts';
 import { route } from './route.ts';
 
-/** What narrows the list beside `q`; all that are given must fit. */
+/** Filters of the list besides `q`; a row must match all of them. */
 export const auditFilter = {
   actorId: idText4.optional().meta({ description: '操作人的用户编号' }),
   actorName: textFilter(100).meta({ description: '操作人的名字，完全一致；程序为 internal 或 system' }),

@@ -24,7 +24,7 @@ const MAX_CELL_ID_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_CAMPAIGN_LINES = 100;
 
-/** Null and empty mean none. */
+/** Treats null and the empty text as none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
 
 const END_FORMAT = '格式应为 HH:mm，可为 24:00';
@@ -37,7 +37,7 @@ const endOfWindow = z
   .max('HH:mm'.length, END_FORMAT)
   .refine(text => parseEndOfWindow(text) !== null, END_FORMAT);
 
-/** Members of older clients that are refused so that nobody believes they had an effect. Source: OCS 2.6, 9 */
+/** Members that older clients send; refused, so that no client believes they took effect. Source: OCS 2.6, 9 */
 const moved = z.never({ error: '不再支持，请放到 businessConfig 中' }).optional();
 
 /** Source: OCS 2.6, D5.3, D5.4 */
@@ -47,9 +47,9 @@ const optionalFields = {
   maxRetries: z.int().min(0).max(MAX_RETRIES).optional(),
   retryIntervalSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS).optional(),
   callIntervalMs: z.int().min(0).max(MAX_CALL_INTERVAL_MS).optional(),
-  /** D7.8: dial a contact again that answered and whose result never came. */
+  /** Dials a contact again that answered but whose result never arrived (D7.8). */
   retryAnsweredWithoutResult: z.boolean().meta({ description: '已接听但始终没有结果的联系人是否再次外呼' }).optional(),
-  /** D7.8: dial a contact again of whose call nobody knows how it went. */
+  /** Dials a contact again whose call has an unknown outcome (D7.8). */
   retryUnknown: z.boolean().meta({ description: '结果未知（交换机也无法确认）的联系人是否再次外呼' }).optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(endOfWindow).optional(),

@@ -5,7 +5,7 @@ import { bigRowId, optionalText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as const;
-/** Running conferences in one answer: more than any installation's agents. */
+/** Most active conferences in one response: exceeds the number of agents of any installation. */
 export const MAX_LISTED_CONFERENCES = 1_000;
 
 const MAX_REASON_LENGTH = 500;
@@ -16,7 +16,7 @@ const MAX_TARGET_LENGTH = 32;
 const requestId = z.uuid().optional();
 const attemptId = bigRowId.optional();
 
-/** Who is asked to take the call over. Source: D12.5 */
+/** Request to transfer a customer to an agent, with optional agent, group and intervention. Source: D12.5 */
 export const routeTransferBody = z
   .object({
     requestId,

@@ -38,7 +38,7 @@ export const dispatchResult = z.object({
   attempts: z.array(dispatchedAttempt),
 });
 
-/** `limit` as sent: any integer; `effectiveDispatchLimit` clamps it. */
+/** Accepts any integer as `limit`; `effectiveDispatchLimit` clamps it. */
 export const dispatchRoute = route('POST /api/campaigns/:id/dispatch', 'campaign:dispatch', '手动调度一批外呼', {
   params: idParam,
   body: z.object({

@@ -14,7 +14,9 @@ export function success<Data>(data: Data): Envelope<Data> {
   return { code: SUCCESS_CODE, data, msg: 'ok' };
 }
 
-/** A failure beside OCS 2.1's three: `msgKey` names its cause for programs and translators, where `msg` is for people who read Chinese. */
+/**
+ * Failure envelope: extends OCS 2.1 by `msgKey`, which names the cause for programs and translations; `msg` is Chinese text for readers.
+ */
 export interface Failure extends Envelope<null> {
   msgKey: string;
 }
@@ -30,12 +32,12 @@ export function envelopeOf<Data extends z.ZodType>(data: Data) {
 
 const msgKey = z.string().meta({ description: '失败原因的代号，供程序判断与翻译，例如 CAMPAIGN_RUNNING' });
 
-/** As `envelopeOf`, of an answer that fails and still has data. */
+/** Like `envelopeOf`, for a failure that carries data. */
 export function failedEnvelopeOf<Data extends z.ZodType>(status: number, data: Data) {
   return z.object({ code: z.literal(String(status)), data, msg: z.string(), msgKey });
 }
 
-/** `error` stands beside the three where OCS 4.8 rule 1 names it (D7.5). */
+/** Includes `error` where OCS 4.8 rule 1 requires it (D7.5). */
 export const failureEnvelope = z.object({
   code: z.string(),
   data: z.null(),

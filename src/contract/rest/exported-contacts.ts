@@ -1,4 +1,6 @@
-/** What the columns of exported contacts are called, in Chinese and in English: an import knows its own export by all of one language. */
+/**
+ * Column titles of exported contacts in Chinese and English; an import recognises an export when all titles of one language are present.
+ */
 export const CONTACT_TITLES = {
   id: ['编号', 'Id'],
   campaign: ['活动', 'Campaign'],

@@ -7,7 +7,7 @@ import { SKIP_REASONS } from '#rules/skip-reason.ts';
 import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, searchText, textFilter } from './fields.ts';
 import { route } from './route.ts';
 
-/** What both files are asked for by. */
+/** Query members that both exports share. */
 const asked = {
   order: z.enum(['asc', 'desc']).optional().default('desc').meta({ description: '按时间的顺序，默认最新在前' }),
   language: z.enum(['zh', 'en']).optional().default('zh').meta({ description: '表头与状态的语言' }),
@@ -22,7 +22,7 @@ const asked = {
 
 const seconds = integerText({ min: 0 }).optional();
 
-/** A file leaves the house with many people's numbers: those may take it who may listen to their recordings. */
+/** Requires the permission to listen to recordings, because the file takes the phone numbers of many customers out of the system. */
 export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispatch', '导出通话记录为 CSV，最多 100000 行', {
   query: z.object({
     ...asked,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Chinese text of what is wrong with one field; total over the issue codes of zod. Schemas may carry their own message, which then wins.
+ * Describes a validation issue in Chinese; covers every issue code of zod. A message that the schema itself defines takes precedence.
  *
  * Shape:  follows the field's name, `不能为空`
  * Source: D2.1
@@ -37,7 +37,7 @@ export function describeFault(issue: Issue): string {
   }
 }
 
-/** Names come from outside, as many and as long as they like. */
+/** Bounds on the keys quoted in a message: the client chooses their number and length. */
 const MAX_KEYS_TOLD = 5;
 const MAX_KEY_LENGTH = 64;
 
@@ -48,7 +48,7 @@ function describeKeys(keys: readonly string[]): string {
   return told.join('、') + (keys.length > told.length ? '…' : '');
 }
 
-/** The empty text of a filter means none and is no choice to name. */
+/** Leaves out the empty text: in a filter it means "none" and is not a choice to offer. */
 function describeChoice(values: readonly string[]): string {
   const told = values.filter(value => value !== '');
   return `必须是 ${told.join('、')}${told.length > 1 ? ' 之一' : ''}`;

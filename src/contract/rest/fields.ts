@@ -5,7 +5,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 export const MAX_SEARCH_LENGTH = 200;
 
-/** Longer than any number that counts something: what is too large is refused as such or clamped, and never called no integer. */
+/** Longer than any real count: a number that is too large is clamped or refused for its size, instead of being called no integer. */
 const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
 const MAX_INTEGER_LENGTH = 31;
 
@@ -15,12 +15,12 @@ const numberText = (message: string) =>
     .max(MAX_INTEGER_LENGTH, { message, abort: true })
     .refine(text => INTEGER_TEXT.test(text), { message, abort: true });
 
-/** What no number holds exactly counts as the largest one that does. */
+/** Clamps to the largest integers that a number represents exactly. */
 function toNumber(text: string): number {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
 }
 
-/** An integer in a query or path, where everything is text. */
+/** An integer in a query or path, where every value is text. */
 export function integerText(bounds: { min?: number; max?: number } = {}) {
   let number = z.int();
   if (bounds.min !== undefined) number = number.min(bounds.min);
@@ -28,7 +28,7 @@ export function integerText(bounds: { min?: number; max?: number } = {}) {
   return numberText('必须是整数').transform(toNumber).pipe(number);
 }
 
-/** What lies beyond the largest id stays beyond it: counted as the largest one, it could name a row. */
+/** Clamps an id that is too large to one beyond the largest: clamped to the largest, it could match a row. */
 const idText = (max: number, id: z.ZodInt) =>
   numberText('必须是正整数')
     .refine(text => Number(text) > 0, { message: '必须是正整数', abort: true })
@@ -39,16 +39,16 @@ const idText = (max: number, id: z.ZodInt) =>
 export const idText4 = idText(MAX_INT4, z.int().max(MAX_INT4));
 export const idText8 = idText(Number.MAX_SAFE_INTEGER, z.int());
 
-/** A text that filters a list, as it stands there. */
+/** An optional text filter of a list, trimmed. */
 export const textFilter = (maxLength: number) => z.string().trim().max(maxLength).optional();
 
-/** Yes or no that filters a list. */
+/** A yes/no filter of a list. */
 export const flagFilter = z
   .enum(['0', '1'])
   .transform(flag => flag === '1')
   .optional();
 
-/** Path `/:id`. An id that no row can have answers 404 (router). */
+/** Path `/:id`; the router answers 404 for an id that no row can have. */
 export const idParam = z.object({ id: idText4 });
 /** Path `/:id` of contacts, attempts, batches and log rows. */
 export const bigIdParam = z.object({ id: idText8 });
@@ -66,7 +66,7 @@ const pageFields = {
 /** Source: OCS 2.2, D2.4 */
 export const pageQuery = z.object(pageFields);
 
-/** `q` empty or only blanks means no search. */
+/** An empty or blank `q` means no search. */
 export const searchText = z
   .string()
   .max(MAX_SEARCH_LENGTH)
@@ -77,7 +77,7 @@ export const searchText = z
 /** Source: OCS 2.2 */
 export const pageSearchQuery = z.object({ ...pageFields, q: searchText });
 
-/** What a list answers. */
+/** One page of a list. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     rows: z.array(row),
@@ -87,5 +87,5 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
+/** An instant in a response: ISO 8601 UTC with milliseconds (D2.5). */
 export const isoInstant = z.iso.datetime({ precision: 3 });

@@ -15,7 +15,10 @@ export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'
 
 const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
 
-/** Which column feeds which field; a column without a name is `column_<n>`, `variables` has JSON objects, `metadata` lists columns, or maps a metadata name to its column. Source: D6.3 */
+/**
+ * Columns by field. An untitled column is called `column_<n>`; `variables` names a column of JSON objects; `metadata` lists columns, or
+ * maps names of metadata to columns. Source: D6.3
+ */
 const mapping = z.object({
   phoneNumber: columnName,
   customerName: columnName.optional(),
@@ -54,7 +57,7 @@ const flag = z
   .optional()
   .transform(value => value === '1');
 
-/** The text fields that travel beside `file`. Source: D6.3 */
+/** The text fields that accompany `file`. Source: D6.3 */
 export const importFields = z.object({
   region: z
     .string()
@@ -82,7 +85,7 @@ export const importFields = z.object({
   dryRun: flag,
 });
 
-/** What an import of a file did; hidden rows that it left out are told when there are any. */
+/** Result of a file import; reports skipped hidden rows if there are any. */
 const fileImportResult = importResult
   .extend({ hiddenRows: z.int().optional().meta({ description: '工作簿中被隐藏而未导入的行数；没有时不返回' }) })
   .meta({ id: 'FileImportResult' });
@@ -91,7 +94,7 @@ export const IMPORT_STAGES = ['receiving', 'queued', 'reading', 'writing', 'done
 
 const importId = z.uuid();
 
-/** How far the file of one import is. */
+/** Progress of one file import. */
 export const fileImport = z
   .object({
     importId,

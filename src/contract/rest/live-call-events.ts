@@ -3,17 +3,19 @@ import { idText4 } from './fields.ts';
 import { route } from './route.ts';
 
 /**
- * Live calls as they happen. A user gets the calls that are assigned to them or retained by them; with `campaign:dispatch` all.
+ * Event stream of live calls. A user receives the calls assigned to or retained by that user; with `campaign:dispatch`, all calls.
  *
- * Shape: `snapshot` `{ calls[], truncated, at }` on a first visit and after `resync`; then, each with `{ callKey, campaignId, version, at }`:
+ * Shape: `snapshot` `{ calls[], truncated, at }` at the start and after `resync`; then, each with `{ callKey, campaignId, version, at }`:
  *        `call-started` (`call`), `call-changed` (`status, answeredAt, endedAt, hangupCause`), `segment` (`segment, currentNodeId`),
  *        `keyword` (`keyword, segmentId`), `intent-alert` (`keywords[], segmentId, text`), `intervention` (`intervention`), `assignment`
- *        (`monitorAssignment, monitorViewMode, waitingSince`; with `call` when the call has come into view, `monitorViewMode` null when it has left),
- *        `call-ended` (as `call-changed`), `call-resync` (`reason`, `call` that replaces what was sent of this one; null: it is gone).
- *        `capacity` (`capacity { mine, used, total, waiting }` as GET /api/live-calls answers it; it is of no call: the other three are null) once after
- *        the beginning and within 1 s of each change.
- *        `resync` `{ reason }`: forget everything, a `snapshot` follows. `unavailable` `{ code, msg }`: the shared cache is away, the stream ends.
- *        Versions of a call go up by one with each event or group of events of one change; the first event with `call` begins.
+ *        (`monitorAssignment, monitorViewMode, waitingSince`; with `call` when the call has come into view; `monitorViewMode` is null when
+ *        it has left), `call-ended` (as `call-changed`), `call-resync` (`reason`, and `call`, which replaces what was sent of this call;
+ *        null: it is gone).
+ *        `capacity` (`capacity { mine, used, total, waiting }` as in GET /api/live-calls; `callKey`, `campaignId` and `version` are null)
+ *        once after the snapshot and within 1 s of each change.
+ *        `resync` `{ reason }`: discard everything, a `snapshot` follows. `unavailable` `{ code, msg }`: the cache is down, the stream
+ *        ends.
+ *        The version of a call rises by one with each event, or group of events of one change; its first event is one with `call`.
  * Source: OCS 4.12, 6; D9.2, D10
  */
 export const liveCallStreamRoute = route(

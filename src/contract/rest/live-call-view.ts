@@ -43,7 +43,7 @@ export const interventionView = z.object({
   consumedAt: isoInstant.nullable(),
   agentId: rowId.nullable(),
   when: z.enum(INTERVENTION_TIMINGS),
-  /** Chinese; null while it is not over. */
+  /** Chinese; null until the intervention is over. */
   reason: z.string().nullable(),
 });
 
@@ -83,7 +83,7 @@ type Assignment = z.input<typeof monitorAssignmentView>;
 type Intervention = z.input<typeof interventionView>;
 type IntentHitView = z.input<typeof intentHitView>;
 
-/** Instants in UTC ms, as the program holds them. */
+/** Types of a live call with instants in UTC ms, as the program holds them. */
 export type HeldSegment = Omit<LiveSegmentView, 'at'> & { at: number };
 export type HeldIntervention = Omit<Intervention, 'requestedAt' | 'consumedAt'> & { requestedAt: number | null; consumedAt: number | null };
 type Instants = 'startedAt' | 'answeredAt' | 'endedAt' | 'waitingSince';
@@ -100,7 +100,7 @@ export type HeldLiveCall = Omit<LiveCallView, Replaced> & {
 };
 
 /**
- * The call as REST and the event stream show it.
+ * Converts a call to its form in REST and in the event stream.
  *
  * Source: D2.5, D9.2
  */
@@ -130,7 +130,7 @@ export function presentLiveCall(call: HeldLiveCall, monitorViewMode: LiveCallVie
   };
 }
 
-/** Where a call stands. */
+/** Status of a call, with its times and hang-up cause. */
 export function presentStage(call: Pick<HeldLiveCall, 'status' | 'answeredAt' | 'endedAt' | 'hangupCause'>) {
   const { status, answeredAt, endedAt, hangupCause } = call;
   return { status, answeredAt: instantOrNull(answeredAt), endedAt: instantOrNull(endedAt), hangupCause };

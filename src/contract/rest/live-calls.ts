@@ -9,7 +9,10 @@ const MAX_TAB_ID_LENGTH = 64;
 
 const callKeyParam = z.object({ callKey: callKeyText });
 
-/** `mine` may be given to the caller; `used` of `total` have a monitor; `waiting` have none. Source: D9.2 */
+/**
+ * `mine`: calls that the caller may be assigned; `total`: the same of all present monitors; `used`: calls with a monitor; `waiting`: calls
+ * without one. Source: D9.2
+ */
 export const monitorCapacity = z.object({
   mine: z.int().nonnegative(),
   used: z.int().nonnegative(),
@@ -26,7 +29,7 @@ export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', 
 /** Source: OCS 4.12, D9.4 */
 export const heartbeatRoute = route('POST /api/live-monitor/heartbeat', 'agent:operate', '监听在线心跳', {
   body: z.object({ campaignId: rowId.nullish(), tabId: z.string().trim().min(1).max(MAX_TAB_ID_LENGTH).optional() }),
-  /** Keys of the caller's calls; calls without a monitor. */
+  /** `assigned`: keys of the caller's calls; `waiting`: calls without a monitor. */
   data: z.object({ expiresAt: instant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
 });
 
@@ -34,7 +37,7 @@ export const leaveMonitoringRoute = route('DELETE /api/live-monitor/presence', '
   data: z.object({ released: z.array(z.string()) }),
 });
 
-/** `now`: the bot's sentence is cut; `boundary`: it is said to its end. Source: D9.3 */
+/** `now` cuts the bot off; `boundary` lets it finish its sentence. Source: D9.3 */
 export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
 
 const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });

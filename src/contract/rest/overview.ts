@@ -15,8 +15,8 @@ const share = z.number().min(0).max(1);
 const byStatus = <Status extends string>(statuses: readonly Status[]) => z.record(z.enum(statuses), count);
 
 /**
- * `attempts` and `ratios` are those of the current business day: an attempt counts in the day in which it was claimed, withdrawn claims do not
- * count; `failed` holds calls without an answer and those whose outcome nobody knows. Ratios are shares of `today`, 0 without attempts.
+ * `attempts` and `ratios` cover the current business day. An attempt counts on the day on which it was claimed, withdrawn claims do not
+ * count; `failed` includes calls without an answer and calls with an unknown outcome. Ratios are shares of `today`, 0 without attempts.
  *
  * Source: OCS 4.1, D14.2
  */

@@ -3,11 +3,11 @@ import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { parseUntrusted } from '../parse-untrusted.ts';
 import { describeFault, fieldPath } from './faults.ts';
 
-/** More faults than this in one answer help nobody. */
+/** Most faults named in one response; a longer list helps no client. */
 const MAX_FAULTS_TOLD = 5;
 
 /**
- * Validates what came over the wire; `whole` names the input when the fault is not in a field of it.
+ * Validates input from the wire; `whole` names the input as such, for a fault that is in none of its fields.
  *
  * Errors: INVALID_ARGUMENT naming each faulty field, `参数错误：contacts[3].phoneNumber 不能为空`
  * Source: D2.1
@@ -26,9 +26,9 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
 }
 
 /**
- * As `parseInput` for the texts of a query or a form: one that is blank is absent.
+ * Like `parseInput`, for the texts of a query or form: a blank text counts as absent.
  *
- * Errors: as `parseInput`; INVALID_ARGUMENT naming a member that stands more than once
+ * Errors: like `parseInput`; INVALID_ARGUMENT naming a member that occurs more than once
  * Source: D2.2
  */
 export function parseTexts<Schema extends z.ZodType>(schema: Schema, texts: object, whole: string): z.output<Schema> {
@@ -40,7 +40,7 @@ export function parseTexts<Schema extends z.ZodType>(schema: Schema, texts: obje
 
 const EMPTY = ['', {}, []];
 
-/** A null clears a member that may be empty; the parser names any other that may not be null. Source: D2.2 */
+/** Replaces null by the empty value of a member that may be empty; any other null is left to the parser, which names it. Source: D2.2 */
 function withNullsCleared(schema: z.ZodType, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !Object.values(input).includes(null)) return input;
   const shape = membersOf(schema);
@@ -56,13 +56,13 @@ function emptyOf(member: z.ZodType): unknown {
   return EMPTY.find(empty => member.safeParse(empty).success);
 }
 
-/** Members of an object, whatever becomes of it afterwards. */
+/** Members of an object schema, also inside transforms and pipes. */
 function membersOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodPipe) return membersOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Of a union, the fault inside the branch that the input came closest to; `null` and scalar branches lose to object ones. */
+/** For a union, the fault of the branch that the input came closest to; object branches win over `null` and scalar ones. */
 function deepest(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors

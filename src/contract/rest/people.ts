@@ -21,7 +21,7 @@ export const erasure = z
   })
   .meta({ id: 'PersonErasure' });
 
-/** The number is compared as do-not-call compares it (D8.7). */
+/** Matches the number as the do-not-call list does (D8.7). */
 export const erasePersonRoute = route('DELETE /api/contacts/by-number/:number', 'admin', '按号码清除个人数据，勿扰名单除外', {
   params: z.object({ number: requiredText(MAX_PHONE_NUMBER_LENGTH) }),
   data: erasure,

@@ -6,7 +6,7 @@ import { instantText } from '#model/instant-text.ts';
 import { route } from './route.ts';
 
 const MAX_NUMBER_LENGTH = 64;
-/** A blacklist of 100,000 numbers fits, bytes. */
+/** Fits a blacklist of 100,000 numbers, in bytes. */
 const POLICY_BODY_BYTES = 4 * 1024 * 1024;
 
 const policyLimits = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { progressReport } from '../runtime/progress.ts';
 import { route } from './route.ts';
 
-/** An event of a list that was not applied: its place in `events` and why (Chinese). */
+/** An event of a list that was not applied: its index in `events`, and the reason in Chinese. */
 const rejectedEvent = z.object({ index: z.int().nonnegative(), reason: z.string() });
 
 /** Source: OCS 4.12, D9.1 */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idText8 } from './fields.ts';
 import { route } from './route.ts';
 
-/** As listening into a live call (OCS 4.15), what a customer said is heard by those who may dispatch. */
+/** Requires the permission for dispatch, like listening into a live call (OCS 4.15): both reveal what a customer said. */
 export const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {
   params: z.object({ attemptId: idText8 }),
   data: z.never(),

@@ -5,7 +5,7 @@ import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;
-/** Contacts named in one retry; the bound of bulk changes of contacts (D6.2). */
+/** Most contacts in one retry; the bound of bulk changes of contacts (D6.2). */
 export const MAX_RETRIED_CONTACTS = 10_000;
 
 const retryBody = z

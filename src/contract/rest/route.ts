@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '#rules/permissions.ts';
 
-/** Who may call: nobody's token, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
+/** Access to a route: no credentials, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
 export type RouteAccess = 'public' | 'session' | 'internal' | Permission;
 
 /** `data` is the envelope's payload. */
@@ -10,13 +10,13 @@ interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body ex
   query?: Query;
   body?: Body;
   data: Data;
-  /** Largest JSON body, bytes; D2.2's 2 MiB when absent. */
+  /** Largest JSON body, in bytes; 2 MiB when absent (D2.2). */
   bodyLimit?: number;
-  /** An event stream: `?access_token=` is accepted (D3.5) and the answer is not enveloped. */
+  /** The response is an event stream: no envelope, and `?access_token=` is accepted (D3.5). */
   stream?: boolean;
-  /** A file of this type: the answer is not enveloped, and `data` is never. */
+  /** The response is a file of this type: no envelope, and `data` is never. */
   media?: string;
-  /** What its own other statuses mean, in Chinese: 206 has a part of the file, 304 and 416 no body, 503 the data of 200 beside its code. */
+  /** Meaning of further statuses, in Chinese: 206 has a part of the file, 304 and 416 no body, 503 the data of 200 with its own code. */
   also?: Partial<Record<206 | 304 | 416 | 503, string>>;
 }
 
@@ -31,12 +31,12 @@ export interface RouteContract<
   method: Method;
   path: string;
   access: RouteAccess;
-  /** Chinese, one line, for the API page. */
+  /** Chinese one-line summary for the API page. */
   summary: string;
 }
 
 /**
- * One row of OCS section 4: the shapes live here once and give validation, types and the OpenAPI document.
+ * One row of OCS section 4; validation, types and the OpenAPI document are derived from its shapes.
  *
  * Shape: `line` is `GET /api/campaigns/:id`, the path in Express form
  */

@@ -19,9 +19,9 @@ const campaignProgress = z.object({
   completed: count,
   failed: count,
   paused: count,
-  /** Of `failed`: those that will be dialled again. */
+  /** The part of `failed` that will be dialled again. */
   awaitingRetry: count,
-  /** Share of contacts that nothing is left to do for (completed, or failed for good), 0..1; 0 without contacts. */
+  /** Share of contacts that are finished (completed, or failed for good), 0..1; 0 without contacts. */
   progress: z.number(),
 });
 
@@ -34,10 +34,10 @@ const lineConcurrency = z.object({
   active: count,
 });
 
-/** `maxConcurrency` 0 = unlimited. */
 export const CELL_STATES = ['connecting', 'up', 'down'] as const;
 export const RUNTIME_MODES = ['nats', 'rest'] as const;
 
+/** `maxConcurrency`: 0 means unlimited. */
 const cellConcurrency = z.object({
   cellId: z.string(),
   maxConcurrency: count,

@@ -9,11 +9,11 @@ const MAX_KEY_LENGTH = 64;
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_PHRASE_LENGTH = 4_000;
-/** Configuration of one node, one default, one condition; characters of JSON. */
+/** Largest JSON of one node's configuration, one default value or one condition, in characters. */
 const MAX_CONFIG_LENGTH = 65_536;
 const MAX_VARIABLES = 500;
 const MAX_PHRASES = 2_000;
-/** Branches and fields that one NLU request takes (D13.4). */
+/** Most branches and fields in one NLU request (D13.4). */
 const MAX_NLU_ITEMS = 64;
 
 const key = z.string().trim().min(1).max(MAX_KEY_LENGTH);
@@ -23,7 +23,7 @@ const node = z.object({
   type: z.string().max(MAX_KEY_LENGTH),
   name: z.string().max(MAX_NAME_LENGTH).optional().default(''),
   config: boundedJson(z.record(z.string(), z.json()), MAX_CONFIG_LENGTH).optional().default({}),
-  /** A node id, or node ids by branch key with `default`; null or absent at the end of a path. */
+  /** Id of the next node, or ids by branch key with a `default`; null or absent at the end of a path. */
   next: z
     .union([z.string().max(MAX_KEY_LENGTH), z.record(key, z.string().max(MAX_KEY_LENGTH))])
     .nullable()
@@ -49,7 +49,7 @@ const nlu = z.object({
     .default([]),
 });
 
-/** Any value here: rules/scripts reads conditions and names what is wrong. */
+/** Accepts any value: `rules/scripts` parses conditions and names their faults. */
 const condition = boundedJson(
   z.custom<ScriptCondition | null>(() => true).meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' }),
   MAX_CONFIG_LENGTH,
@@ -80,7 +80,7 @@ export const scriptBody = z.object({
   ...graph,
 });
 
-/** A script with the body of its current version. */
+/** A script with the content of its current version. */
 export const scriptRow = z
   .object({
     id: rowId,
@@ -116,7 +116,7 @@ export const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', 
 });
 
 /**
- * The runtime JSON; `version` asks for the one that an attempt is pinned to.
+ * Runtime JSON of a script; `version` selects the one that an attempt is pinned to.
  *
  * Source: OCS 4.3, D5.7, D11
  */
@@ -137,7 +137,7 @@ export const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'inte
   }),
 });
 
-/** Refuses a list in which two items carry the same key, naming the second. */
+/** Refuses a list with a repeated key; the fault names the second item. */
 function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>) {
   return list.superRefine((items, context) => {
     const seen = new Set<string>();

@@ -47,7 +47,7 @@ export const softphoneCallRow = z
     callStatus: z.enum(CALL_STATUSES).nullable(),
     hangupCause: z.string().nullable(),
     hangupBy: z.enum(HANGUP_PARTIES).nullable(),
-    /** Chinese, why it failed. */
+    /** Reason of the failure, in Chinese. */
     failureReason: z.string().nullable(),
     answeredAt: instant.nullable(),
     endedAt: instant.nullable(),

@@ -58,7 +58,7 @@ const eventObject = z.object(eventFields);
 type EventFields = z.output<typeof eventObject>;
 
 /**
- * One thing that happened on a live call, as the call-flow runtime reports it over REST and over NATS.
+ * An event of a live call, as the call-flow runtime reports it over REST and NATS.
  *
  * Source: OCS 2.13, 4.12, D9.1
  */
@@ -82,7 +82,7 @@ export type ProgressReport = z.output<typeof progressReport>;
 export function progressEvents(report: ProgressReport): ProgressEvent[] {
   const { events, kind } = report;
   if (events !== undefined) return events;
-  // Required by `progressReport` when there is no list.
+  // `progressReport` requires `kind` when there is no list.
   return kind === undefined ? [] : [{ ...report, kind }];
 }
 
@@ -97,7 +97,7 @@ function requireParts(event: Located, context: z.core.$RefinementCtx): void {
 }
 
 /**
- * A validated event with every member present, as the operation takes it (operations/calls/report-progress.ts `Progress`).
+ * Converts a validated event to the operation's input, with every member present (`Progress` of operations/calls/report-progress.ts).
  *
  * Units:  instants UTC ms; `zone` business time zone
  * Source: OCS 2.13 callKey, D9.1

@@ -6,32 +6,32 @@ import { HANGUP_PARTIES, SPEAKERS } from '#model/attempt.ts';
 import { bigRowId, boundedJson } from '#model/fields.ts';
 import { instantText, toInstantOrNull } from '#model/instant-text.ts';
 
-/** Bytes of JSON. Source: D7.7 */
+/** Largest payload, in bytes of JSON. Source: D7.7 */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
 export const MAX_TRANSCRIPT_SEGMENTS = 2_000;
-/** Characters of one utterance (NLU input bound, D13.4). */
+/** Longest utterance, in characters (NLU input bound, D13.4). */
 export const MAX_UTTERANCE_LENGTH = 4_000;
 const MAX_WORD_LENGTH = 128;
 const MAX_REASON_LENGTH = 500;
 const MAX_URL_LENGTH = 2_048;
 const MAX_REQUEST_ID_LENGTH = 64;
 const MAX_RECOGNIZED_LENGTH = 20_000;
-/** Longest call, s. */
+/** Longest call, in s. */
 const MAX_CALL_SECONDS = 7 * 86_400;
 
-/** Offset in a call, ms; fractions are rounded. */
+/** Offset in a call, in ms; fractions are rounded. */
 export const callOffsetMs = z
   .number()
   .min(0)
   .max(MAX_CALL_SECONDS * 1_000);
 export const speaker = z.enum(SPEAKERS);
-/** Text that is no UUID is the id of no call: 404, not 400. */
+/** Accepts any text: one that is not a UUID matches no call, which leads to 404 instead of 400. */
 export const requestIdText = z.string().trim().min(1).max(MAX_REQUEST_ID_LENGTH);
 
 const instant = z.union([z.literal(''), instantText]).nullish();
 const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
 
-/** Who reports, and by which hand-over the call is theirs; older runtimes say neither. */
+/** The reporting runtime, and the hand-over by which it owns the call; older runtimes send neither. */
 export const ownership = {
   runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；与拥有该通话的运行时不同则被拒绝，被拒绝时用于告知' }),
   epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；其他的 epoch（较旧的，或从未交付过的）会被拒绝' }),
@@ -50,7 +50,7 @@ const payload = boundedJson(z.json(), MAX_PAYLOAD_BYTES)
   .refine(value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES, '不能超过 256 KiB');
 
 /**
- * What the call-flow runtime reports at the end of a call, over REST and over NATS.
+ * Result of a call, as the call-flow runtime reports it over REST and NATS.
  *
  * Source: OCS 4.11, D7.7
  */
@@ -67,7 +67,7 @@ export const resultReport = z
     hangupCause: word,
     hangupBy: z.enum(HANGUP_PARTIES).nullish(),
     recordingUrl: z.string().max(MAX_URL_LENGTH).nullish(),
-    /** The runtime ended the call for want of a script: it costs the contact nothing (D5.6). */
+    /** The runtime ended the call for lack of a script, which does not count against the contact (D5.6). */
     endReason: z.enum(END_REASONS).nullish().meta({ description: '通话提前结束的原因；no_script：没有可用话术（D5.6）' }),
     classification: word,
     intent: word,
@@ -82,13 +82,13 @@ export const resultReport = z
     if (!isTelling(report)) context.addIssue({ code: 'custom', path: ['callStatus'], message: '不能为空：除编号外没有任何内容' });
   });
 
-/** As `resultReport`, over NATS, where how the call went must be said. */
+/** Like `resultReport`, for NATS, where `callStatus` is required. */
 export const busResultReport = resultReport.safeExtend({ callStatus: z.enum(CALL_STATUSES) });
 
 export type ResultReportInput = z.output<typeof resultReport>;
 
 /**
- * A validated report with every member present, as the operation takes it (ports/dial-store.ts `ResultReport`).
+ * Converts a validated report to the operation's input, with every member present (`ResultReport` of ports/dial-store.ts).
  *
  * Units:  instants UTC ms; `zone` business time zone
  * Shape:  `recordingUrl` is the short file name; `recognizedText` is the payload's `result.recognizedText`
@@ -127,7 +127,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
 
 const IDS = ['requestId', 'attemptId', 'runtimeId', 'epoch'];
 
-/** Whether a result says anything beside whose it is. */
+/** Whether a result contains anything besides ids. */
 function isTelling(report: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(report).some(([member, value]) => !IDS.includes(member) && (value ?? '') !== '');
 }
