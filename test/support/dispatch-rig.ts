@@ -1,4 +1,4 @@
-import { connect } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Routes } from '#tools/switch/dial-string.ts';
 import type { Phone } from '#tools/switch/phone.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
@@ -7,7 +7,8 @@ import { runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/n
 import { systemClock } from '#kernel/clock.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { type ConfigOverrides, startTestServer, type TestServer } from './server.ts';
+import { type ConfigOverrides, INTERNAL_TOKEN, startTestServer, type TestServer } from './server.ts';
+import { signedBy } from './signed.ts';
 import { waitUntil } from './wait-until.ts';
 import { within } from './within.ts';
 
@@ -85,6 +86,8 @@ export async function startDispatchRig(
     world?: World;
     config?: ConfigOverrides;
     reportsResults?: boolean;
+    /** False when the test itself reports that the runtime has begun to speak. */
+    reportsStarts?: boolean;
     /** False when the test starts its own runtime. */
     playsRuntime?: boolean;
     /** Limit of the switch; `maxOriginatesPerSecond` is the limit in the cell's configuration. */
@@ -139,7 +142,13 @@ export async function startDispatchRig(
   const runtime =
     options.playsRuntime === false
       ? null
-      : await within('the start of the runtime', startTestRuntime(server, simulator, options.reportsResults ?? true));
+      : await within(
+          'the start of the runtime',
+          startTestRuntime(server, simulator, {
+            reportsStarts: options.reportsStarts ?? true,
+            reportsResults: options.reportsResults ?? true,
+          }),
+        );
   await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).data.switch[0]?.ok === true);
   await waitUntil(
     'the slot registry to open',
@@ -220,7 +229,11 @@ function campaignCalls(server: TestServer, token: string) {
 /**
  * Accepts calls over NATS and talks with the customer as a real runtime does; reports each result over REST after the customer hangs up.
  */
-async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, reportsResults: boolean) {
+async function startTestRuntime(
+  server: TestServer,
+  simulator: SwitchSimulator,
+  { reportsStarts, reportsResults }: { reportsStarts: boolean; reportsResults: boolean },
+) {
   const connection = await connect({ servers: new URL(server.nats.url).host, ...credentials(server.nats.url) });
   const taken: string[] = [];
   connection.subscribe(START_SUBJECTS, {
@@ -234,7 +247,7 @@ async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, 
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
       message.respond('{"ok":true}');
-      connection.publish(runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 }));
+      if (reportsStarts) reportStart(connection, requestId);
       simulator.attend(requestId);
     },
   });
@@ -247,11 +260,17 @@ async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, 
           requestId,
           callStatus: 'completed',
           payload: { result: { recognizedText: '好的' } },
+          transcript: [{ speaker: 'customer', text: '好的' }],
         });
     },
   });
   await connection.flush();
   return { taken, close: () => connection.close() };
+}
+
+function reportStart(connection: NatsConnection, requestId: string): void {
+  const [subject, text] = [runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 })];
+  connection.publish(subject, text, signedBy(INTERNAL_TOKEN, { subject, text }));
 }
 
 function credentials(url: string) {

@@ -166,7 +166,11 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
 
 describe('POST /api/call-results and /api/call-progress on a live call', () => {
   test('started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]', async () => {
-    rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 1_500, maxMs: 1_600 } }), reportsResults: false });
+    rig = await startDispatchRig({
+      world: everybody('answer', { talkMs: { minMs: 1_500, maxMs: 1_600 } }),
+      reportsStarts: false,
+      reportsResults: false,
+    });
     const { id } = await rig.campaign({ contacts: numbers(1) });
     const dispatched = await dispatch(id, { limit: 1 });
     const { requestId, attemptId } = dispatched.data.result.attempts[0];
