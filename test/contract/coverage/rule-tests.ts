@@ -259,7 +259,7 @@ D7.7 :: test/integration/postgres/dial-result.test.ts :: completes attempt and c
 D7.7 :: test/integration/postgres/dial-result.test.ts :: the same report again is a duplicate however its members are ordered and however it is located
 D7.7 :: test/integration/postgres/dial-result.test.ts :: a different one fills what is empty and tells what it could not change
 D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call that hangs up waits for its result and keeps its slot [D7.8]
-D7.8 :: test/unit/actors/call-machine.test.ts :: answered, over, and no result within the grace: complete as far as it is known, slot freed [D7.8]
+D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call without a result within the grace completes with the known facts and releases its slot [D7.8]
 D7.9 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
 D7.10 :: test/contract/campaigns/preflight.test.ts :: counts do-not-call, blacklisted, too frequent and invalid numbers by the code that dials [D5.6, D7.10]
 D7.10 :: test/unit/dialling/dial-admission.test.ts :: admits a contact that nothing holds back [D7.10]

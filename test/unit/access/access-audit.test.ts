@@ -16,14 +16,14 @@ function failing() {
   return { audits: createAccessAudit({ audit, clock: manualClock(), log }), errors };
 }
 
-test('a row that cannot be written takes nothing from who reads, and is told at error level [D3.7]', async () => {
+test('a failed audit write does not fail the read, but is logged as an error [D3.7]', async () => {
   const { audits, errors } = failing();
   await audits.read(caller, entry);
   await audits.note(caller, entry);
   expect(errors).toEqual([1, 2].map(() => expect.stringContaining('"action":"transcript.read"')));
 });
 
-test('so is the end of watching, which is told once [D3.7]', async () => {
+test('a failed audit write at the end of a watch is logged once [D3.7]', async () => {
   const { audits, errors } = failing();
   const end = audits.watch(caller, { ...entry, action: 'call.watched' });
   end();
@@ -32,7 +32,7 @@ test('so is the end of watching, which is told once [D3.7]', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('the end of watching is waited for, with what is known by then [D3.7]', async () => {
+test('settle waits for the end of a watch, which records the details passed first [D3.7]', async () => {
   const closed: unknown[] = [];
   const audit = {
     open: async () => 7,
@@ -46,7 +46,7 @@ test('the end of watching is waited for, with what is known by then [D3.7]', asy
   expect(closed).toEqual([[7, { calls: ['a'], to: expect.stringMatching(/Z$/) }]]);
 });
 
-test('who looks each second costs the database one question a minute, for each target [D3.7]', async () => {
+test('repeated reads query the database once a minute per target [D3.7]', async () => {
   const clock = manualClock();
   const asked: (string | null)[] = [];
   const audit = { recordOnce: async ({ targetId }: { targetId: string | null }) => void asked.push(targetId) } as unknown as AuditStore;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { login, type LoginDeps } from '#operations/access/login.ts';
 
-test('who is blocked is told so at once: waiting for a turn is for those who may try [D3.3]', async () => {
+test('a blocked address is refused at once and takes no turn in the login queue [D3.3]', async () => {
   const turns: string[] = [];
   const deps = {
     loginLimit: { blockedForSeconds: async ({ address }: { address: string }) => (address === '192.0.2.1' ? 60 : null) },

@@ -12,7 +12,7 @@ function depsWith(session: Session | null, authEnabled = true): SessionDeps {
   return { sessions, signals: {} as SessionDeps['signals'], authEnabled };
 }
 
-describe('who asks, told from the caller of the request, is what a look at the session tells [D3.4]', () => {
+describe('the user derived from the caller equals the one read from the session [D3.4]', () => {
   test.each([
     ['a session', SESSION, true],
     ['no session', null, true],
@@ -22,7 +22,7 @@ describe('who asks, told from the caller of the request, is what a look at the s
     expect(meOf(await callerOf(deps, 'token', ORIGIN), authEnabled)).toEqual(await whoAmI(deps, 'token'));
   });
 
-  test('programs and strangers are nobody', () => {
+  test('anonymous and internal callers have no user', () => {
     for (const caller of [anonymousCaller(ORIGIN), internalCaller(ORIGIN)]) expect(meOf(caller, true).authenticated).toBe(false);
     expect(meOf(builtInAdmin(ORIGIN), false).user).toEqual({ id: 0, username: 'admin', displayName: '管理员', role: 'admin' });
   });

@@ -8,8 +8,8 @@ function limited(perMinute: number) {
   return { take: (sessionId: string) => limit.take(sessionId), pass: (ms: number) => void (now += ms) };
 }
 
-describe('requests of a session', () => {
-  test('pass up to the limit of a minute; the next one hears how long to wait', () => {
+describe('the request limit of a session', () => {
+  test('allows the limit of a minute; the next request is refused with the time to wait', () => {
     const { take, pass } = limited(2);
     take('a');
     pass(15_000);
@@ -19,14 +19,14 @@ describe('requests of a session', () => {
     expect(() => take('a')).not.toThrow();
   });
 
-  test('of another session count for themselves', () => {
+  test('counts each session separately', () => {
     const { take } = limited(1);
     take('a');
     expect(() => take('b')).not.toThrow();
     expect(() => take('a')).toThrow('请求过于频繁');
   });
 
-  test('have no limit when it is 0', () => {
+  test('is off when it is 0', () => {
     const { take } = limited(0);
     for (let count = 0; count < 1_000; count++) take('a');
     expect(() => take('a')).not.toThrow();

@@ -6,7 +6,7 @@ const KEY = '0123456789abcdef'.repeat(4);
 const seal = createSeal(KEY);
 const parts = (sealed: string) => sealed.split('.');
 
-/** As version 1 sealed it, without a use; `tagBytes`: what a forger would like to get by with. */
+/** Seals as version 1 did, without a purpose; `tagBytes`: tag length, shorter in a forgery. */
 function sealedBefore(secret: string, tagBytes = 16): string {
   const nonce = Buffer.alloc(12, 7);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(KEY, 'hex'), nonce, { authTagLength: tagBytes });
@@ -14,17 +14,17 @@ function sealedBefore(secret: string, tagBytes = 16): string {
   return ['v1', ...[nonce, cipher.getAuthTag(), text].map(part => part.toString('base64url'))].join('.');
 }
 
-test('what is sealed opens again, each time another text', () => {
+test('a sealed secret opens again, and each sealing gives a different text', () => {
   const [one, two] = [seal.close('geheim 密码'), seal.close('geheim 密码')];
   expect(one).not.toBe(two);
   expect([seal.open(one), seal.open(two)]).toEqual(['geheim 密码', 'geheim 密码']);
 });
 
-test('what was sealed before opens still', () => {
+test('secrets sealed by version 1 still open', () => {
   expect(seal.open(sealedBefore('old'))).toBe('old');
 });
 
-test('a short tag, another use, another key and garbage do not open, and are told alike', () => {
+test('a short tag, another purpose, another key and garbage are refused with the same error', () => {
   const [, nonce, tag, text] = parts(seal.close('secret'));
   const faults = [
     sealedBefore('old', 4),

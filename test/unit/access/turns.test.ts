@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { HASH_TURNS } from '#operations/access/password.ts';
 import { createTurns } from '#operations/access/turns.ts';
 
-/** Work that ends when the test says so; `begun` and `refused` name their rows in the order in which they came to it. */
+/**
+ * Work that ends when the test says so; `begun` and `refused` list the keys of tasks in the order in which they started or were refused.
+ */
 function rig() {
   const inTurn = createTurns(HASH_TURNS);
   const begun: string[] = [];
@@ -33,7 +35,7 @@ function rig() {
 const count = (keys: string[], key: string) => keys.filter(each => each === key).length;
 
 describe('turns', () => {
-  test('two work at once, 16 of a row wait, and the next is told to come back', async () => {
+  test('two tasks run at once, 16 of a key wait, and the next is refused', async () => {
     const { begun, refused, askFor, endOne } = rig();
     await askFor('flood', 19);
     expect([begun.length, refused.length]).toEqual([2, 1]);
@@ -41,7 +43,7 @@ describe('turns', () => {
     expect([begun.length, refused.length]).toEqual([18, 1]);
   });
 
-  test('whoever comes after a flood is the next but one', async () => {
+  test('a task of another key waits for at most two tasks of a flood', async () => {
     const { begun, askFor, endOne } = rig();
     await askFor('flood', 18);
     await askFor('good', 1);
@@ -50,20 +52,20 @@ describe('turns', () => {
     expect(begun).toContain('good');
   });
 
-  test('where 64 wait, the longest row gives up its last for a shorter one, and nothing for one as long', async () => {
+  test('with 64 waiting, a shorter queue displaces the last task of the longest queue; an equally long one does not', async () => {
     const { begun, refused, askFor, endOne } = rig();
     await askFor('a', 18);
     for (const key of ['b', 'c', 'd']) await askFor(key, 16);
     await askFor('good', 2);
     expect(refused).toEqual(['a', 'b']);
     await askFor('good', 20);
-    // Five rows share 64 places.
+    // Five keys share the 64 places.
     expect(['a', 'b', 'c', 'd', 'good'].map(key => count(refused, key))).toEqual([3, 3, 3, 3, 10]);
     for (let index = 0; index < 66; index++) await endOne();
     expect([begun.length, count(begun, 'good')]).toEqual([66, 12]);
   });
 
-  test('work that fails gives its place back', async () => {
+  test('a failed task gives its place back', async () => {
     const inTurn = createTurns(HASH_TURNS);
     for (let index = 0; index < 5; index++) await expect(inTurn('a', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(await inTurn('a', () => Promise.resolve('free'))).toBe('free');

@@ -16,18 +16,18 @@ const customerHungUp: AgentCallEvent = { type: 'customerHungUp', cause: 'NORMAL_
 
 const names = (effects: { type: string }[]) => effects.map(effect => effect.type);
 
-describe('a call that an agent makes', () => {
-  test('begins with the ringing of the agent alone [OCS 4.13 "the agent extension is called first"]', () => {
+describe('a call that an agent places', () => {
+  test('rings only the agent first [OCS 4.13 "the agent extension is called first"]', () => {
     expect(names([...firstDecision(agentCallMachine, INPUT).effects])).toEqual(['ringAgent']);
   });
 
-  test('dials the customer when the agent has answered, and joins the two when the customer has [D12.3]', () => {
+  test('dials the customer once the agent has answered, and bridges the legs once the customer has [D12.3]', () => {
     expect(names(given().when(agentAnswered).effects)).toEqual(['recordProgress', 'dialCustomer']);
     expect(names(given(agentAnswered).when(customerAnswered).effects)).toEqual(['recordProgress', 'recordCustomer', 'bridgeLegs']);
     expect(given(agentAnswered, customerAnswered).when(bridged).value).toEqual({ open: 'talking' });
   });
 
-  test('a customer whose answer nobody told is found, at its true time; while nothing says that it was called, no channel means nothing [I9]', () => {
+  test('a probe finds a customer whose answer event was lost, with the true time; before the customer is dialled a missing channel proves nothing [I9]', () => {
     const look = (state: string) => ({ type: `xstate.after.look.agentCall.open.customer.waiting.${state}` }) as unknown as AgentCallEvent;
     expect(given(agentAnswered).when(look('unseen')).effects).toEqual([{ type: 'probeCustomer', params: { isSent: false } }]);
     for (const sent of [{ type: 'customerSent' }, { type: 'customerFound' }, { type: 'customerRinging' }] as const) {
@@ -39,7 +39,7 @@ describe('a call that an agent makes', () => {
     expect(found.effects[1]).toEqual({ type: 'recordCustomer', params: { status: 'answered', at: 10 } });
   });
 
-  test('a cell that is back is asked at once, wherever the call stands [A6 step 11, I9]', () => {
+  test('a reconnected cell is probed at once in every state of the call [A6 step 11, I9]', () => {
     const suspected: AgentCallEvent = { type: 'callSuspected' };
     const late = { type: 'xstate.after.agentTimeout.agentCall.open.agent' } as unknown as AgentCallEvent;
     expect(names(given(late).when(suspected).effects)).toEqual(['probeAgent']);
@@ -49,41 +49,41 @@ describe('a call that an agent makes', () => {
     expect(names(given(agentAnswered, agentGone).when(suspected).effects)).toEqual(['endCustomerLeg', 'probeCustomer']);
   });
 
-  test('an agent of whom nothing was heard is asked for, not given up [I9]', () => {
+  test('an agent without events is probed at the time-out instead of given up [I9]', () => {
     const late = { type: 'xstate.after.agentTimeout.agentCall.open.agent' } as unknown as AgentCallEvent;
     expect(names(given().when(late).effects)).toEqual(['probeAgent']);
     expect(names(given(late).when({ type: 'agentAnswered', answeredAt: 7 }).effects)).toEqual(['recordProgress', 'dialCustomer']);
     expect(given(late).when({ ...agentGone, mayStand: true }).value).toEqual({ ended: { closed: 'leaving' } });
   });
 
-  test('an answer that only the end tells of counts as one [I9]', () => {
+  test('an answer that only the hang-up event reports counts [I9]', () => {
     const step = given(agentAnswered).when({ ...customerHungUp, answeredAt: 12 });
     expect(names(step.effects)).toEqual(['recordProgress', 'recordCustomer', 'recordEnd', 'closeCall', 'endAgentLeg', 'releaseSlot']);
     expect(step.effects[0]?.params).toEqual({ status: 'answered', at: 12 });
     expect(step.effects[3]?.params).toMatchObject({ status: 'completed', by: 'customer' });
   });
 
-  test('an agent that is gone before the answer leaves the customer uncalled and the slot free [D12.7]', () => {
+  test('an agent leg that ends before the answer leaves the customer undialled and frees the slot [D12.7]', () => {
     const step = given().when(agentGone);
     expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);
     expect(step.value).toEqual({ ended: { closed: 'quiet' } });
     expect(step.effects[1]?.params).toMatchObject({ status: 'failed', by: 'agent' });
   });
 
-  test('an agent that hangs up while the customer is called keeps the slot until the customer is gone [I1]', () => {
+  test('an agent who hangs up while the customer is being dialled keeps the slot until the customer leg ends [I1]', () => {
     const step = given(agentAnswered).when(agentGone);
     expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg']);
     expect(names(given(agentAnswered, agentGone).when(customerHungUp).effects)).toEqual(['recordEnd', 'releaseSlot']);
     expect(names(given(agentAnswered, agentGone).when({ type: 'customerMissing', at: 30 }).effects)).toEqual(['releaseSlot']);
   });
 
-  test('a customer that hangs up ends the agent and gives the slot back', () => {
+  test('a customer who hangs up ends the agent leg and frees the slot', () => {
     const step = given(agentAnswered, customerAnswered, bridged).when(customerHungUp);
     expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'releaseSlot']);
     expect(step.effects[1]?.params).toMatchObject({ status: 'completed', by: 'customer' });
   });
 
-  test('each leg keeps the cause that was told of it, also one that is told after the call is closed [OCS 4.13]', () => {
+  test('each leg keeps its own hang-up cause, even one reported after the call is closed [OCS 4.13]', () => {
     const first = given(agentAnswered, customerAnswered, bridged).when({ ...customerHungUp, cause: 'NORMAL_UNSPECIFIED' });
     expect(first.effects[0]?.params).toEqual({ leg: 'customer', cause: 'NORMAL_UNSPECIFIED', at: 20 });
     const second = given(agentAnswered, customerAnswered, bridged, customerHungUp).when({ ...agentGone, at: 21 });
@@ -92,7 +92,7 @@ describe('a call that an agent makes', () => {
     expect(other.effects).toEqual([{ type: 'recordEnd', params: { leg: 'customer', cause: 'NORMAL_CLEARING', at: 20 } }]);
   });
 
-  test('an agent that the switch was not told to let go is let go again, until its leg is over [A6 step 11]', () => {
+  test('hanging up the agent leg is repeated until the switch reports that it has ended [A6 step 11]', () => {
     const refused: AgentCallEvent = { type: 'customerRefused', cause: 'USER_BUSY', reason: '占线', at: 20 };
     const again = { type: 'xstate.after.reprobe.agentCall.ended.closed.leaving' } as unknown as AgentCallEvent;
     const retention = { type: 'xstate.after.retention.agentCall.ended.closed' } as unknown as AgentCallEvent;
@@ -109,7 +109,7 @@ describe('a call that an agent makes', () => {
     }
   });
 
-  test('an agent who did not pick up in time may still be rung: the leg is let go until it is over [D12.7]', () => {
+  test('an agent who did not answer in time may still be ringing: the leg is hung up until it has ended [D12.7]', () => {
     const expired: AgentCallEvent = { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: 20 };
     expect(given().when(expired)).toMatchObject({ value: { ended: { closed: 'leaving' } }, timers: { reprobe: 5_000 } });
     const missing = given(expired).when({ type: 'agentMissing', agentId: 7, fence: 'leg-7' });
@@ -118,18 +118,18 @@ describe('a call that an agent makes', () => {
     expect(missing.effects).toEqual([{ type: 'sendTo', params: released }]);
   });
 
-  test('the switch hanging up an answered customer means that the agent went first', () => {
+  test('a hang-up by the switch after the customer answered means that the agent hung up first', () => {
     const step = given(agentAnswered, customerAnswered, bridged).when({ ...customerHungUp, by: 'system' });
     expect(step.effects[1]?.params).toMatchObject({ status: 'completed', by: 'agent' });
   });
 
-  test('a refused customer fails the call with its reason', () => {
+  test('a refused dial to the customer fails the call with its reason', () => {
     const step = given(agentAnswered).when({ type: 'customerRefused', cause: 'USER_BUSY', reason: '占线', at: 20 });
     expect(step.effects[1]?.params).toMatchObject({ status: 'failed', cause: 'USER_BUSY', reason: '占线' });
     expect(names(step.effects)).toContain('releaseSlot');
   });
 
-  test('a channel that comes up after the end is killed', () => {
+  test('a channel that appears after the end is hung up', () => {
     expect(names(given(agentAnswered, customerHungUp).when(customerAnswered).effects)).toEqual(['endCustomerLeg']);
   });
 });

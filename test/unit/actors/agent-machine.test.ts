@@ -32,21 +32,21 @@ const lease = { type: 'xstate.after.lease.agent.engaged.pending' } as unknown as
 const stageAfter = (...events: AgentEvent[]) => agentStage(given(...events).state.value);
 
 describe('reservation', () => {
-  test('an idle agent is reserved for 30 s, once [D12.7]', () => {
+  test('reserves an idle agent for 30 s, for one holder only [D12.7]', () => {
     const step = given(idle).when(reserve());
     expect(agentStage(step.value)).toBe('reserved');
     expect(step.timers['lease']).toBe(30_000);
     expect(given(idle, reserve()).when(reserve({ holder: 'test:2', fence: 'fence-2' })).ignored).toBe(true);
   });
 
-  test('nobody else reserves an agent that is busy or offline; its own call it may make [D12.3]', () => {
+  test('refuses busy and offline agents, except for calls that the agent places [D12.3]', () => {
     for (const before of [[], [busy]]) {
       expect(given(...before).when(reserve()).ignored).toBe(true);
       expect(agentStage(given(...before).when(reserve({ isOwnCall: true })).value)).toBe('reserved');
     }
   });
 
-  test('without an answer it ends by itself: the leg is killed, the holder hears of it, the agent is what it was [D12.7]', () => {
+  test('ends by itself without an answer: the leg is hung up, the holder is notified, the agent returns to the earlier status [D12.7]', () => {
     const asked = given(idle, reserve(), { type: 'legRinging', ...leg }).when(lease);
     expect(asked.effects).toEqual([{ type: 'probeLeg', params: leg }]);
     const step = given(idle, reserve(), { type: 'legRinging', ...leg }, lease).when({ type: 'legRinging', ...leg });
@@ -58,7 +58,7 @@ describe('reservation', () => {
     ]);
   });
 
-  test('whoever has answered unheard is not cut off when the time is over: the switch decides [D12.7, I9]', () => {
+  test('does not cut off an agent whose answer event was lost: when it expires, the switch decides [D12.7, I9]', () => {
     const late = [idle, reserve(), lease] as const;
     expect(agentStage(given(...late).state.value)).toBe('ringing');
     const step = given(...late).when({ ...answered, at: 7 });
@@ -67,7 +67,7 @@ describe('reservation', () => {
     expect(given(...late).when(missing).value).toBe('idle');
   });
 
-  test('while its cell is away nobody is given up; whoever came by itself meanwhile is waited for when it is back [I9]', () => {
+  test('does not expire while the cell is unreachable; after the reconnect a leg may still appear [I9]', () => {
     const away = [idle, reserve(), lease, after('reprobe', 'expiring.asking')];
     expect(given(...away).when(after('reprobe', 'expiring.away')).effects).toEqual([{ type: 'probeLeg', params: leg }]);
     const back = given(...away).when(missing);
@@ -76,7 +76,7 @@ describe('reservation', () => {
     expect(stageAfter(...away, missing, after('arrival', 'expiring.missing'))).toBe('idle');
   });
 
-  test('the switch is looked at again and again until somebody has answered [I9]', () => {
+  test('probes the switch repeatedly until an answer [I9]', () => {
     for (const [state, before] of [
       ['reserved', []],
       ['ringing', [{ type: 'legRinging', ...leg } satisfies AgentEvent]],
@@ -90,7 +90,7 @@ describe('reservation', () => {
     expect(stageAfter(idle, reserve(), { type: 'legRinging', ...leg }, missing)).toBe('idle');
   });
 
-  test('an answer ends the lease and asks for the leg from time to time [D12.7]', () => {
+  test('ends its lease on an answer and then checks the leg from time to time [D12.7]', () => {
     const step = given(idle, reserve()).when(answered);
     expect(agentStage(step.value)).toBe('talking');
     expect(step.timers['lease']).toBeNull();
@@ -98,15 +98,15 @@ describe('reservation', () => {
   });
 });
 
-describe('an agent whose browser has dialled in [D12.4]', () => {
+describe('an agent who has dialled in from the browser [D12.4]', () => {
   const dialledIn: AgentEvent = { type: 'legAnswered', ...leg, legUuid: 'browser-1', at: 9 };
 
-  test('is asked for under the channel of its browser', () => {
+  test('is probed by the channel of the browser', () => {
     const step = given(idle, reserve(), dialledIn).when({ type: 'legSuspected' });
     expect(step.effects).toEqual([{ type: 'probeLeg', params: { ...leg, legUuid: 'browser-1' } }]);
   });
 
-  test('is freed by the end of its reservation', () => {
+  test('becomes free when the reservation ends', () => {
     expect(stageAfter(idle, reserve(), dialledIn, ended)).toBe('idle');
     expect(stageAfter(idle, reserve(), dialledIn, { type: 'released', fence: FENCE, at: 20 })).toBe('idle');
   });
@@ -123,12 +123,12 @@ describe('the end of a leg', () => {
     expect(step.effects.at(-1)).toEqual(toCall({ type: 'agentGone', cause: 'NORMAL_CLEARING' }));
   });
 
-  test('comes back to what the agent chose meanwhile [OCS 2.13]', () => {
+  test('restores the status that the agent chose meanwhile [OCS 2.13]', () => {
     expect(stageAfter(idle, reserve(), answered, { type: 'statusChosen', status: 'offline', at: 10 }, ended)).toBe('offline');
     expect(stageAfter(busy, reserve({ isOwnCall: true }), answered, ended)).toBe('busy');
   });
 
-  test('is followed by the wrap-up when the agent has talked, and by none when it has not', () => {
+  test('starts the wrap-up if the agent has talked, and none otherwise', () => {
     const wrapping = given(idle, reserve({ wrapUpMs: 5_000 }), answered).when(ended);
     expect(agentStage(wrapping.value)).toBe('wrapUp');
     expect(wrapping.timers['wrapUp']).toBe(5_000);
@@ -136,7 +136,7 @@ describe('the end of a leg', () => {
     expect(stageAfter(idle, reserve({ wrapUpMs: 5_000 }), answered, ended, busy)).toBe('busy');
   });
 
-  test('of another leg changes nothing; a stranger that rings or answers is killed', () => {
+  test('of another reservation changes nothing; an unknown leg that rings or answers is hung up', () => {
     expect(given(idle, reserve()).when({ ...ended, fence: 'old' }).ignored).toBe(true);
     for (const before of [[idle], [idle, reserve()], [idle, reserve(), answered]]) {
       for (const type of ['legRinging', 'legAnswered'] as const) {

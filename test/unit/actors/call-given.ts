@@ -35,6 +35,6 @@ export const busy: CallEvent = {
   by: 'customer',
   answeredAt: null,
 };
-/** The answer of a probe that was asked when so much had been seen of the channel. */
+/** Probe result without a channel. `sightings`: how often the channel had been seen when the probe was sent. */
 export const missing = (sightings: number): CallEvent => ({ type: 'channelMissing', sightings });
 export const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);

@@ -8,7 +8,7 @@ import { callAggregate } from '#operations/calls/call-aggregate.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 import { OFFERED, SERVED, after, answered, busy, given, hungUp, missing, offer, taken, types } from './call-given.ts';
 
-describe('a call from the send to the end [A7]', () => {
+describe('a call from its start to its end [A7]', () => {
   test('starts dialing with a timer and no effect', () => {
     const first = firstDecision<CallContext>(callMachine, { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });
     expect(first.state.value).toEqual({ open: 'dialing' });
@@ -16,7 +16,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(Object.values(first.timers)).toEqual([40_000]);
   });
 
-  test('rings, is answered, is offered to the runtime', () => {
+  test('rings, is answered and is offered to the runtime', () => {
     expect(given().when({ type: 'channelRinging' }).value).toEqual({ open: 'ringing' });
     const step = given({ type: 'channelRinging' }).when(answered);
     expect(step.value).toEqual(OFFERED);
@@ -27,7 +27,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(served.timers).toEqual({ offerLimit: null, reoffer: null, liveCheck: 60_000, speechDue: 8_000 });
   });
 
-  test('a live call asks the switch once a minute: nobody else looks at one whose attempt is closed', () => {
+  test('a live call probes the switch once a minute, because nothing else checks a call whose attempt is closed', () => {
     const check = given(answered, taken).when(after('liveCheck', 'open.live.served'));
     expect(types(check)).toEqual(['probeSwitch']);
     const checking = given(answered, taken, after('liveCheck', 'open.live.served'));
@@ -38,7 +38,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(checking.when(missing(1)).value).toBe('settling');
   });
 
-  test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
+  test('an answer before any progress counts, because events may arrive out of order [esl §3]', () => {
     expect(given().when(answered).value).toEqual(OFFERED);
     expect(given(answered).when({ type: 'channelRinging' }).ignored).toBe(true);
     expect(given(answered).when({ type: 'channelAnswered', at: 5_000 }).ignored).toBe(true);
@@ -54,7 +54,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(step.timers).toEqual({ liveCheck: null, speechDue: null, resultGrace: 60_000 });
   });
 
-  test('closed, it lets its campaign know after the slot was released [A1.9]', () => {
+  test('a closed call releases its slot, then notifies its campaign [A1.9]', () => {
     const ofCampaign = givenMachine<CallContext, CallEvent>(callMachine, {
       dialTimeoutMs: 40_000,
       graceMs: 30_000,
@@ -68,14 +68,14 @@ describe('a call from the send to the end [A7]', () => {
     ]);
   });
 
-  test('the result frees the slot and starts the retention of 60 s [D9.2]', () => {
+  test('the result releases the slot and starts the retention of 60 s [D9.2]', () => {
     const step = given(answered, hungUp).when({ type: 'resultReported' });
     expect(step.value).toEqual({ ended: 'closed' });
     expect(types(step)).toEqual(['releaseSlot']);
     expect(step.timers).toEqual({ resultGrace: null, retention: 60_000 });
   });
 
-  test('answered, over, and no result within the grace: complete as far as it is known, slot freed [D7.8]', () => {
+  test('an answered call without a result within the grace completes with the known facts and releases its slot [D7.8]', () => {
     const step = given(answered, taken, hungUp).when(after('resultGrace', 'settling'));
     expect(step.value).toEqual({ ended: 'closed' });
     expect(step.effects).toMatchObject([
@@ -93,7 +93,7 @@ describe('a call from the send to the end [A7]', () => {
     ]);
   });
 
-  test('a hang-up that tells of an answer nobody reported still awaits the result', () => {
+  test('a hang-up that reports a missed answer still awaits the result', () => {
     expect(given({ type: 'dialAccepted' }).when(hungUp).value).toBe('settling');
   });
 
@@ -111,41 +111,41 @@ describe('a call from the send to the end [A7]', () => {
     ]);
   });
 
-  test('a dial that certainly never left gives its contact back [A6 step 6]', () => {
+  test('a dial that was certainly not sent gives its contact back [A6 step 6]', () => {
     expect(types(given().when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
   });
 
-  test('so it does when somebody has come to doubt it meanwhile: its sender stood still [A6 step 6]', () => {
+  test('a dial that was not sent gives its contact back even if the call was under suspicion meanwhile [A6 step 6]', () => {
     const doubted = given({ type: 'channelSuspected' });
     expect(types(doubted.when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
     const absent = given({ type: 'channelSuspected' }, missing(0));
     expect(types(absent.when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
   });
 
-  test('the retention ends with the actor forgotten', () => {
+  test('the actor is deleted after the retention', () => {
     expect(types(given(busy).when(after('retention', 'ended.closed')))).toEqual(['forgetCall']);
   });
 });
 
-describe('nobody knows: the switch is asked, and "unknown" never releases [A6 steps 5–6]', () => {
+describe('while the outcome is unknown the switch is probed, and "unknown" never releases the slot [A6 steps 5–6]', () => {
   test.each<[string, CallEvent]>([
     ['a lost reply', { type: 'dialUnknown' }],
     ['the dial time-out', after('dialTimeout', 'open.dialing')],
     ['a channel that the switch does not list', { type: 'channelSuspected' }],
-    ['a runtime that says ended', { type: 'runtimeEnded' }],
+    ['a runtime that reports the end', { type: 'runtimeEnded' }],
   ])('%s leads to a probe', (_, event) => {
     const step = given().when(event);
     expect(step.value).toEqual({ open: { verifying: 'probing' } });
     expect(types(step)).toEqual(['probeSwitch']);
   });
 
-  test('an unanswered probe is repeated, nothing is released', () => {
+  test('an unanswered probe is repeated and releases nothing', () => {
     const step = given({ type: 'dialUnknown' }).when(after('reprobe', 'open.verifying.probing'));
     expect(types(step)).toEqual(['probeSwitch']);
     expect(step.timers).toEqual({ reprobe: 5_000 });
   });
 
-  test('a found channel leads back to where the call stood', () => {
+  test('a found channel returns the call to its earlier state', () => {
     expect(given({ type: 'dialUnknown' }).when({ type: 'channelFound', answeredAt: null }).value).toEqual({ open: 'dialing' });
     expect(given({ type: 'channelRinging' }, { type: 'channelSuspected' }).when({ type: 'channelFound', answeredAt: null }).value).toEqual({
       open: 'ringing',
@@ -153,7 +153,7 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
     expect(given(answered, taken, { type: 'channelSuspected' }).when({ type: 'channelFound', answeredAt: 1_000 }).value).toEqual(SERVED);
   });
 
-  test('a channel that nobody has seen must stay absent for the grace time before the dial counts as lost', () => {
+  test('a channel that was never seen must stay absent for the grace period before the dial counts as lost', () => {
     const waiting = given({ type: 'dialUnknown' }).when(missing(0));
     expect(waiting.value).toEqual({ open: { verifying: 'waiting' } });
     expect(waiting.effects).toEqual([]);
@@ -164,12 +164,12 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
     expect(lost.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
   });
 
-  test('a channel that was seen and is gone unanswered is lost at once', () => {
+  test('a channel that was seen and vanished unanswered counts as lost at once', () => {
     const step = given({ type: 'dialAccepted' }, { type: 'channelSuspected' }).when(missing(1));
     expect(step.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
   });
 
-  test('an absence that the switch told before the channel was seen proves nothing: the slot is kept [I1]', () => {
+  test('an absence found before the channel was seen proves nothing: the slot is kept [I1]', () => {
     const seen = given({ type: 'dialUnknown' }, { type: 'channelCreated' });
     expect(seen.when(missing(0))).toMatchObject({ value: { open: { verifying: 'probing' } }, effects: [] });
     const again = given({ type: 'dialUnknown' }, { type: 'channelCreated' }).when(after('reprobe', 'open.verifying.probing'));
@@ -180,11 +180,11 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
     expect(closing.when(missing(0))).toMatchObject({ value: { ended: { closing: 'waiting' } }, effects: [] });
   });
 
-  test('an answered channel that is gone still awaits its result', () => {
+  test('an answered channel that has vanished still awaits its result', () => {
     expect(given(answered, taken, { type: 'channelSuspected' }).when(missing(1)).value).toBe('settling');
   });
 
-  test('a late refusal ends the doubt', () => {
+  test('a late refusal ends the uncertainty', () => {
     const step = given({ type: 'dialUnknown' }).when({
       type: 'dialRefused',
       callStatus: 'failed',
@@ -196,35 +196,35 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
   });
 });
 
-describe('an answer that nobody heard [I9]', () => {
+describe('an answer whose event was missed [I9]', () => {
   const found: CallEvent = { type: 'channelFound', answeredAt: 1_500 };
 
   test.each([
-    ['after a cut while it rang', [{ type: 'channelRinging' }, { type: 'channelSuspected' }]],
-    ['before any event of it came', [{ type: 'dialUnknown' }]],
-  ] as [string, CallEvent[]][])('the state of the channel makes the call live with its true time: %s', (_what, events) => {
+    ['the connection was lost while it rang', [{ type: 'channelRinging' }, { type: 'channelSuspected' }]],
+    ['none of its events had arrived', [{ type: 'dialUnknown' }]],
+  ] as [string, CallEvent[]][])('is found with its true time by probing the channel: %s', (_what, events) => {
     const step = given(...events).when(found);
     expect(step.value).toEqual(OFFERED);
     expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_500 } }, offer(1)]);
   });
 
-  test('a call that was answered before the live state was lost is offered once the switch says that it stands', () => {
+  test('from before a loss of the live state leads to an offer once the switch confirms the channel', () => {
     const restored = given({ type: 'answerRestored', at: 1_200 });
     expect(callStage(restored.state)).toBe('live');
     expect(restored.when(found).effects).toEqual([offer(1, { isRestored: true })]);
     expect(restored.when(missing(1)).value).toBe('settling');
   });
 
-  test('the hang-up alone tells of the answer too', () => {
+  test('is reported by the hang-up event alone', () => {
     expect(given({ type: 'channelRinging' }).when(hungUp).value).toBe('settling');
   });
 });
 
-describe('the result comes before the channel is known to be gone [I1]', () => {
-  test('the slot stays held until the hang-up', () => {
+describe('a result before the channel is known to have ended [I1]', () => {
+  test('keeps the slot until the hang-up', () => {
     const step = given(answered).when({ type: 'resultReported' });
     expect(step.value).toEqual({ ended: { closing: 'waiting' } });
-    // A customer who is still there would hear nobody.
+    // A customer still on the line would hear only silence.
     expect(step.effects).toEqual([
       { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } },
       { type: 'toIntervention', params: { type: 'callLeft', at: null } },
@@ -232,7 +232,7 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     expect(types(given(answered, { type: 'resultReported' }).when(hungUp))).toEqual(['releaseSlot']);
   });
 
-  test('without a hang-up the switch is asked every 3 s and its word frees the slot', () => {
+  test('probes the switch every 3 s without a hang-up event, and releases the slot when the channel is gone', () => {
     const asked = given(answered, { type: 'resultReported' }).when(after('closeCheck', 'ended.closing.waiting'));
     expect(types(asked)).toEqual(['probeSwitch']);
     const still = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({
@@ -244,7 +244,7 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     expect(types(gone)).toEqual(['releaseSlot']);
   });
 
-  test('the end of a call that went on after its result is recorded: the retry counts from there [D5.5]', () => {
+  test('records the end of a call that went on after its result: the retry delay counts from there [D5.5]', () => {
     const reported: CallEvent = { type: 'resultReported', at: 3_000 };
     const ended = given(answered, reported).when({ ...hungUp, at: 5_001 } as CallEvent);
     expect(ended.value).toEqual({ ended: 'closed' });
@@ -255,26 +255,26 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     expect(types(given(answered, reported).when({ ...hungUp, at: 5_000 } as CallEvent))).toEqual(['releaseSlot']);
   });
 
-  test('a channel that outlives its result by 60 s is ended', () => {
+  test('hangs up a channel that outlives its result by 60 s', () => {
     expect(types(given(answered, { type: 'resultReported' }).when(after('zombie', 'ended.closing')))).toEqual(['killChannel']);
   });
 });
 
 test.each([
-  ['the switch tells it as its own', { ...hungUp, by: 'system' } as CallEvent, { cause: 'NORMAL_CLEARING', by: 'bot' }],
-  ['the customer was faster', hungUp, { cause: 'NORMAL_CLEARING', by: 'customer' }],
-  ['no event told it', missing(1), { cause: 'NORMAL_CLEARING', by: 'bot' }],
-])("after the runtime's own goodbye, hangup says who has hung up: %s [A4]", (_what, over, told) => {
+  ['the switch reports its own hang-up', { ...hungUp, by: 'system' } as CallEvent, { cause: 'NORMAL_CLEARING', by: 'bot' }],
+  ['the customer hung up first', hungUp, { cause: 'NORMAL_CLEARING', by: 'customer' }],
+  ['the hang-up event was missed', missing(1), { cause: 'NORMAL_CLEARING', by: 'bot' }],
+])('after the runtime asked to hang up, the hangup message names who hung up: %s [A4]', (_what, over, told) => {
   const asked: CallEvent = { type: 'hangupRequested', cause: 'NORMAL_CLEARING', by: 'bot' };
   const before =
     over.type === 'channelMissing' ? given(answered, taken, asked, { type: 'channelSuspected' }) : given(answered, taken, asked);
   expect(before.when(over).effects).toContainEqual({ type: 'notifyHangup', params: told });
 });
 
-describe('what the runtime reports', () => {
+describe('reports of the runtime', () => {
   const started: CallEvent = { type: 'runtimeStarted', at: 1_200 };
 
-  test('a start proves the answer that no event told; the runtime is not started twice', () => {
+  test('a start proves a missed answer, and the runtime is not started twice', () => {
     const step = given().when(started);
     expect(step.value).toEqual(SERVED);
     expect(step.effects).toEqual([
@@ -291,15 +291,15 @@ describe('what the runtime reports', () => {
   });
 });
 
-describe('orders and tombstones', () => {
-  test('a hang-up order goes to the switch and the call stays until the switch says so', () => {
+describe('commands and ended calls', () => {
+  test('a hang-up command goes to the switch, and the call stays open until the switch confirms', () => {
     const step = given(answered).when({ type: 'hangupRequested', cause: 'NORMAL_CLEARING' });
     expect(step.effects).toEqual([{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }]);
     expect(step.value).toEqual(OFFERED);
   });
 
   test.each<CallEvent>([{ type: 'channelCreated' }, { type: 'channelRinging' }, answered])(
-    'a channel that comes up after the end is killed: %o [A6 step 6]',
+    'a channel that appears after the end is hung up: %o [A6 step 6]',
     event => {
       expect(types(given({ type: 'dialNotSent', reason: 'deadline' }).when(event))).toEqual(['killChannel']);
     },
@@ -312,7 +312,7 @@ describe('orders and tombstones', () => {
   });
 });
 
-describe('watchers see a stage, not the doubt [D9.2]', () => {
+describe('subscribers see a stage, never the uncertainty [D9.2]', () => {
   test.each<[CallEvent[], string]>([
     [[], 'dialing'],
     [[{ type: 'channelRinging' }], 'ringing'],
@@ -326,7 +326,7 @@ describe('watchers see a stage, not the doubt [D9.2]', () => {
   });
 });
 
-test('a snapshot of version 1 loads and goes on', () => {
+test('a snapshot of version 1 can be loaded and continued', () => {
   const aggregate = callAggregate();
   const stored =
     '{"v":1,"value":{"open":"live"},"context":{"dialTimeoutMs":40000,"graceMs":30000,"resultGraceMs":60000,"channelSeen":true,"channelGone":false,"ringing":true,"answeredAt":1000,"endedAt":null,"hangupCause":null,"hangupBy":null}}';

@@ -57,27 +57,27 @@ describe('campaign status [OCS §3, D5.2]', () => {
     expect(step.timers).toEqual({ wakeUp: 0 });
   });
 
-  test('starting again keeps the phase and lets the dispatcher look at once', () => {
+  test('starting again keeps the phase and makes the dispatcher run at once', () => {
     const step = given(start, turn({ isCellReachable: false })).when(start);
     expect(step).toMatchObject({ value: { running: 'SWITCH_UNREACHABLE' }, context: { reason: '交换机不可达' }, timers: { wakeUp: 0 } });
     expect(step.effects.map(({ type }) => type)).toEqual(['forgetScriptless', 'wakeDispatch']);
   });
 
-  test('pausing gives claims back that were not dialled, and wakes up no more', () => {
+  test('pausing takes back claims that were not dialled, and cancels the wake-up', () => {
     const step = given(start, turn({ isCellReachable: false })).when(pause);
     expect(step.effects.map(effect => effect.type)).toEqual(['cancelClaims', 'recordEvent']);
     expect(step).toMatchObject({ context: { reason: null, wakeAt: null }, timers: { wakeUp: null } });
   });
 });
 
-describe('an edit travels with the command [OCS 4.5]', () => {
-  test.each(['draft', 'running', 'paused', 'completed'])('in %s alone', status => {
+describe('an edit is applied together with its command [OCS 4.5]', () => {
+  test.each(['draft', 'running', 'paused', 'completed'])('alone, in status %s', status => {
     const { value, context, effects, timers } = in_(status).when({ type: 'editRequested', by: 'admin', edit });
     expect({ value, effects, timers }).toEqual({ value: in_(status).state.value, effects: [], timers: {} });
     expect(context).toMatchObject({ fields: { name: '新名' }, written: expect.arrayContaining(['name']) });
   });
 
-  test('with a move, in one step', () => {
+  test('with a status change, in one step', () => {
     const { value, context } = given().when({ type: 'startRequested', hasWork: true, hasFlow: true, by: 'admin', edit });
     expect(value).toEqual({ running: 'DISPATCHING' });
     expect(context).toMatchObject({ fields: { name: '新名' }, written: ['status', 'name'] });
@@ -87,7 +87,7 @@ describe('an edit travels with the command [OCS 4.5]', () => {
 describe('why a command is refused', () => {
   const commandTo = { running: start, paused: pause, archived: archive, draft: null, completed: null };
 
-  test('these moves and no others [D5.2]', () => {
+  test('only these status changes are allowed [D5.2]', () => {
     const allowed = CAMPAIGN_STATUSES.flatMap(from =>
       CAMPAIGN_STATUSES.filter(to => refusalOf(from, to, commandTo[to] as never) === null).map(to => `${from}→${to}`),
     );
@@ -103,7 +103,7 @@ describe('why a command is refused', () => {
     ]);
   });
 
-  test('past its planned end it completes without an open call, and names whom it leaves [D5.2]', () => {
+  test('past its planned end a campaign without open calls completes, and the event counts the contacts left over [D5.2]', () => {
     const left = { pending: 3, held: 1, retryable: 2 };
     const { value, effects } = given(start).when(turn({ endsAt: AT, left }));
     expect(value).toBe('completed');
@@ -112,26 +112,29 @@ describe('why a command is refused', () => {
     expect(given(start).when(turn({ endsAt: AT + 1, left })).value).toEqual({ running: 'DISPATCHING' });
   });
 
-  test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start with nothing to call [OCS §3]', from => {
+  test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start without contacts to call [OCS §3]', from => {
     expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: false, hasFlow: true, by: 'x' })).toEqual({
       code: 'NOTHING_TO_CALL',
       message: '活动没有可呼叫的联系人，不能启动',
     });
   });
 
-  test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start when nothing would lead its calls [D5.6]', from => {
-    expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: true, hasFlow: false, by: 'x' })).toEqual({
-      code: 'CONFLICT',
-      reason: 'NO_SCRIPT',
-      message: expect.stringContaining('没有启用的话术'),
-    });
-  });
+  test.each(['draft', 'running', 'paused', 'completed'] as const)(
+    '%s does not start without a script or runtime for its calls [D5.6]',
+    from => {
+      expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: true, hasFlow: false, by: 'x' })).toEqual({
+        code: 'CONFLICT',
+        reason: 'NO_SCRIPT',
+        message: expect.stringContaining('没有启用的话术'),
+      });
+    },
+  );
 
-  test.each(CAMPAIGN_STATUSES)('archived does not become %s [OCS §3, D5.2]', to => {
+  test.each(CAMPAIGN_STATUSES)('an archived campaign cannot become %s [OCS §3, D5.2]', to => {
     expect(refusalOf('archived', to, commandTo[to] as never)).toEqual({ code: 'CAMPAIGN_ARCHIVED', message: '活动已归档，不能再修改' });
   });
 
-  test('is archived only without a live call [D5.2]', () => {
+  test('a campaign with live calls cannot be archived [D5.2]', () => {
     const busy = { type: 'archiveRequested', activeCalls: 1, by: 'x' } as const;
     expect(refusalOf('paused', 'archived', busy)).toEqual({
       code: 'CONFLICT',
@@ -140,7 +143,7 @@ describe('why a command is refused', () => {
     });
   });
 
-  test('a running campaign is paused before it is archived [D5.2]', () => {
+  test('a running campaign must be paused before it is archived [D5.2]', () => {
     expect(refusalOf('running', 'archived', archive as never)).toEqual({
       code: 'CONFLICT',
       reason: 'STATUS_FORBIDS',

@@ -146,7 +146,7 @@ test.each<[string, Partial<TurnFindings>, object]>([
   expect(timers).toEqual({ wakeUp: Number(nextWakeAt) - AT });
 });
 
-test('always a phase of the list with a Chinese reason; a wake-up is never in the past [D5.1]', () => {
+test('every turn ends in a listed phase with a Chinese reason, and a wake-up is never in the past [D5.1]', () => {
   const later = fc.option(fc.integer({ min: AT, max: AT + 1_000_000 }));
   fc.assert(
     fc.property(
@@ -174,7 +174,7 @@ describe('alerts', () => {
   test.each<[string, Partial<TurnFindings>, string[]]>([
     ['calls without a script', { scriptless: SCRIPTLESS }, ['raiseAlert', 'cancelClaims']],
     ['a missing runtime', refused('no_runtime'), ['raiseAlert']],
-  ])('%s is told by the first turn that meets it, and again after it was over [D14.3]', (_what, changes, expected) => {
+  ])('%s raises an alert at the first turn that finds it, and again after a recovery [D14.3]', (_what, changes, expected) => {
     const names = (...events: Parameters<typeof given>) =>
       given(start, ...events)
         .when(turn(changes))
@@ -184,7 +184,7 @@ describe('alerts', () => {
     expect(names(turn(changes), turn())).toEqual(expected);
   });
 
-  test('full runtimes that leave in order are told of as missing; back and full again they are not [D14.3]', () => {
+  test('runtimes that were full and then drain count as missing; runtimes that come back full raise no alert [D14.3]', () => {
     const reasons = (...events: Parameters<typeof given>) =>
       given(start, ...events)
         .when(turn(refused('no_runtime')))
@@ -194,7 +194,7 @@ describe('alerts', () => {
     expect(again.effects).toEqual([]);
   });
 
-  test('a phase without one tells nothing', () => {
+  test('other phases raise no alert', () => {
     expect(given(start).when(turn({ isCellReachable: false })).effects).toEqual([]);
   });
 });
@@ -206,7 +206,7 @@ describe('the breaker', () => {
   const waiting = [turn({ window: shut }), turn({ pendingCount: 0, activeCalls: 1 })];
   const later = { at: AT + 30_000 };
 
-  test('opened by failing dials it stops a campaign that claims at once, with an alert, until a try is due', () => {
+  test('opens on failed dials, which stops a dialling campaign at once with an alert, until a probe is due', () => {
     const step = given(start, turn()).when(failures);
     expect(step).toMatchObject({
       value: blocked,
@@ -217,7 +217,7 @@ describe('the breaker', () => {
     expect(step.effects).toEqual([alert, withdrawal]);
   });
 
-  test('raises one alert, whether it opens or a turn meets it', () => {
+  test('raises one alert, whether the opening or a later turn finds it', () => {
     expect(given(start, turn(), failures).when(turn()).effects).toEqual([]);
     for (const rest of waiting) {
       expect(given(start, rest, failures).when(turn())).toMatchObject({ value: blocked, effects: [alert, withdrawal] });
@@ -225,39 +225,39 @@ describe('the breaker', () => {
     }
   });
 
-  test('says nothing of a campaign that waits for its hours or drains: its next turn finds it', () => {
+  test('stays silent for a campaign that waits for its hours or drains, until its next turn', () => {
     for (const rest of waiting) {
       const { value } = given(start).when(rest);
       expect(given(start, rest).when(failures)).toMatchObject({ value, breaker: 'open', effects: [], timers: {} });
     }
   });
 
-  test('outlasts a pause', () => {
+  test('stays open across a pause', () => {
     expect(given(start, failures, { type: 'pauseRequested', by: 'x' }, start).when(turn())).toMatchObject({
       value: blocked,
       breaker: 'open',
     });
   });
 
-  test('a turn with a try keeps the campaign blocked until its dials have ended, and takes none of them back', () => {
+  test('keeps the campaign blocked during a probe until the probe dials have ended, and takes back none of them', () => {
     const step = given(start, turn(), failures).when(turn({ ...later, probe: PROBE }));
     expect(step).toMatchObject({ value: blocked, breaker: 'probing', context: { wakeAt: PROBE.until }, effects: [] });
     const first = given(start, waiting[0] ?? start, failures).when(turn({ ...later, probe: PROBE }));
     expect(first).toMatchObject({ value: blocked, breaker: 'probing', effects: [alert] });
   });
 
-  test('a try that reaches people closes it, and the dispatcher looks at once', () => {
+  test('closes after a probe reached customers, and the dispatcher runs at once', () => {
     const step = given(start, turn(), failures, turn({ ...later, probe: PROBE })).when(tried('reached'));
     expect(step).toMatchObject({ value: blocked, breaker: 'closed', context: { wakeAt: null }, timers: { wakeUp: 0 } });
     expect(step.effects).toEqual([{ type: 'wakeDispatch', params: null }]);
   });
 
-  test('a try that fails opens it for twice as long, without another alert', () => {
+  test('stays open twice as long after a failed probe, without another alert', () => {
     const step = given(start, turn(), failures, turn({ ...later, probe: PROBE })).when(tried('failed'));
     expect(step).toMatchObject({ value: blocked, breaker: 'open', timers: { wakeUp: 60_000 }, effects: [] });
   });
 
-  test('dials of before its opening cost no commit', () => {
+  test('ignores dials from before it opened, without a commit', () => {
     expect(given(start, turn(), failures).when(failures).ignored).toBe(true);
   });
 });
@@ -268,18 +268,18 @@ describe('a settled call', () => {
   test.each<[string, Partial<TurnFindings>]>([
     ['a slot', refused('line_full')],
     ['the last calls', { pendingCount: 0, activeCalls: 2 }],
-  ])('ends a wait for %s, once', (_what, changes) => {
+  ])('wakes a campaign that waits for %s, once', (_what, changes) => {
     const step = given(start, turn(changes)).when(settled);
     expect(step).toMatchObject({ timers: { wakeUp: 0 }, effects: [{ type: 'wakeDispatch', params: null }] });
     expect(given(start, turn(changes), settled).when(settled).ignored).toBe(true);
   });
 
-  test('is no news to a campaign that dials', () => {
+  test('is ignored by a campaign that is dialling', () => {
     expect(given(start, turn()).when(settled).ignored).toBe(true);
   });
 });
 
-describe('a turn that finds what the campaign shows costs no commit', () => {
+describe('a turn that changes nothing visible needs no commit', () => {
   const shown = given(start, turn(refused('line_full'))).state.context;
   const isShownNow = (changes: Partial<TurnFindings>) => isShown('WAITING_SLOT', shown, found({ ...refused('line_full'), ...changes }));
 
@@ -291,12 +291,12 @@ describe('a turn that finds what the campaign shows costs no commit', () => {
     ['another phase', { slotRefusal: null }, false],
     ['a wake-up that is due', { at: AT + RECHECK_MS }, false],
     ['nothing left', { hasWork: false }, false],
-    ['a try', { probe: PROBE }, false],
+    ['a probe', { probe: PROBE }, false],
   ])('%s', (_what, changes, expected) => {
     expect(isShownNow(changes)).toBe(expected);
   });
 
-  test('but a row that has its words alone, of before their name was kept, is written once more', () => {
+  test("a row that stores only the reason's text, from an earlier version, is written again", () => {
     expect(isShown('WAITING_SLOT', { ...shown, refusal: null }, found(refused('line_full')))).toBe(false);
   });
 });
@@ -308,14 +308,14 @@ test.each<[Partial<TurnFindings>, number | null]>([
   [{ scriptless: SCRIPTLESS }, 0],
   [{ window: { open: false, reason: null } }, 0],
   [{ policy: { allowed: false, reason: null } }, 0],
-])('a turn that found %j claims %s at most', (changes, expected) => {
+])('a turn that found %j may claim at most %s', (changes, expected) => {
   expect(claimLimit(found(changes), given(start).state.context, BREAKER_DEFAULTS)).toBe(expected);
 });
 
 test.each([
   [AT + 29_999, 0],
   [AT + 30_000, BREAKER_DEFAULTS.probeDials],
-])('with an open breaker a turn at %i claims %i at most', (at, expected) => {
+])('with an open breaker a turn at %i may claim at most %i', (at, expected) => {
   expect(claimLimit(found({ at }), given(start, failures).state.context, BREAKER_DEFAULTS)).toBe(expected);
 });
 
@@ -323,13 +323,13 @@ test.each([
   [{ DESTINATION_OUT_OF_ORDER: 3 }, 'DESTINATION_OUT_OF_ORDER 3 次', 'fsctl pause'],
   [{ GATEWAY_DOWN: 2, INVALID_GATEWAY: 1 }, 'GATEWAY_DOWN 2 次，INVALID_GATEWAY 1 次', '检查运营商连接'],
   [{ NORMAL_TEMPORARY_FAILURE: 2, RUNTIME_UNAVAILABLE: 1 }, 'RUNTIME_UNAVAILABLE 1 次', '话术运行时是否在线'],
-])('the reason names what failed and what to mend: %j', (causes, named, remedy) => {
+])('the reason names the failures and the remedy: %j', (causes, named, remedy) => {
   const reason = blockedReason({ dials: 4, failures: 3, causes });
   expect(reason).toContain('最近 4 次呼叫有 3 次');
   expect(reason).toContain(named);
   expect(reason).toContain(remedy);
 });
 
-test('causes of the network alone name nothing to mend', () => {
+test('the reason names no remedy for mere network failures', () => {
   expect(blockedReason({ dials: 4, failures: 3, causes: { NORMAL_TEMPORARY_FAILURE: 3 } })).toMatch(/稍后自动试呼$/);
 });

@@ -57,7 +57,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
   const routing = { status: 'routing', customerState: 'outside' } as const;
   const refused = leg(1, { status: 'ended', endCause: 'USER_BUSY' });
 
-  test('the next one is asked once the last is over, and the runtime learns of it; never beside one who rings', () => {
+  test('the next agent is called once the last call failed and the runtime is notified; never while another phone rings', () => {
     expect(after({ ...routing, legs: [refused] }, reviewed())).toMatchObject({
       status: 'routing',
       isNew: false,
@@ -70,12 +70,12 @@ describe('looking for an agent [D12.5, D12.7]', () => {
     for (const legs of [[talker], [leg(1, { status: 'ringing' })]]) expect(after({ ...routing, legs }, entered)).toBe(null);
   });
 
-  test('a look leaves the request that has just opened the session alone', () => {
+  test('a review does not interfere with the request that has just opened the session', () => {
     expect(after(routing, reviewed(AT + 9_999, true))?.effects ?? []).toEqual([]);
     expect(after(routing, reviewed(AT + 10_000, true))).toMatchObject({ effects: ['askNextAgent'] });
   });
 
-  test('phones that ring for the script make way for whoever steps in; nobody else does', () => {
+  test('phones that ring for the script are cancelled by an intervention, but not those of an intervention itself', () => {
     const intervened = { type: 'intervened', at: AT } as const;
     const legs = [leg(1, { status: 'ringing' })];
     expect(after({ ...routing, legs }, intervened)).toMatchObject({
@@ -88,7 +88,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
     expect(after({ legs: [talker] }, intervened)).toBe(null);
   });
 
-  test('nobody is found: it is over unless another instance has found one', () => {
+  test('when no agent is found the session ends, unless another instance has found one', () => {
     const nobodyFound = { type: 'nobodyFound', at: AT } as const;
     expect(after({ ...routing, legs: [refused] }, nobodyFound)).toMatchObject({
       status: 'ended',
@@ -98,7 +98,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
     expect(after({ ...routing, legs: [leg(2, { status: 'ringing' })] }, nobodyFound)).toBe(null);
   });
 
-  test('the first answer makes it live, with its true time; one instance sends the customer in', () => {
+  test('the first answer makes it live, with its true time; one instance brings the customer in', () => {
     const rings = leg(1, { status: 'ringing', joinedAt: null });
     const answered = { type: 'legChanged', legUuid: 'leg-1', event: { type: 'legJoined', at: AT + 5 } } as const;
     expect(after({ ...routing, legs: [rings] }, answered)).toMatchObject({ status: 'live', answeredAt: AT + 5, customerState: 'outside' });
@@ -111,8 +111,8 @@ describe('looking for an agent [D12.5, D12.7]', () => {
   });
 });
 
-describe('who is there [D12.6]', () => {
-  test('whoever hands over blindly leaves when the other is there, and the others are looked at again', () => {
+describe('participants [D12.6]', () => {
+  test('an agent who transfers blindly leaves once the other agent has joined', () => {
     const taken = leg(2, { mode: 'blind', askedByCallId: 1 });
     const change = after({ legs: [talker, taken] }, reviewed());
     expect(change).toMatchObject({ status: 'live', effects: ['freeLeg', 'endChannel'], params: { leg: { legUuid: 'leg-1' } } });
@@ -123,7 +123,7 @@ describe('who is there [D12.6]', () => {
     expect(after({ legs: [talker, leg(2, { mode: 'blind', askedByCallId: 1, status: 'ringing' })] }, reviewed())).toBe(null);
   });
 
-  test('the customer is aside while one who asks talks and one who is asked rings or talks', () => {
+  test('the customer is put aside while the consulting agent talks and the consulted one rings or talks', () => {
     expect(after({ legs: [talker] }, { type: 'consultationBegun' })).toMatchObject({
       customerState: 'aside',
       effects: ['putCustomerAside'],
@@ -136,7 +136,7 @@ describe('who is there [D12.6]', () => {
     expect(after({ customerState: 'aside', legs: [talker] }, { type: 'customerReturned' })).toMatchObject({ customerState: 'inside' });
   });
 
-  test('the last who talks is not taken out of a call by a slip', () => {
+  test('the last talking agent cannot be removed by mistake', () => {
     const removal = { type: 'participantRemoved', legUuid: 'leg-1', isForced: false, at: AT } as const;
     expect(after({ legs: [talker, leg(2, { role: 'supervisor', mode: 'barge' })] }, removal)).toBe(null);
     for (const [legs, isForced] of [
@@ -147,7 +147,7 @@ describe('who is there [D12.6]', () => {
     }
   });
 
-  test('agents who are gone end it unless one still rings: the runtime says goodbye, or the customer is not left in silence', () => {
+  test('the session ends when all agents are gone and none rings; the runtime says goodbye, or the channel is ended', () => {
     const gone = leg(1, { status: 'ended' });
     expect(after({ legs: [leg(2, { status: 'ringing' }), gone] }, reviewed())).toBe(null);
     expect(after({ legs: [leg(2, { role: 'supervisor', mode: 'listen' }), gone] }, reviewed())).toMatchObject({
@@ -159,7 +159,7 @@ describe('who is there [D12.6]', () => {
     expect(after({ kind: 'session', legs: [gone] }, reviewed())).toBe(null);
   });
 
-  test('the last who talks is cut off: the customer leaves the room and is the script’s again; who has hung up is no loss [D12.7]', () => {
+  test('when the last talking agent is cut off, the customer leaves the room and returns to the script; a normal hang-up is no loss [D12.7]', () => {
     const ended = (softphoneCallId: number, endedAt: number, endCause: string) =>
       leg(softphoneCallId, { status: 'ended', endedAt, endCause });
     for (const legs of [[ended(1, AT + 9, 'MEDIA_TIMEOUT')], [ended(1, AT + 9, 'LOST'), ended(2, AT + 5, 'NORMAL_CLEARING')]]) {
@@ -175,15 +175,15 @@ describe('who is there [D12.6]', () => {
   });
 });
 
-describe('what a look finds [A10, I9]', () => {
-  test('a customer who was sent in and does not come is sent again', () => {
+describe('what a reconciliation finds [A10, I9]', () => {
+  test('a customer who was sent to the room and does not arrive is sent again', () => {
     const missed = { type: 'customerMissed', since: AT, at: AT + 2_499 } as const;
     expect(after({ legs: [talker] }, missed)).toBe(null);
     expect(after({ legs: [talker] }, { ...missed, at: AT + 2_500 })).toMatchObject({ customerState: 'outside' });
     expect(after({ kind: 'session', legs: [talker] }, { ...missed, at: AT + 2_500 })).toBe(null);
   });
 
-  test('a session lasts no longer than it may, and is looked for no longer than agents ring', () => {
+  test('a session has a maximum duration, and the search for an agent a time limit', () => {
     const aged = (at: number) => ({ type: 'aged', at: AT + at, routingMs: 1_000, sessionMs: 5_000 }) as const;
     const routing = { status: 'routing', customerState: 'outside' } as const;
     expect(after(routing, aged(1_000))).toBe(null);
@@ -195,7 +195,7 @@ describe('what a look finds [A10, I9]', () => {
     });
   });
 
-  test('an agent whose customer nobody calls does not wait for it: the instance that saw the browser died [D12.4]', () => {
+  test('an agent whose customer is not being called does not wait: the instance that handled the browser died [D12.4]', () => {
     const aged = (at: number, isCustomerDue = true) =>
       ({ type: 'aged', at: AT + at, routingMs: 1, callingMs: 1_000, sessionMs: 60_000, isCustomerDue }) as const;
     const alone = { kind: 'session', answeredAt: AT, legs: [leg(1, { mode: 'session' })] } as const;
@@ -206,7 +206,7 @@ describe('what a look finds [A10, I9]', () => {
     expect(after({ ...alone, legs: [...alone.legs, called] }, aged(1_000))).toBe(null);
   });
 
-  test('nobody stays in the room of a session that is over; the customer hears a goodbye first', () => {
+  test('channels left in the room of an ended session are hung up; the customer hears a goodbye first', () => {
     const over = { status: 'ended', endedAt: AT } as const;
     const seen = (at: number) => ({ type: 'roomSeen', at: AT + at, members: members('customer', 'x') }) as const;
     expect(after(over, seen(14_999))?.params).toEqual({ channelUuids: ['x'] });
@@ -214,7 +214,7 @@ describe('what a look finds [A10, I9]', () => {
     expect(after({ legs: [talker] }, seen(15_000))).toBe(null);
   });
 
-  test('what is whispered reaches our agents alone, and nobody before the customer is there [D12.6]', () => {
+  test('a whisper reaches only our agents, and nobody before the customer has joined [D12.6]', () => {
     const whisperer = leg(2, { role: 'supervisor', mode: 'whisper' });
     const external = leg(3, { role: 'external', mode: 'barge', agentId: null });
     const present = { legs: [talker, whisperer, external, leg(4, { role: 'supervisor', mode: 'listen' })] };
@@ -236,7 +236,7 @@ describe('what a look finds [A10, I9]', () => {
     expect(after({ legs: [talker] }, seen('customer', 'leg-1'))).toBe(null);
   });
 
-  test('an end is told once, and ends all legs', () => {
+  test('an end is reported once, and ends all legs', () => {
     expect(after({ legs: [talker] }, { type: 'customerLeft', at: AT + 1 })).toMatchObject({
       customerState: 'gone',
       endCause: 'CUSTOMER_GONE',
@@ -254,7 +254,7 @@ describe('the session of a browser phone [D12.4]', () => {
   const aged = (at: number) => ({ type: 'aged', at: AT + at, routingMs: 1_000, sessionMs: 5_000 }) as const;
   const of = (legs: ConferenceLeg[], event: ConferenceEvent) => after({ kind: 'session', customerState: 'outside', legs }, event);
 
-  test('ends with its customer or with the last who talks; whoever has handed over leaves alone', () => {
+  test('ends with its customer or with the last talking agent; an agent who has transferred leaves alone', () => {
     const gone = { status: 'ended' } as const;
     expect(of([own, { ...customer, ...gone }], left)).toMatchObject({ status: 'ended', endCause: 'NORMAL_CLEARING' });
     expect(of([customer, { ...own, ...gone }], left)).toMatchObject({ status: 'ended' });
@@ -264,7 +264,7 @@ describe('the session of a browser phone [D12.4]', () => {
     expect(after({ kind: 'session', status: 'routing' }, aged(1_001))).toMatchObject({ endCause: 'NO_ANSWER' });
   });
 
-  test('somebody may be consulted in it at once, in a transfer once the customer is inside [D12.6]', () => {
+  test('allows a consultation at once; a transfer only when the customer is inside [D12.6]', () => {
     const entered = { type: 'participantEntered', mode: 'consult', agentId: 5 } as const;
     expect(of([own], entered)).not.toBe(null);
     expect(after({ legs: [talker] }, entered)).not.toBe(null);

@@ -34,8 +34,8 @@ const types = (step: { effects: { type: string }[] }) => step.effects.map(effect
 const isUnasked = (step: { effects: { type: string; params: unknown }[] }) =>
   step.effects.some(({ type, params }) => type === 'notifyIntervention' && (params as { isUnasked: boolean }).isUnasked);
 
-describe('a person takes a live call over [OCS 3, D9.3]', () => {
-  test('the first claim asks the runtime, binds the monitor and lasts 30 s', () => {
+describe('an agent takes over a live call [OCS 3, D9.3]', () => {
+  test('the first claim requests the runtime, binds the monitor and lasts 30 s', () => {
     const step = given().when(claimed());
     expect(interventionStatus(step)).toBe('requested');
     expect(step.context).toMatchObject({ id: 'iv-1', initiatorId: ANNA, agentId: 12, requestedAt: 1_000, consumedAt: null });
@@ -43,12 +43,12 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(step.timers).toEqual({ expiry: 30_000 });
   });
 
-  test('a second claim changes nothing while the first stands', () => {
+  test('a second claim changes nothing while the first is open', () => {
     for (const before of [[], [consumed()], [consumed(), noticed('active')]])
       expect(given(claimed(), ...before).when(claimed('iv-2', BEN)).ignored).toBe(true);
   });
 
-  test('the initiator cancels; nobody else can', () => {
+  test('only the initiator can cancel', () => {
     expect(given(claimed()).when(cancelled(BEN)).ignored).toBe(true);
     const step = given(claimed()).when(cancelled());
     expect(interventionStatus(step)).toBe('cancelled');
@@ -56,7 +56,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(step.timers).toEqual({ expiry: null });
   });
 
-  test('consuming begins the transfer and pins the call to its monitor; from then on it cannot be cancelled', () => {
+  test('consuming starts the transfer and pins the call to its monitor; after that it cannot be cancelled', () => {
     const step = given(claimed()).when(consumed());
     expect(interventionStatus(step)).toBe('transferring');
     expect(step.context.consumedAt).toBe(3_000);
@@ -64,16 +64,16 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(given(claimed(), consumed()).when(cancelled()).ignored).toBe(true);
   });
 
-  test('whichever of cancel and consume is committed first wins [A7]', () => {
+  test('of cancel and consume, the first commit wins [A7]', () => {
     expect(given(claimed(), cancelled()).when(consumed()).ignored).toBe(true);
     expect(given(claimed(), consumed()).when(cancelled()).ignored).toBe(true);
   });
 
-  test('a consume of another intervention is none of this one', () => {
+  test('consuming another intervention changes nothing', () => {
     expect(given(claimed()).when(consumed('iv-0')).ignored).toBe(true);
   });
 
-  test('a request that is not consumed expires and is taken back at the runtime', () => {
+  test('a request that is not consumed expires and is withdrawn from the runtime', () => {
     const step = given(claimed()).when(expiry);
     expect(interventionStatus(step)).toBe('expired');
     expect(types(step)).toEqual(['freeMonitor', 'sendTo', 'notifyIntervention', 'signalCancel']);
@@ -83,14 +83,14 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     ['requested', [], 'expired', []],
     ['transferring', [consumed()], 'failed', []],
     ['active', [consumed(), noticed('active')], 'ended', ['toOwner']],
-  ] as const)('the end of the call closes a %s one', (_place, events, exit, said) => {
+  ] as const)('the end of the call closes an intervention that is %s', (_place, events, exit, said) => {
     const step = given(claimed(), ...events).when(left);
     expect(interventionStatus(step)).toBe(exit);
     expect(step.context.endedAt).toBe(5_000);
     expect(types(step)).toEqual([...said, 'freeMonitor', 'sendTo', 'notifyIntervention']);
   });
 
-  test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {
+  test.each(['failed', 'ended'] as const)('a report of the runtime that it has %s is accepted in every state', status => {
     for (const before of [[], [consumed()], [consumed(), noticed('active')]]) {
       const step = given(claimed(), ...before).when(noticed(status));
       expect(interventionStatus(step)).toBe(status);
@@ -99,7 +99,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   });
 
   test.each([[[cancelled()]], [[expiry]], [[consumed(), noticed('failed')]], [[consumed(), noticed('active'), noticed('ended')]]])(
-    'after %j the next claim begins anew',
+    'after %j the next claim starts afresh',
     events => {
       const step = given(claimed(), ...events).when(claimed('iv-2', BEN));
       expect(interventionStatus(step)).toBe('requested');
@@ -108,15 +108,15 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   );
 });
 
-describe('what the runtime reports has happened [A7]', () => {
-  test('a notice takes the place of the request to consume', () => {
+describe('reports of the runtime state facts [A7]', () => {
+  test('a notice replaces the request to consume', () => {
     const step = given(claimed()).when(noticed('transferring'));
     expect(interventionStatus(step)).toBe('transferring');
     expect(isUnasked(step)).toBe(false);
     expect(given(claimed()).when(noticed('active')).value).toBe('active');
   });
 
-  test('a runtime with names of its own is understood to the end', () => {
+  test("an intervention id of the runtime's own is accepted until the end", () => {
     const step = given(claimed(), noticed('transferring', 'rt-9'), noticed('active', 'rt-9')).when(noticed('ended', 'rt-9'));
     expect(interventionStatus(step)).toBe('ended');
     expect(step.context).toMatchObject({ id: 'iv-1', initiatorId: ANNA });
@@ -128,19 +128,19 @@ describe('what the runtime reports has happened [A7]', () => {
       expect(interventionStatus(step)).toBe(status);
       expect(isUnasked(step)).toBe(true);
       expect(step.context.initiatorId).toBe(ANNA);
-      // The cancel has made the monitor free for other calls.
+      // The cancellation had freed the monitor for other calls.
       expect(step.effects).toContainEqual({ type: 'focusMonitor', params: { userId: ANNA } });
     }
   });
 
-  test('a transfer that nobody has claimed is accepted, with an alert', () => {
+  test('a transfer without a claim is accepted, with an alert', () => {
     const step = given().when(noticed('active', 'rt-1'));
     expect(interventionStatus(step)).toBe('active');
     expect(step.context).toMatchObject({ id: 'rt-1', initiatorId: null });
     expect(isUnasked(step)).toBe(true);
   });
 
-  test('late notices of one that is over tell nothing new: NATS redelivers in any order', () => {
+  test('late notices of an ended intervention change nothing, because NATS may redeliver in any order', () => {
     for (const status of ['transferring', 'active', 'failed', 'ended'] as const)
       expect(given(claimed(), consumed(), noticed('active'), noticed('ended')).when(noticed(status)).ignored).toBe(true);
     expect(given(claimed(), consumed(), noticed('active')).when(noticed('transferring')).ignored).toBe(true);
@@ -148,13 +148,13 @@ describe('what the runtime reports has happened [A7]', () => {
   });
 });
 
-test('watchers see no status before the first claim, and the exit after the last [D9.2]', () => {
+test('subscribers see no status before the first claim, and the outcome after the last [D9.2]', () => {
   expect(interventionStatus(given().state)).toBe(null);
   expect(interventionStatus(given(claimed(), cancelled()).state)).toBe('cancelled');
   expect([given(claimed()), given(claimed(), cancelled())].map(({ state }) => isOpen(state))).toEqual([true, false]);
 });
 
-describe('why it is over [D9.3]', () => {
+describe('why an intervention ended [D9.3]', () => {
   test.each<[string, TakeOverEvent[], TakeOverEvent, string, string]>([
     ['cancelled', [claimed()], cancelled(), 'cancelled', '申请人取消了介入'],
     ['not taken', [claimed()], expiry, 'expired', '30 秒内未能开始转接，申请已失效'],
@@ -170,7 +170,7 @@ describe('why it is over [D9.3]', () => {
       '当前没有空闲坐席',
     ],
     ['the agent leaves', [claimed(), consumed(), noticed('active')], noticed('ended'), 'ended', '坐席已结束通话'],
-  ])('%s: the reason says why, the agent of the claim is free [D9.3]', (_, before, event, value, reason) => {
+  ])('%s: the reason is given, and the agent of the claim is released [D9.3]', (_, before, event, value, reason) => {
     const step = given(...before).when(event);
     expect({ value: interventionStatus(step), reason: step.context.reason }).toEqual({ value, reason });
     expect(step.effects).toContainEqual(expect.objectContaining({ type: 'sendTo', params: RELEASED }));
@@ -179,7 +179,7 @@ describe('why it is over [D9.3]', () => {
     );
   });
 
-  test('a claim for now says so to the runtime; the reason of an earlier one is gone', () => {
+  test('a claim with "now" is signalled to the runtime, and the reason of an earlier claim is cleared', () => {
     const step = given(claimed(), cancelled()).when({ ...claimed('iv-2'), when: 'now' } as TakeOverEvent);
     expect(step.context.reason).toBeNull();
     expect(step.effects).toContainEqual(

@@ -34,16 +34,16 @@ const asks = (mode: LegMode, by: { isDispatcher?: boolean; callId?: number | nul
 });
 const changed = (mode: LegMode, canSpeak: boolean): LegEvent => ({ type: 'voiceChanged', mode, memberId: 7, canSpeak });
 const SUPERVISOR = { isDispatcher: true };
-/** What is said to the conference in the same commit is not counted. */
+/** Effect types, without messages to the conference itself. */
 const types = (step: { effects: { type: string }[] }) => step.effects.map(({ type }) => type).filter(type => type !== 'toOwner');
 
 describe('a leg from the reservation to its end [D12.5]', () => {
-  test('is sent by the first who marks it, and by nobody once it is over [A6 step 5]', () => {
+  test('is dialled by the first instance that marks it, and never after its end [A6 step 5]', () => {
     expect(given().when(dialled).value).toEqual({ joining: 'dialing' });
     for (const before of [[dialled], [rang], [joined], [left]]) expect(given(...before).when(dialled).ignored).toBe(true);
   });
 
-  test('rings and joins in whatever order it is told', () => {
+  test('accepts ringing and joining in any order', () => {
     expect(given(dialled).when(rang).value).toEqual({ joining: 'ringing' });
     expect(given(joined).when(rang).ignored).toBe(true);
     for (const before of [[], [dialled], [dialled, rang]])
@@ -51,27 +51,27 @@ describe('a leg from the reservation to its end [D12.5]', () => {
     expect(given(joined).when({ type: 'legJoined', at: 1_500 }).ignored).toBe(true);
   });
 
-  test('gives back what it held once, and nothing brings it back', () => {
+  test('releases what it held once, and cannot be reopened', () => {
     const step = given(joined).when(left);
     expect(step).toMatchObject({ value: 'ended', context: { endedAt: 2_000, endCause: 'NORMAL_CLEARING' } });
     expect(types(step)).toEqual(['freeLeg']);
     for (const late of [left, joined, rang, asks('barge', SUPERVISOR)]) expect(given(joined, left).when(late).ignored).toBe(true);
   });
 
-  test('a call that was closed first leaves its legs without a cause: theirs is told later', () => {
+  test('accepts a late hang-up cause if its call was closed first', () => {
     const closed = givenMachine<LegContext, LegEvent>(interventionMachine, NEW)(joined, { type: 'legLeft', at: 2_000, cause: 'BUSY' });
     expect(closed.when(left).ignored).toBe(true);
     const row = { ...NEW, legUuid: 'leg', status: 'ended', endedAt: 1_900 } as ConferenceLeg;
     expect(decideLeg(row, left)?.leg).toMatchObject({ endedAt: 1_900, endCause: 'NORMAL_CLEARING' });
   });
 
-  test('whoever is to go is hung up, again when it is still there', () => {
+  test('hangs up a dismissed leg, and again if it is still there', () => {
     expect(types(given(joined).when(dismissed))).toEqual(['freeLeg', 'endChannel']);
     const again = given(joined, dismissed).when(dismissed);
     expect([again.value, types(again)]).toEqual(['ended', ['freeLeg', 'endChannel']]);
   });
 
-  test('what the room tells again is no news', () => {
+  test('ignores a repeated report of the room', () => {
     const seen: LegEvent = { type: 'memberSeen', memberId: 77, canSpeak: false };
     expect(given().when(seen).context).toMatchObject({ memberId: 77, canSpeak: false });
     expect(given(seen).when(seen).ignored).toBe(true);
@@ -79,8 +79,8 @@ describe('a leg from the reservation to its end [D12.5]', () => {
   });
 });
 
-describe('another part in the conference [D12.6]', () => {
-  test('a listener barges in and falls silent again, as a supervisor asks', () => {
+describe('changing the mode of a leg [D12.6]', () => {
+  test('a supervisor makes a listener barge in and listen again', () => {
     expect(listener(joined).when(asks('barge', SUPERVISOR)).effects).toEqual([{ type: 'changeVoice', params: { mode: 'barge' } }]);
     const heard = listener(joined, asks('barge', SUPERVISOR)).when(changed('barge', true));
     expect(heard.context).toMatchObject({ mode: 'barge', memberId: 7, canSpeak: true });
@@ -89,7 +89,7 @@ describe('another part in the conference [D12.6]', () => {
     expect(listener(joined).when(asks('barge', { callId: 9 })).ignored).toBe(true);
   });
 
-  test('a supervisor whispers and leaves it again: its part changes once the switch has changed who hears it', () => {
+  test('a supervisor switches to whispering and back; the mode changes after the switch has changed the audio', () => {
     for (const [from, to] of [
       ['listen', 'whisper'],
       ['whisper', 'listen'],
@@ -102,7 +102,7 @@ describe('another part in the conference [D12.6]', () => {
     expect(listener(joined).when(asks('whisper', { callId: 9 })).ignored).toBe(true);
   });
 
-  test('a consultation becomes a meeting of three, as a supervisor or the one who asked for it wants; the voice stays', () => {
+  test('a supervisor or the consulting agent turns a consultation into a three-way call; the audio stays', () => {
     for (const by of [SUPERVISOR, { callId: 9 }]) {
       const step = consulted(joined).when(asks('barge', by));
       expect([step.context.mode, step.effects]).toEqual(['barge', []]);
@@ -110,12 +110,15 @@ describe('another part in the conference [D12.6]', () => {
     for (const by of [{ callId: 8 }, {}]) expect(consulted(joined).when(asks('barge', by)).ignored).toBe(true);
   });
 
-  test.each(['blind', 'consult', 'listen', 'whisper', 'barge'] as const)('whoever talks to the customer is not asked to %s', mode => {
-    expect(given(joined).when(asks(mode, SUPERVISOR)).ignored).toBe(true);
-  });
+  test.each(['blind', 'consult', 'listen', 'whisper', 'barge'] as const)(
+    'an agent who talks to the customer cannot be switched to %s',
+    mode => {
+      expect(given(joined).when(asks(mode, SUPERVISOR)).ignored).toBe(true);
+    },
+  );
 });
 
-test('the row of a leg is its snapshot: only what changes it is news', () => {
+test('the row of a leg is its snapshot: only a real change counts', () => {
   const row = { ...NEW, softphoneCallId: 1, legUuid: 'leg', status: 'joined' } as ConferenceLeg;
   expect(decideLeg(row, joined)).toBe(null);
   expect(decideLeg(row, left)).toMatchObject({ isNew: true, leg: { softphoneCallId: 1, status: 'ended', endCause: 'NORMAL_CLEARING' } });

@@ -5,12 +5,12 @@ const NOBODY_WANTED = { preferredAgentId: null, onlyPreferred: false, groupId: n
 const next = (wanted: Partial<Parameters<typeof nextAgents>[0]>, tried: readonly number[] = [], maxAsked = 3) =>
   nextAgents({ ...NOBODY_WANTED, ...wanted }, { tried, maxAsked });
 
-test('whoever has waited longest is asked, of the group if one is named, and nobody twice [D12.5]', () => {
+test('the agent idle longest is called next, within the group if one is named, and none twice [D12.5]', () => {
   expect(next({}, [1])).toEqual([{ except: [1] }]);
   expect(next({ groupId: 4 }, [1, 2])).toEqual([{ groupId: 4, except: [1, 2] }]);
 });
 
-test('an agent alone is an order; with an intervention it comes first, held since the claim [D12.5]', () => {
+test('a single requested agent is the only candidate; with an intervention that agent comes first and is held since the claim [D12.5]', () => {
   const order = { preferredAgentId: 7, onlyPreferred: true };
   expect(next(order)).toEqual([{ agentId: 7 }]);
   expect(next(order, [7])).toEqual([]);
@@ -19,6 +19,6 @@ test('an agent alone is an order; with an intervention it comes first, held sinc
   expect(next(preferred, [7])).toEqual([{ except: [7] }]);
 });
 
-test('after enough were asked nobody is', () => {
+test('no further agent is called at the limit', () => {
   expect(next({}, [1, 2, 3])).toEqual([]);
 });

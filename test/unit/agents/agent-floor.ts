@@ -18,11 +18,11 @@ import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
 
 const AGENTS = 3;
-/** Lease, probes and wrap-up are all shorter than this, ms. */
+/** Longer than any lease, probe interval or wrap-up, ms. */
 const LONG_MS = 120_000;
 const WRAP_UP_MS = 5_000;
 
-/** A leg at the simulated switch: what the production code cannot see but by events and questions. */
+/** A leg at the simulated switch; the production code learns of it only from events and probes. */
 interface Leg {
   fence: string;
   agentId: number;
@@ -31,7 +31,8 @@ interface Leg {
 }
 
 /**
- * Agents, two instances of the production code over one store, and a switch that rings, loses events, answers late and goes away, all by one seed.
+ * A simulation of agents: two instances of the production code over one store, and a switch that rings, loses events, responds late and
+ * disconnects. One seed determines everything.
  */
 export class AgentFloor {
   readonly seen = { reserved: 0, answered: 0, expired: 0, lostEvents: 0, strangers: 0 };
@@ -49,7 +50,7 @@ export class AgentFloor {
   constructor(seed: number) {
     this.random = seededRandom(seed);
     this.ids = seededIds(this.random);
-    // Sleeping costs nothing: what waits in the code under test goes on at once.
+    // Scheduled tasks run at once, so no time passes while the code under test waits.
     this.clock = {
       now: () => this.store.now,
       monotonic: () => this.store.now,
@@ -66,12 +67,12 @@ export class AgentFloor {
     for (let step = 0; step < steps; step++) await this.step();
   }
 
-  /** Lets everything end: nobody may stay engaged. Shape: what went wrong, in words. */
+  /** Lets everything end and returns the faults found: no agent may stay engaged. Shape: one sentence per fault */
   async settle(): Promise<string[]> {
     this.isReachable = true;
     for (const leg of this.legs.values()) if (this.random.next() < 0.5) leg.state = 'gone';
     for (let round = 0; round < 10; round++) {
-      // The switch drops what is answered in the end; nobody tells.
+      // The switch finally drops the answered legs, without events.
       if (round === 5) for (const leg of this.legs.values()) leg.state = 'gone';
       this.store.now += LONG_MS / 4;
       await this.drain();
@@ -99,7 +100,7 @@ export class AgentFloor {
     return this.pass(randomInt(this.random, 100, 20_000));
   }
 
-  /** Several holders ask at once, on both instances. */
+  /** Several holders reserve at once, on both instances. */
   private async reserveAtOnce(): Promise<void> {
     const asks = Array.from({ length: randomInt(this.random, 1, 4) }, () => {
       const request = { holder: agentCallHolder(this.ids()), ...(this.random.next() < 0.4 ? { agentId: this.anyAgent() } : {}) };
@@ -116,7 +117,7 @@ export class AgentFloor {
     this.seen.reserved += won.length;
   }
 
-  /** The holder rings the phone, at once or late; sometimes it never does. */
+  /** The holder rings the phone, at once, late or never. */
   private async dial(): Promise<void> {
     const reservation = this.take();
     if (!reservation || this.random.next() < 0.2) return;
@@ -146,7 +147,7 @@ export class AgentFloor {
         .catch((error: unknown) => this.expected(error));
   }
 
-  /** A leg of a reservation that was over long ago comes up after all. */
+  /** A leg of an expired reservation appears after all. */
   private async strangerRings(): Promise<void> {
     const old = [...this.legs.values()].find(leg => leg.state === 'gone');
     if (!old) return;
@@ -164,7 +165,7 @@ export class AgentFloor {
     );
   }
 
-  /** Events reach both instances, one, or nobody; sometimes twice. */
+  /** Delivers an event to both instances, one or none; sometimes twice. */
   private async tell(leg: Leg, kind: 'ringing' | 'answered' | 'hung_up', options: { isCertain?: boolean } = {}): Promise<void> {
     if (options.isCertain !== true && this.random.next() < 0.25) {
       this.seen.lostEvents += 1;
@@ -275,7 +276,7 @@ export class AgentFloor {
     return 'applied';
   }
 
-  /** A lost reply shows as an unavailable cache; anything else is a bug. */
+  /** A lost reply looks like an unavailable cache; any other error is a fault. */
   private expected(error: unknown): undefined {
     if (!(error instanceof CalloutError)) this.faults.push(String(error));
     return undefined;

@@ -34,14 +34,14 @@ import { LegSwitch } from './leg-switch.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
 
 const AGENTS = 2;
-/** Reservation, probes and retention are all shorter than this, ms. */
+/** Longer than any reservation, probe interval or retention, ms. */
 const LONG_MS = 120_000;
 const DIAL_TIMEOUT_MS = 35_000;
-/** Nobody waits longer in silence while the switch can be reached (I9), ms. */
+/** Longest allowed silence while the switch is reachable (I9), ms. */
 const SILENCE_MS = 5_000;
 
 export interface CallFloorOptions {
-  /** Nothing else goes wrong: only events are lost, and the switch goes away and is seen to come back. */
+  /** Limits faults to lost events and to disconnects of the switch that the product notices. */
   losesSightAlone?: boolean;
 }
 
@@ -56,8 +56,8 @@ interface Instance {
 }
 
 /**
- * Calls that agents make: two instances of the production code over one store, and a switch that loses events, answers late and goes away, all by
- * one seed. What a call leaves at the switch ends only when the product ends it.
+ * A simulation of calls that agents place: two instances of the production code over one store, and a switch that loses events, responds
+ * late and disconnects. One seed determines everything. Legs end at the switch only when the product ends them.
  */
 export class CallFloor {
   readonly seen = { placed: 0, bridged: 0, lostEvents: 0, lostAnswers: 0, away: 0, crashed: 0 };
@@ -75,7 +75,7 @@ export class CallFloor {
   private now = 0;
   private events = 0;
   private reachableSince = 0;
-  /** When the customer of an agent's leg was last seen at the switch. */
+  /** Time at which the customer of an agent's leg was last present at the switch. */
   private readonly lastHeard = new Map<string, number>();
 
   constructor(seed: number, { losesSightAlone = false }: CallFloorOptions = {}) {
@@ -98,18 +98,18 @@ export class CallFloor {
   async run(steps: number): Promise<void> {
     for (let agentId = 1; agentId <= AGENTS; agentId++)
       await sendToAgent(this.any().agents, agentId, { type: 'statusChosen', status: 'idle', at: 0 }, this.ids());
-    // The first answers are not at the beginning of time.
+    // Keeps the first answers away from time 0.
     this.now = 1_000;
     for (let step = 0; step < steps; step++) await this.step();
   }
 
-  /** Lets everything end. Shape: what went wrong, in words. */
+  /** Lets everything end and returns the faults found. Shape: one sentence per fault */
   async settle(): Promise<string[]> {
     if (!this.switch.isReachable) await this.comesOrGoes();
     for (let round = 0; round < 12; round++) {
       await this.pass(LONG_MS / 4);
       this.switch.ringOut();
-      // Customers hang up in the end; nobody tells.
+      // Customers finally hang up, without events.
       if (round === 4) this.switch.customersLeave();
       await this.guarded(sweepAgentCalls(this.any().deps));
     }
@@ -151,7 +151,7 @@ export class CallFloor {
     await this.drain();
   }
 
-  /** As place-call.ts does it; the instance may die after each step. */
+  /** Mirrors place-call.ts; the instance may die after each step. */
   private async place(): Promise<void> {
     const { agents, calls } = this.any();
     const requestId = customerLegUuid(this.ids());
@@ -184,7 +184,7 @@ export class CallFloor {
     await this.drain();
   }
 
-  /** Events reach both instances or nobody. */
+  /** Delivers an event to both instances or none. */
   private async tell(requestId: string, kind: 'ringing' | 'answered' | 'hung_up'): Promise<void> {
     if (this.isUnheard(kind)) {
       this.seen.lostEvents += 1;
@@ -217,7 +217,7 @@ export class CallFloor {
     }
   }
 
-  /** Whoever has answered talks to somebody, or somebody is being called for them. */
+  /** Checks that no answered leg waits in silence: it is bridged, or the other party is being called. */
   private listen(): void {
     if (!this.switch.isReachable) return;
     for (const { uuid, answeredAt } of this.switch.alone()) {
@@ -228,7 +228,7 @@ export class CallFloor {
     }
   }
 
-  /** Pumps until nothing is due, no effect runs, and what the product ended has been told. */
+  /** Pumps until nothing is due, no effect runs, and the hang-ups caused by the product have been reported. */
   private async drain(): Promise<void> {
     for (const { agents, calls } of this.instances) {
       await pumpOnce({ store: this.agentStore, clock: this.clock, log: silentLog, intervalMs: 0 }, agents);
@@ -293,7 +293,7 @@ export class CallFloor {
     return { agents, calls, actors, deps: { ...deps, agentCallHost: calls } as unknown as Instance['deps'] };
   }
 
-  /** A lost reply shows as an unavailable cache; anything else is a bug. */
+  /** A lost reply looks like an unavailable cache; any other error is a fault. */
   private async guarded(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => {
       if (!(error instanceof CalloutError)) this.faults.push(String(error));

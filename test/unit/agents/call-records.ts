@@ -10,7 +10,7 @@ interface Call {
   legs: { legUuid: string; role: 'agent' | 'customer'; cellId: string; isReserved: boolean }[];
 }
 
-/** Records and slots of agents' calls in memory, as their repositories keep them. */
+/** Call records and slots of agents' calls in memory, with the semantics of their stores. */
 export class CallRecords {
   readonly slots = new Set<string>();
   private readonly calls = new Map<number, Call>();
@@ -52,7 +52,7 @@ export class CallRecords {
     return [...this.calls.values()].filter(call => call.isOpen).map(call => call.requestId);
   }
 
-  /** The customer's channel of the call that an agent's leg belongs to. */
+  /** Customer leg of the call to which an agent's leg belongs. */
   customerOf(fence: string): string | undefined {
     return this.holderOf(fence)?.requestId;
   }

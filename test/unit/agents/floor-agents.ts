@@ -3,7 +3,7 @@ import type { Agent } from '#model/agent.ts';
 
 export const FLOOR_CELL = 'cell-1';
 
-/** Every phone is registered at the only cell. */
+/** Every phone is registered, at the only cell. */
 export const EVERY_PHONE: PhoneRegistry = {
   registration: () => 'registered',
   locate: () => ({ cellId: FLOOR_CELL, realm: '127.0.0.1' }),

@@ -10,7 +10,10 @@ interface Leg {
   partner: Leg | null;
 }
 
-/** A switch of legs that ring, answer, are joined and end; it refuses, and loses replies, by dice. A parked leg stays until somebody ends it. */
+/**
+ * A switch whose legs ring, answer, are bridged and end; it randomly refuses dials and loses replies. A parked leg stays until it is hung
+ * up.
+ */
 export class LegSwitch {
   isReachable = true;
   bridges = 0;
@@ -35,7 +38,7 @@ export class LegSwitch {
     bridge: (_cellId: string, first: string, second: string) => this.ask(() => this.bridge(first, second)),
   };
 
-  /** One leg goes on: it is answered or ends, and whoever is joined to it ends with it. */
+  /** Moves one leg on: it is answered or ends, and a leg bridged to it ends with it. */
   move(): { uuid: string; kind: 'ringing' | 'answered' | 'hung_up' }[] | null {
     const open = this.presence();
     const leg = this.legs.get(open[randomInt(this.random, 0, Math.max(0, open.length - 1))] ?? '');
@@ -52,12 +55,12 @@ export class LegSwitch {
     return this.end(leg).map(uuid => ({ uuid, kind: 'hung_up' }));
   }
 
-  /** Phones that nobody picks up stop ringing; nobody tells. */
+  /** Phones that are not answered stop ringing, without events. */
   ringOut(): void {
     for (const leg of this.legs.values()) if (leg.state === 'ringing') leg.state = 'gone';
   }
 
-  /** Nobody tells. */
+  /** Customers hang up, without events. */
   customersLeave(): void {
     for (const leg of this.legs.values()) if (agentOfLeg(leg.uuid) === null && leg.state !== 'gone') this.end(leg);
   }
@@ -66,7 +69,7 @@ export class LegSwitch {
     return [...this.legs.values()].filter(leg => leg.state !== 'gone').map(leg => leg.uuid);
   }
 
-  /** Who has answered, and is joined to nobody. */
+  /** Answered legs that are not bridged. */
   alone(): { uuid: string; answeredAt: number }[] {
     return [...this.legs.values()].filter(leg => leg.state === 'answered' && leg.partner === null);
   }
@@ -75,7 +78,7 @@ export class LegSwitch {
     return this.legs.get(uuid)?.answeredAt || null;
   }
 
-  /** What has been ended from outside since the last question. */
+  /** Legs hung up by the product since the last call. */
   takeEnded(): string[] {
     return this.ended.splice(0);
   }

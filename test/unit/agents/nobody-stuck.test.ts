@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { AgentFloor } from './agent-floor.ts';
 import { CallFloor } from './call-floor.ts';
 
-/** Seeds of a run in continuous integration; the figure is a requirement. */
+/** Number of seeds, required for every continuous-integration run. */
 const SEEDS = 2_000;
 const STEPS = 16;
 
-test(`after ${SEEDS} random interleavings nobody is stuck, and nobody was ever held by two [D12.7]`, async () => {
+test(`after ${SEEDS} random interleavings no agent is stuck, and none was ever reserved by two holders [D12.7]`, async () => {
   const faults: string[] = [];
   const seen = { reserved: 0, answered: 0, expired: 0, lostEvents: 0, strangers: 0 };
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -17,11 +17,11 @@ test(`after ${SEEDS} random interleavings nobody is stuck, and nobody was ever h
     if (faults.length > 5) break;
   }
   expect(faults).toEqual([]);
-  // The interleavings reach what they are about.
+  // The random runs must reach the cases under test.
   for (const [what, count] of Object.entries(seen)) expect([what, count > SEEDS / 50]).toEqual([what, true]);
 }, 120_000);
 
-test(`after ${SEEDS} random calls of agents no leg is left at the switch, no agent, record or slot is held [D12.3, D12.7, I5]`, async () => {
+test(`after ${SEEDS} random agent calls no leg is left at the switch, and no agent, record or slot is held [D12.3, D12.7, I5]`, async () => {
   const faults: string[] = [];
   const seen = { placed: 0, bridged: 0, lostEvents: 0, lostAnswers: 0, away: 0, crashed: 0 };
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -35,7 +35,7 @@ test(`after ${SEEDS} random calls of agents no leg is left at the switch, no age
   for (const [what, count] of Object.entries(seen)) expect([what, count > SEEDS / 50]).toEqual([what, true]);
 }, 240_000);
 
-test(`in ${SEEDS} random calls of agents whose answers go unheard nobody waits 5 s in silence, and each answer has its true time [I9]`, async () => {
+test(`in ${SEEDS} random agent calls with lost answer events no party waits 5 s in silence, and each answer has its true time [I9]`, async () => {
   const faults: string[] = [];
   const seen = { placed: 0, bridged: 0, lostAnswers: 0, away: 0 };
   for (let seed = 1; seed <= SEEDS; seed++) {

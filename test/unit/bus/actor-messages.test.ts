@@ -11,7 +11,7 @@ const actors = { deliver: () => Promise.resolve('applied' as const) };
 const subject = 'callout.v1.actor.call.c1.runtimeLost';
 const event = { type: 'runtimeLost', runtimeId: 'rt-1' };
 
-/** A message that was signed at `sentAt` and says that it was sent at `claimed`. */
+/** Delivers a message signed at `sentAt` whose header claims `claimed`. */
 function deliver(sentAt: string, claimed = sentAt) {
   const signature = sign(KEY, signedParts({ subject, commandId: 'c', sentAt, event }));
   const headers = { [COMMAND_ID_HEADER]: 'c', [SENT_AT_HEADER]: claimed, [SIGNATURE_HEADER]: signature };
@@ -21,20 +21,20 @@ function deliver(sentAt: string, claimed = sentAt) {
 
 test.each([
   ['half a minute old', NOW - 30_000],
-  ['of a clock that is half a minute ahead', NOW + 30_000],
-])('what a server sent is taken when it is %s at most', async (_, sentAt) => {
+  ['half a minute ahead of this clock', NOW + 30_000],
+])("a server's message is accepted when it is at most %s", async (_, sentAt) => {
   expect(await deliver(String(sentAt))).toBe('applied');
 });
 
 test.each([
   ['was recorded earlier', String(NOW - 30_001)],
   ['is from the future', String(NOW + 30_001)],
-  ['names no instant', 'soon'],
-  ['has no instant', ''],
-])('what %s is refused, whoever signed it', async (_, sentAt) => {
+  ['has an invalid time', 'soon'],
+  ['has no time', ''],
+])('a signed message that %s is rejected', async (_, sentAt) => {
   await expect(deliver(sentAt)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('a recorded message does not become young by another instant: the signature covers it', async () => {
+test('a recorded message cannot be made newer, because the signature covers its time', async () => {
   await expect(deliver(String(NOW - 60_000), String(NOW))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { watchFreshness } from '#edges/bus/freshness.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-test('what a process reads when it goes on after a standstill is old; a second later it is of now', async () => {
+test('messages read right after a process resumes from a pause count as stale; a second later they are fresh', async () => {
   const clock = manualClock();
   let stoodMs = 0;
   const freshness = watchFreshness({

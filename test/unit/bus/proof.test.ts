@@ -14,14 +14,14 @@ function signed(subject = 'callout.v1.captions.x', text = '{"a":1}', sentAt = SE
   return { subject, headers, bytes: Buffer.from(text) };
 }
 
-test('the vector of the contract is what its inputs give [D3.8]', () => {
+test('the example of the contract matches the computed proof [D3.8]', () => {
   const { internalToken, keyHex, proof, body, ...proven } = PROOF_TEST_VECTOR;
   expect(proofKeyOf(internalToken).toString('hex')).toBe(keyHex);
   expect(prove(proofKeyOf(internalToken), proven, body)).toBe(proof);
 });
 
-describe('a message whose sender must know the internal token [D3.8]', () => {
-  test('passes once: whoever listens cannot send it again, nor any other message with its proof', () => {
+describe('a message signed with the internal token [D3.8]', () => {
+  test('is accepted once: an eavesdropper cannot resend it, nor reuse its proof for another message', () => {
     const gate = gateAt({ at: SENT_AT });
     const message = signed();
     expect(proofFault(gate, { ...message, subject: 'callout.v1.captions.y' })).toBe('wrong');
@@ -39,7 +39,7 @@ describe('a message whose sender must know the internal token [D3.8]', () => {
     },
   );
 
-  test('is stale a minute before and after the time that it names, and remembered for as long as it is good', () => {
+  test('is stale more than a minute before or after its time, and remembered for that long', () => {
     for (const by of [MAX_PROOF_AGE_MS + 1, -MAX_PROOF_AGE_MS - 1])
       expect(proofFault(gateAt({ at: SENT_AT + by }), signed())).toBe('stale');
     const now = { at: SENT_AT - MAX_PROOF_AGE_MS };
@@ -52,12 +52,12 @@ describe('a message whose sender must know the internal token [D3.8]', () => {
     }
   });
 
-  test('is not asked where no token is set (OCS 5 rule 4)', () => {
+  test('needs no proof where no token is set (OCS 5 rule 4)', () => {
     expect(proofFault(gateAt({ at: 0 }, null), { subject: 's', bytes: Buffer.from('{}') })).toBeNull();
   });
 });
 
-test('a report that the stream delivers again, even hours later, is no repetition: its age is that when it was stored', () => {
+test('a report redelivered by the stream, even hours later, is not a repetition: its age is measured when it was stored', () => {
   const gate = gateAt({ at: SENT_AT + 7_200_000 });
   const report = { ...signed('callout.v1.runtime.result.x'), storedAt: SENT_AT + 20 };
   for (let delivery = 0; delivery < 2; delivery += 1) expect(reportFault(gate, report)).toBeNull();

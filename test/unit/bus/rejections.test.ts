@@ -40,10 +40,10 @@ const result = (changes: Partial<Rejection> = {}): Rejection => ({
 });
 const caption = (changes: Partial<Rejection> = {}): Rejection => result({ inbound: 'captions', subject: captionSubject(CALL), ...changes });
 
-describe('a rejected message that names no runtime [A4]', () => {
+describe('a rejected message that does not name its runtime [A4]', () => {
   const settled = () => new Promise(resolve => setImmediate(resolve));
 
-  test.each([undefined, null, {}, { callStatus: 'busy' }])('is told to the one that has the call: %j', async body => {
+  test.each([undefined, null, {}, { callStatus: 'busy' }])('is reported to the runtime that owns the call: %j', async body => {
     owners.set(CALL, 'runtime-7');
     rejections.publish(result({ body }));
     rejections.publish(caption({ body }));
@@ -51,7 +51,7 @@ describe('a rejected message that names no runtime [A4]', () => {
     expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill('callout.v1.runtime-pool.runtime-7.rejected'));
   });
 
-  test('is told to nobody where nobody has the call, nor to the owner what another one has sent of it', async () => {
+  test('is not reported without an owner, nor to the owner when another runtime sent it', async () => {
     rejections.publish(result({ body: undefined }));
     owners.set(CALL, 'runtime-7');
     rejections.publish(result({ body: {}, error: staleEpoch() }));
@@ -61,7 +61,7 @@ describe('a rejected message that names no runtime [A4]', () => {
   });
 });
 
-describe('a rejected message is told to the runtime that sent it', () => {
+describe('a rejected message is reported to its sender', () => {
   test('with subject, code, field and reason, as the contract says', () => {
     rejections.publish(result());
     expect(told).toEqual([
@@ -79,13 +79,13 @@ describe('a rejected message is told to the runtime that sent it', () => {
     expect(rejectedReport.parse(told[0]?.payload)).toEqual(told[0]?.payload);
   });
 
-  test('a list is from whom its first event says', () => {
+  test('a list counts as sent by the runtime of its first event', () => {
     rejections.publish(caption({ body: { events: [{ runtimeId: 'runtime-2' }] } }));
     expect(told.map(({ subject }) => subject)).toEqual(['callout.v1.runtime-pool.runtime-2.rejected']);
   });
 
   test.each([undefined, null, [], 'x', {}, { runtimeId: 5 }, { runtimeId: 'a.b' }, { runtimeId: '>' }, { runtimeId: 'x'.repeat(65) }])(
-    'nobody is told of %j',
+    'no runtime is notified of %j',
     body => {
       rejections.publish(result({ body }));
       expect(told).toEqual([]);
@@ -93,14 +93,14 @@ describe('a rejected message is told to the runtime that sent it', () => {
     },
   );
 
-  test('what went wrong inside is not told, and words of the sender are cut', () => {
+  test('internal errors are not disclosed, and quotes from the message are truncated', () => {
     rejections.publish(result({ error: new Error('select * from secrets') }));
     rejections.publish(result({ error: invalidArgument('x'.repeat(9_000), '不合法') }));
     expect(told[0]?.payload).toMatchObject({ code: 'INTERNAL', field: null, reason: '服务器内部错误' });
     expect(JSON.stringify(told[1]).length).toBeLessThan(2_000);
   });
 
-  test('20 a second at most of what may be lost, which keeps no lost result from being told', async () => {
+  test('reports of expendable messages are limited to 20 a second, which never suppresses that of a lost result', async () => {
     for (let count = 0; count < 30; count++) rejections.publish(count % 2 === 0 ? caption() : caption({ inbound: 'softphone' }));
     expect(told).toHaveLength(20);
     rejections.publish(result());
@@ -111,8 +111,8 @@ describe('a rejected message is told to the runtime that sent it', () => {
   });
 });
 
-describe('the operator is told of a rejection', () => {
-  test('once an hour for each kind and code, with what a developer needs', async () => {
+describe('the operator is notified of a rejection', () => {
+  test('once an hour for each kind and code, with the facts a developer needs', async () => {
     for (const each of [result(), result(), caption(), result({ error: notFound('通话') })]) rejections.publish(each);
     expect(recorded.map(({ level, type }) => `${level} ${type}`)).toEqual(Array(3).fill('warning runtime.report_rejected'));
     expect(new Set(recorded.map(({ dedupeKey }) => dedupeKey)).size).toBe(3);
@@ -128,7 +128,7 @@ describe('the operator is told of a rejection', () => {
     expect(recorded[4]?.dedupeKey).not.toBe(recorded[0]?.dedupeKey);
   });
 
-  test('again when the store was away, which is itself no fault of a message', async () => {
+  test('again after the event store was unavailable, which itself is no rejection', async () => {
     isStoreAway = true;
     rejections.publish(result());
     await clock.pass(0);

@@ -10,8 +10,8 @@ const segment = { segmentId: 's1', speaker: 'bot', text: '您好' };
 
 const caption = (body: unknown) => progressEvents(parseReport(progressReport, body, { requestId: CALL, kind: 'segment' }));
 
-describe('the ids of a report', () => {
-  test('are those of its subject when the body has none, in a list as well', () => {
+describe("the ids in a report's body", () => {
+  test('default to those of its subject, also in a list', () => {
     expect(caption({ segment })).toMatchObject([{ requestId: CALL, kind: 'segment' }]);
     expect(caption({ events: [{ segment }, { kind: 'segment', requestId: null, segment }] })).toMatchObject([
       { requestId: CALL, kind: 'segment' },
@@ -20,7 +20,7 @@ describe('the ids of a report', () => {
     expect(parseReport(busResultReport, { callStatus: 'busy' }, { requestId: CALL, kind: 'result' })).toMatchObject({ requestId: CALL });
   });
 
-  test('may be repeated, however they are written, and beside those of the attempt', () => {
+  test('may repeat those of the subject, in any notation, together with those of the attempt', () => {
     const [event] = caption({ requestId: ` ${CALL.toUpperCase()} `, kind: 'segment', attemptId: 5, callKey: `request:${CALL}`, segment });
     expect(event).toMatchObject({ attemptId: 5, callKey: `request:${CALL}` });
     expect(caption({ callKey: 'attempt:5', segment })).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('the ids of a report', () => {
     ['an id that is no text', { requestId: { $gt: '' }, segment }, 'requestId'],
     ['a list with something else in it', { events: [5] }, 'events[0]'],
     ['a list', [1], '消息'],
-  ])('%s is refused by its field', (_what, body, field) => {
+  ])('are rejected for %s, naming the field', (_what, body, field) => {
     expect(fieldOf(() => caption(body))).toBe(field);
   });
 });

@@ -13,7 +13,7 @@ import type { ResultReport } from '#ports/dial-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
-// What becomes of messages of the runtime that cannot be applied: who is told, and when.
+// Tests which reports of a runtime cannot be applied, and when that is reported.
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
 const clock = manualClock();
@@ -88,7 +88,7 @@ async function publish(pattern: string, subject: string, body: unknown): Promise
 const codes = () => told.map(({ inbound, error }) => `${inbound} ${isCalloutError(error) ? error.code : 'INTERNAL'}`);
 
 describe('a report of the durable inbox', () => {
-  test('that can never be applied is told at once, with its call', async () => {
+  test('that can never be applied is rejected at once, with its call', async () => {
     expect(await deliver({ intent: '改期', runtimeId: 'runtime-1' })).toEqual(['discard']);
     expect(told).toMatchObject([
       {
@@ -102,7 +102,7 @@ describe('a report of the durable inbox', () => {
     expect(applied).toEqual([]);
   });
 
-  test('of a call that nobody knows is told when it is given up', async () => {
+  test('for an unknown call is rejected after the last delivery', async () => {
     fault = 'not_found';
     for (const deliveries of [1, 2]) expect(await deliver({ callStatus: 'busy' }, deliveries)).toEqual(['retry']);
     expect(told).toEqual([]);
@@ -110,27 +110,27 @@ describe('a report of the durable inbox', () => {
     expect(codes()).toEqual(['result NOT_FOUND']);
   });
 
-  test('is not told while a store is away', async () => {
+  test('is not rejected while a store is unavailable', async () => {
     fault = 'away';
     expect(await deliver({ callStatus: 'busy' }, 50)).toEqual(['retry']);
     expect(told).toEqual([]);
   });
 
-  test('of a call that is another runtime’s by now is told at once', async () => {
+  test('for a call that another runtime owns by now is rejected at once', async () => {
     fault = 'stale';
     expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
     expect(told).toMatchObject([{ inbound: 'result', error: { code: 'STALE_EPOCH', field: 'epoch' } }]);
   });
 
-  test('is of the call of its subject, whatever attempt the body names [D7.7]', async () => {
+  test('applies to the call of its subject, whatever attempt the body names [D7.7]', async () => {
     expect(await deliver({ callStatus: 'busy', attemptId: 77 })).toEqual(['ack']);
     expect(applied).toMatchObject([{ requestId: CALL, attemptId: null }]);
     expect(told).toEqual([]);
   });
 });
 
-describe('where a token is set [D3.8]', () => {
-  test('what is not signed is told and never applied', async () => {
+describe('with an internal token [D3.8]', () => {
+  test('unsigned reports are rejected and never applied', async () => {
     key = proofKeyOf('secret');
     expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
     await publish(captionSubject('*'), captionSubject(CALL), { segment: { segmentId: 's', speaker: 'bot', text: '您好' } });
@@ -140,18 +140,18 @@ describe('where a token is set [D3.8]', () => {
   });
 });
 
-describe('what may be lost', () => {
+describe('reports that may be lost', () => {
   const CAPTIONS = captionSubject('*');
   const SOFTPHONES = softphoneReportSubject('*');
 
-  test('captions that are wrong or of another kind are told', async () => {
+  test('invalid captions and other kinds on the caption subject are rejected', async () => {
     for (const body of [undefined, { segment: { segmentId: 's', speaker: 'dog', text: '' } }, { kind: 'ended' }])
       await publish(CAPTIONS, captionSubject(CALL), body);
     expect(codes()).toEqual(Array(3).fill('captions INVALID_ARGUMENT'));
     expect(told.every(({ requestId }) => requestId === CALL)).toBe(true);
   });
 
-  test('reports of browser phones are told: of no session, of another one than the subject says, or wrong', async () => {
+  test('browser phone reports are rejected when the session is unknown or does not match the subject, or when they are invalid', async () => {
     const error = { kind: 'error', message: '您好' };
     await publish(SOFTPHONES, softphoneReportSubject(CALL), error);
     await publish(SOFTPHONES, softphoneReportSubject('no-uuid'), error);

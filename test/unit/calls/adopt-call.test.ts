@@ -15,7 +15,7 @@ import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
 const ANSWERED_AT = 990_000;
 
-/** The actor of a dial whose live state was lost, and what it asked the world to do. */
+/** Adopts a call whose live state was lost; returns its actor and the effects that the actor requested. */
 async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolean; resultComes?: boolean }) {
   const tables = dialTables(() => 1_000_000);
   const campaign = addCampaign(tables, { status: 'running' });
@@ -57,7 +57,7 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
     runtime: 'nats' as const,
     originateTimeoutSeconds: () => 30,
   };
-  // Between the reading of the attempt and the opening of its actor.
+  // Simulates a result that arrives between the read of the attempt and the creation of its actor.
   const loadDetails: typeof dials.loadDetails = async ids => {
     if (attempt && resultComes) updateAttempt(tables, attempt, { status: 'completed', resultAt: ANSWERED_AT + 1 });
     return dials.loadDetails(ids);
@@ -72,7 +72,7 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
   return { calls, asked, stateNow };
 }
 
-test('an answered call is live again, and is not handed to the runtime a second time [A6 step 10]', async () => {
+test('an answered call becomes live again without a second start of the runtime [A6 step 10]', async () => {
   const { asked, stateNow } = await adopted({ isAnswered: true });
   const { value, context } = await stateNow();
   expect(callStage({ value, context })).toBe('live');
@@ -80,19 +80,19 @@ test('an answered call is live again, and is not handed to the runtime a second 
   expect(asked).toEqual(['probeSwitch']);
 });
 
-test('a call whose result comes while it is taken up is over: nobody else would tell its actor', async () => {
+test('a call whose result arrives during the adoption is over: nothing else would notify its actor', async () => {
   const { stateNow } = await adopted({ isAnswered: true, resultComes: true });
   expect((await stateNow()).value).toEqual({ ended: { closing: 'waiting' } });
 });
 
-test('hand-overs are counted on from above those of the live state that was lost, whatever the clock of the instance says', async () => {
+test("epochs continue above those of the lost live state, whatever the instance's clock says", async () => {
   const { stateNow } = await adopted({ isAnswered: true });
   const { epochBase = 0 } = (await stateNow()).context;
   expect(epochBase).toBeGreaterThanOrEqual(1_000);
   expect(epochBase).toBeLessThan(100_000);
 });
 
-test('an answered call that is gone waits for its result [D7.8]', async () => {
+test('an answered call without a channel waits for its result [D7.8]', async () => {
   const { calls, asked, stateNow } = await adopted({ isAnswered: true });
   const { context } = await stateNow();
   await calls.send(REQUEST_ID, { type: 'channelMissing', sightings: context.sightings ?? 0 }, 'probe:answer');
@@ -101,7 +101,7 @@ test('an answered call that is gone waits for its result [D7.8]', async () => {
   expect(asked).not.toContain('settleAttempt');
 });
 
-test('a dial of which nothing is known asks the switch first [A6 step 6]', async () => {
+test('a dial of unknown outcome first probes the switch [A6 step 6]', async () => {
   const { asked, stateNow } = await adopted({ isAnswered: false });
   const { value, context } = await stateNow();
   expect(callStage({ value, context })).toBe('dialing');

@@ -3,7 +3,7 @@ import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import type { DialProgress, DialStore } from '#ports/dial-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-test('replies and answers of many calls are one write, in which a call that is answered at once stands once', async () => {
+test('replies and answers of many calls are one write, with one entry for a call that is answered at once', async () => {
   const clock = manualClock();
   const writes: (readonly DialProgress[])[] = [];
   const dials = { recordProgress: async (calls: readonly DialProgress[]) => void writes.push(calls) } as Partial<DialStore> as DialStore;

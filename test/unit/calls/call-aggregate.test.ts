@@ -22,7 +22,7 @@ const claimed = (userId = ANNA, isSupervisor = false): CallActorEvent => ({
   at: 2_000,
 });
 
-/** Through the text that is stored, as the host does. */
+/** Applies events; the state passes through its stored text each time, as in the host. */
 function after(state: CallState, ...events: CallActorEvent[]): CallState {
   return events.reduce((now, event) => {
     const stored = aggregate.parse(aggregate.serialize(now));
@@ -34,7 +34,7 @@ const opened = (isMonitored = true): CallState => firstDecision<CallContext>(cal
 const effectsOf = (state: CallState, event: CallActorEvent) => (aggregate.decide(state, event)?.effects ?? []).map(({ type }) => type);
 
 describe('call and intervention are one aggregate [A3]', () => {
-  test('only a live call is claimed, by its monitor or a supervisor [D9.3]', () => {
+  test('only a live call can be claimed, by its monitor or by a supervisor [D9.3]', () => {
     expect(aggregate.decide(opened(), claimed(ANNA, true))).toBe(null);
     const live = after(opened(), answered, watchedBy(ANNA));
     expect(after(live, claimed()).intervention?.value).toBe('requested');
@@ -57,13 +57,13 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(Object.entries(decision?.timers ?? {})).toContainEqual(['xstate.after.expiry.intervention.requested', null]);
   });
 
-  test('what the intervention takes no notice of changes nothing, whoever handed it on', () => {
+  test('an event that the intervention ignores changes nothing', () => {
     const asked = after(opened(), answered, claimed(ANNA, true));
     expect(aggregate.decide(asked, { type: 'interventionConsumed', id: 'iv-0', at: 3_000 })).toBe(null);
     expect(aggregate.decide(asked, { type: 'interventionCancelled', userId: 99, at: 3_000 })).toBe(null);
   });
 
-  test('a customer who is with a person needs no runtime, and is not hung up with its result [D9.3]', () => {
+  test('a customer who talks to an agent needs no runtime, and is not hung up with its result [D9.3]', () => {
     const joined: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 12, reason: null, at: 3_000 };
     const served = after(opened(), answered, { type: 'runtimeAccepted', runtimeId: 'rt-1', epoch: 1 }, claimed(ANNA, true));
     const withPerson = after(served, joined);
@@ -75,7 +75,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(effectsOf(back, lost)).toEqual(['startRuntime']);
   });
 
-  test('a snapshot of an instance that did not write down who has the customer is understood', () => {
+  test('a snapshot written before `isWithPerson` was stored is understood', () => {
     const joined: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 12, reason: null, at: 3_000 };
     const state = after(opened(), answered, { type: 'runtimeAccepted', runtimeId: 'rt-1', epoch: 1 }, claimed(ANNA, true), joined);
     const old = aggregate.serialize(state).replace('"isWithPerson":true', '"runtimeEnded":false');
@@ -94,7 +94,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(after(asked, timer).intervention).toMatchObject({ value: 'ended', context: { outcome: 'expired' } });
   });
 
-  test('a monitored call is offered while it is live, any other never', () => {
+  test('a monitored call is offered to monitors while it is live, an unmonitored one never', () => {
     expect(effectsOf(opened(), answered)).toContain('offerCall');
     expect(effectsOf(after(opened(), answered), hungUp)).toContain('withdrawCall');
     expect(effectsOf(opened(false), answered)).not.toContain('offerCall');
@@ -102,19 +102,19 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(effectsOf(opened(), { type: 'runtimeStarted', at: 1_000 })).toContain('offerCall');
   });
 
-  test('a call that is placed after it has ended is withdrawn again', () => {
+  test('a call assigned after its end is withdrawn again', () => {
     const over = after(opened(), answered, hungUp);
     expect(effectsOf(over, watchedBy(ANNA))).toEqual(['withdrawCall']);
     expect(effectsOf(after(opened(), answered), watchedBy(ANNA))).toEqual([]);
   });
 
-  test('an older word of the monitor registry is no news', () => {
+  test('an older update of the monitor registry is ignored', () => {
     const state = after(opened(), answered, watchedBy(ANNA, 5));
     expect(aggregate.decide(state, watchedBy(8, 5))).toBe(null);
     expect(after(state, watchedBy(8, 6)).context.watch?.monitor?.userId).toBe(8);
   });
 
-  test('a keyword of a caption counts once [OCS 4.12 rule 2]', () => {
+  test('a keyword in a caption counts once [OCS 4.12 rule 2]', () => {
     const heard: CallActorEvent = { type: 'intentHeard', hits: [{ keyword: '投诉', segmentId: 's1', at: 3_000 }] };
     const state = after(opened(), answered);
     expect(effectsOf(state, heard)).toEqual(['notifyIntent']);
@@ -126,7 +126,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     ['transferring', { joining: 'dialing' }, null],
     ['active', 'active', null],
     ['cancelled', 'ended', 'cancelled'],
-  ])('a take-over of version 3 that is %s stands where it stood', (value, place, outcome) => {
+  ])('a take-over of version 3 that is %s keeps its state', (value, place, outcome) => {
     const { context, ...state } = after(opened(), answered, claimed(ANNA, true));
     const before = { ...state.intervention?.context, outcome: undefined };
     const stored = JSON.stringify({ v: 3, ...state, context, intervention: { value, context: before } });
@@ -135,7 +135,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(aggregate.parse(unclaimed).intervention).toBeUndefined();
   });
 
-  test('a snapshot of version 1, which knew no intervention, is claimed like any other', () => {
+  test('a snapshot of version 1, from before interventions existed, can be claimed', () => {
     const stored =
       '{"v":1,"value":{"open":"live"},"context":{"dialTimeoutMs":40000,"graceMs":30000,"resultGraceMs":60000,"channelSeen":true,"channelGone":false,"ringing":true,"answeredAt":1000,"endedAt":null,"hangupCause":null,"hangupBy":null}}';
     const claim = aggregate.decide(aggregate.parse(stored), claimed(ANNA, true));

@@ -27,29 +27,29 @@ const OFFERED = { open: { live: { offering: 'asking' } } };
 const accepted = () => Promise.resolve();
 
 interface World {
-  /** Answers each command to the runtime. */
+  /** Result of each command to the runtime. */
   command?: () => Promise<void>;
-  /** Who says that it has the call. */
+  /** The runtime that claims to have the call. */
   holder?: CallHolder;
-  /** Where the pool has a place; an error: what it fails with. */
+  /** The runtime that the pool picks; an error: how the pool fails. */
   picked?: string | null | Error;
-  /** What the runtime answers to the offer. */
+  /** The runtime's reply to the offer. */
   start?: StartAnswer;
-  /** What the pool makes of what it is told. */
+  /** The pool's verdict on a reported fact. */
   verdict?: RuntimeVerdict;
-  /** Whether somebody hears the commands of the call, which stands at the switch. */
+  /** Whether the call's commands have a subscriber; the call is up at the switch. */
   hears?: boolean | null;
-  /** What the actor makes of an event. */
+  /** How the actor handles an event. */
   outcome?: 'applied' | 'ignored' | 'duplicate';
-  /** What the actor knows after it. */
+  /** Context of the actor after the event. */
   after?: Partial<CallContext>;
-  /** How the attempt stands when people are told of it. */
+  /** State of the attempt when the operator would be notified. */
   attempt?: { status: string; hasResult: boolean };
   value?: unknown;
   context?: Partial<CallContext>;
 }
 
-/** Runs one effect of a call and tells what it did to the world. */
+/** Runs one effect of a call and returns what it did to its surroundings. */
 async function run<Name extends keyof CallEffects>(name: Name, params: CallEffects[Name], world: World = {}) {
   const asked: string[] = [];
   const sent: CallEvent[] = [];
@@ -124,43 +124,43 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   return { asked, sent, commandIds, ends, told, settled, served, offers, facts, kept };
 }
 
-describe('a call that stands is looked at each minute', () => {
+describe('the check of a call once a minute', () => {
   const look = async (world: World) => (await run('probeSwitch', { sightings: 1 }, world)).sent;
   const found = (isHeard: boolean | null) => [{ type: 'channelFound', answeredAt: AT, isHeard }];
 
-  test.each([['runtime-1'], [null]])('with whether anybody hears its commands, when a runtime (%s) has it', async owner => {
+  test.each([['runtime-1'], [null]])('reports whether its commands have a subscriber, when a runtime (%s) owns it', async owner => {
     const context = { owner, runtimeTaken: true };
     for (const hears of [true, false, null]) expect(await look({ context, hears })).toEqual(found(hears));
   });
 
-  test('nobody is asked for a call that no runtime has', async () => {
+  test('does not look for a subscriber while no runtime owns it', async () => {
     expect(await look({ hears: false })).toEqual(found(null));
     expect(await look({ context: { owner: 'runtime-1', runtimeTaken: false }, hears: false })).toEqual(found(null));
   });
 });
 
-describe('what runtimes do with answered customers is remembered [I9]', () => {
+describe('the pool learns how runtimes treat answered customers [I9]', () => {
   test.each([
     ['unanswered', [{ kind: 'unanswered', runtimeId: 'runtime-1' }]],
     ['declined', [{ kind: 'answered', runtimeId: 'runtime-1' }]],
     ['accepted', []],
-  ] as const)('a start that was %s', async (start, facts) => {
+  ] as const)('from a start that was %s', async (start, facts) => {
     expect((await run('startRuntime', OFFER, { start })).facts).toEqual(facts);
   });
 
-  test('one that is offered no call any more is named to people', async () => {
+  test('and the operator is notified of a runtime that is no longer offered calls', async () => {
     const { told } = await run('startRuntime', OFFER, { start: 'unanswered', verdict: 'aside' });
     expect(told).toEqual(['runtime.down']);
   });
 
-  test('a customer who hears the apology is missed by the business, unless a runtime that has gone had the call', async () => {
+  test('and counts an apology against the business, unless a lost runtime had the call', async () => {
     const missed = await run('apologise', undefined, { verdict: 'closed' });
     expect([missed.facts, missed.told]).toEqual([[{ kind: 'unserved', businessCode: 'demo' }], ['runtime.down']]);
     expect((await run('apologise', undefined, { context: { isResuming: true } })).facts).toEqual([]);
   });
 });
 
-test('two answers of one effect are two commands', async () => {
+test('two different replies within one effect are two commands', async () => {
   const commands = async (world: World) => (await run('startRuntime', OFFER, world)).commandIds;
   const ids = [
     await commands({}),
@@ -172,8 +172,8 @@ test('two answers of one effect are two commands', async () => {
 
 const OFFER = { epoch: 7, isRestored: false, isResuming: false, tried: [] };
 
-describe('an answered call is offered to a runtime [I9]', () => {
-  test('that takes it: the call is served, and the dial has reached somebody', async () => {
+describe('the offer of an answered call to a runtime [I9]', () => {
+  test('is accepted: the call is served, and the dial has reached a customer', async () => {
     const { asked, sent, ends, served } = await run('startRuntime', OFFER);
     expect(served).toEqual([0.02]);
     expect(asked).toEqual(['start runtime-1']);
@@ -181,56 +181,56 @@ describe('an answered call is offered to a runtime [I9]', () => {
     expect(ends).toEqual([{ requestId: 'r', outcome: 'reached', cause: null }]);
   });
 
-  test('one that is full, or silent, leaves it to another, and is told that the call is not its own', async () => {
+  test('is passed on by a runtime that is full or does not reply, and that runtime is released from the call', async () => {
     const { asked, sent, ends } = await run('startRuntime', OFFER, { start: 'declined' });
     expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded']);
     expect(sent).toEqual([{ type: 'runtimeDeclined', runtimeId: 'runtime-1', epoch: 7 }]);
     expect(ends).toEqual([]);
   });
 
-  test('what is no call to one is none to any', async () => {
+  test('that one runtime finds invalid is invalid for all', async () => {
     expect((await run('startRuntime', OFFER, { start: 'refused' })).sent).toEqual([{ type: 'runtimeRefused', epoch: 7 }]);
   });
 
-  test.each(['accepted', 'declined', 'refused'] as const)('each offer is counted: %s', async start => {
+  test.each(['accepted', 'declined', 'refused'] as const)('is counted in the metrics: %s', async start => {
     expect((await run('startRuntime', OFFER, { start })).offers).toEqual([start]);
   });
 
-  test('what nobody was offered is not counted', async () => {
+  test('is not counted when no runtime received it', async () => {
     const resumed = await run('startRuntime', { ...OFFER, isResuming: true }, { picked: null });
     const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: null, epoch: null } });
     expect([resumed.offers, held.offers]).toEqual([[], []]);
   });
 
-  test('without one that has registered, to whoever listens', async () => {
+  test('goes to any subscriber when no runtime has registered', async () => {
     const { asked, sent } = await run('startRuntime', OFFER, { picked: null });
     expect(asked).toEqual(['start null']);
     expect(sent).toEqual([{ type: 'runtimeAccepted', runtimeId: null, epoch: 7 }]);
   });
 
-  test('a call that another has left goes to nobody who has not said that it can', async () => {
+  test('for a resumed call goes only to a runtime that can resume', async () => {
     const { asked, sent } = await run('startRuntime', { ...OFFER, isResuming: true }, { picked: null });
     expect(asked).toEqual([]);
     expect(sent).toEqual([{ type: 'runtimeDeclined', runtimeId: null, epoch: 7 }]);
   });
 
-  test('one that takes it when it no longer waits is told so', async () => {
+  test('is released when it is accepted too late', async () => {
     const { asked, ends } = await run('startRuntime', OFFER, { outcome: 'ignored' });
     expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded']);
     expect(ends).toEqual([]);
   });
 
-  test('an effect that runs twice takes nothing from the runtime to which the other run has given the call', async () => {
+  test('keeps the runtime that an earlier run of the same effect gave the call to', async () => {
     const after = { owner: 'runtime-1' };
     for (const start of ['accepted', 'declined'] as const)
       expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1']);
   });
 
-  test('any other fault is one', async () => {
+  test('fails on any other error', async () => {
     await expect(run('startRuntime', OFFER, { picked: new Error('a bug') })).rejects.toThrow('a bug');
   });
 
-  test('one that had been answered before goes first to the runtime that says that it has it, under the new epoch', async () => {
+  test('for a call answered before a loss of the live state goes first to the runtime that claims it, under the new epoch', async () => {
     const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: 'runtime-2', epoch: 3 } });
     expect(held.asked).toEqual(['holder', 'start runtime-2']);
     expect(held.sent).toEqual([{ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 7 }]);
@@ -241,19 +241,19 @@ describe('an answered call is offered to a runtime [I9]', () => {
     expect(free.asked).toEqual(['holder', 'start runtime-1']);
   });
 
-  test('one that is over, that somebody has, or of an older offer is not', async () => {
+  test('is not sent for a call that is over or owned, nor for an older epoch', async () => {
     expect((await run('startRuntime', OFFER, { value: 'settling' })).asked).toEqual([]);
     expect((await run('startRuntime', OFFER, { value: { open: { live: 'served' } } })).asked).toEqual([]);
     expect((await run('startRuntime', { ...OFFER, epoch: 6 })).asked).toEqual([]);
   });
 });
 
-describe('what the answer tells the breaker', () => {
-  test('nothing before a runtime has the call: three customers whom nobody took are three failures in a row', async () => {
+describe('the breaker', () => {
+  test('counts no answer before a runtime has the call: three unserved customers are three failures in a row', async () => {
     expect((await run('recordAnswered', { answeredAt: AT })).ends).toEqual([]);
   });
 
-  test('that somebody was reached, when a runtime told of the answer or finds its calls by itself', async () => {
+  test('counts a customer as reached when the runtime reported the answer or finds its calls by itself', async () => {
     for (const context of [{ runtimeStarted: true }, { runtimeTaken: true }]) {
       const { ends } = await run('recordAnswered', { answeredAt: AT }, { value: { open: { live: 'served' } }, context });
       expect(ends).toEqual([{ requestId: 'r', outcome: 'reached', cause: null }]);
@@ -274,14 +274,14 @@ describe('a call that ends without a result', () => {
   });
   const complete = end({ status: 'completed', callStatus: 'completed', cause: 'NORMAL_CLEARING', answeredAt: AT });
 
-  test('answered: its result is missing, and people are told [D7.8]', async () => {
+  test('is incomplete if it was answered, and the operator is notified [D7.8]', async () => {
     const { settled, told, ends } = await run('settleAttempt', complete);
     expect(settled).toMatchObject([{ status: 'completed', isResultMissing: true, isOurFault: false, answeredAt: AT }]);
     expect(told).toEqual(['call.result_incomplete']);
     expect(ends).toEqual([]);
   });
 
-  test('what was said in it is kept where somebody answered, and what was said after the result too', async () => {
+  test('keeps its captions if it was answered, including those after the result', async () => {
     expect((await run('settleAttempt', complete)).kept).toEqual([['喂']]);
     expect((await run('settleAttempt', end({ isOurFault: true, answeredAt: AT }))).kept).toEqual([['喂']]);
     expect((await run('settleAttempt', end({ cause: 'USER_BUSY' }))).kept).toEqual([]);
@@ -291,26 +291,29 @@ describe('a call that ends without a result', () => {
   test.each([
     { status: 'completed', hasResult: true },
     { status: 'failed', hasResult: true },
-  ])('one whose result has come meanwhile is complete: %o', async attempt => {
+  ])('is complete if its result has arrived meanwhile: %o', async attempt => {
     expect((await run('settleAttempt', complete, { attempt })).told).toEqual([]);
   });
 
   test.each([
     ['GATEWAY_DOWN', null, 'failed', { isLocal: true, isSilent: true }],
-    // The runtimes' failures close the pool, not the way to the person.
+    // Failures of runtimes close the pool; they say nothing about the route to the customer.
     ['RUNTIME_UNAVAILABLE', AT, 'void', {}],
-  ] as const)('by our fault (%s): the contact loses nothing, and to the breaker it is %s', async (cause, answeredAt, outcome, more) => {
-    const { settled, told, ends } = await run('settleAttempt', end({ isOurFault: true, cause, answeredAt }));
-    expect(settled).toMatchObject([{ status: 'failed', isOurFault: true, isResultMissing: false, hangupCause: cause }]);
-    expect(ends).toEqual([{ requestId: 'r', outcome, cause, ...more }]);
-    expect(told).toEqual([]);
-  });
+  ] as const)(
+    'through our fault (%s) costs the contact no attempt, and counts as %s for the breaker',
+    async (cause, answeredAt, outcome, more) => {
+      const { settled, told, ends } = await run('settleAttempt', end({ isOurFault: true, cause, answeredAt }));
+      expect(settled).toMatchObject([{ status: 'failed', isOurFault: true, isResultMissing: false, hangupCause: cause }]);
+      expect(ends).toEqual([{ requestId: 'r', outcome, cause, ...more }]);
+      expect(told).toEqual([]);
+    },
+  );
 
   test.each([
     ['USER_BUSY', 'reached'],
     ['NORMAL_TEMPORARY_FAILURE', 'failed'],
     [null, 'void'],
-  ] as const)('%s without an answer is %s to the breaker', async (cause, outcome) => {
+  ] as const)('with %s and without an answer counts as %s for the breaker', async (cause, outcome) => {
     const { ends } = await run('settleAttempt', end({ cause }));
     expect(ends).toEqual([{ requestId: 'r', outcome, cause }]);
   });

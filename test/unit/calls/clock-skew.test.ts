@@ -40,7 +40,7 @@ async function report({ skewMs, context, isCacheAway }: Given, more: object = {}
   return { written, events };
 }
 
-test('a clock that goes wrong is an event, one for each runtime, which says which way and how far [D14.3]', async () => {
+test('a wrong clock is one event per runtime, which gives direction and size of the skew [D14.3]', async () => {
   const { events } = await report({ skewMs: -600_000 }, { runtimeId: 'r-1' });
   expect(events).toMatchObject([
     { type: 'runtime.clock_skew', dedupeKey: 'clock_skew:r-1', detail: { runtimeId: 'r-1', skewMs: -600_000 } },
@@ -52,7 +52,7 @@ test('a clock that goes wrong is an event, one for each runtime, which says whic
   expect((await report({})).events).toEqual([]);
 });
 
-test('what the live call saw of answer and end goes with the report; a cache that is away keeps no report from being written', async () => {
+test('the answer and end that the live call saw are stored with the report; an unavailable cache does not prevent the write', async () => {
   const context = { answeredAt: 5_000, endedAt: 9_000, hangupCause: 'NORMAL_CLEARING' };
   expect((await report({ context })).written).toMatchObject([{ seen: { answeredAt: 5_000, hungUpAt: 9_000 } }]);
   expect((await report({ context: { ...context, hangupCause: null } })).written).toMatchObject([{ seen: { hungUpAt: null } }]);

@@ -18,19 +18,19 @@ const META = { requestId: ID, attemptId: 1, campaignId: 1, cellId: 'cell-1', bus
 const INPUT = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000, epoch: 0 };
 const RUNTIME = { kind: 'internal', name: 'runtime' } as unknown as Caller;
 const RUNS = 400;
-/** Time that passes in one step. */
+/** Time that passes in one step, ms. */
 const STEP_MS = 5_000;
 
 const STEPS = ['ended', 'result', 'endCall', 'customer hangs up', 'switch tells', 'instance dies', 'time passes'] as const;
 type Step = (typeof STEPS)[number];
 
-/** One answered call that a runtime has; the switch tells what happened to its channel late, twice, or after its runtime did. */
+/** One answered call that a runtime owns; the switch reports events late, twice, or after the runtime. */
 class World {
   readonly store = new MemoryActorStore();
   isStanding = true;
   released = 0;
   settled = 0;
-  /** What the switch has still to tell. */
+  /** Events that the switch has not yet reported. */
   #untold: CallActorEvent[] = [];
   #isDying = false;
   #step = 0;
@@ -49,7 +49,7 @@ class World {
     if (step === 'endCall') await this.#endCall();
     if (step === 'customer hangs up') this.#hangUp('customer');
     if (step === 'switch tells') for (const event of this.#untold) await this.#tell(event);
-    // Its effects stay in the outbox.
+    // The dead instance leaves its effects in the outbox.
     if (step === 'instance dies') this.#isDying = true;
     if (step === 'time passes') await this.pass(STEP_MS);
   }
@@ -121,7 +121,7 @@ class World {
   }
 }
 
-test('ended, result and endCall in any order, repeated, while instances die: the channel ends, its slot is freed after it, once it is gone', async () => {
+test('ended, result and endCall in any order, repeated, while instances die: the channel ends, and its slot is freed only after that', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom<Step>(...STEPS), { maxLength: 14 }), async steps => {
       const world = new World();
@@ -132,7 +132,7 @@ test('ended, result and endCall in any order, repeated, while instances die: the
       expect(world.isStanding).toBe(!isToEnd);
       expect(await world.stage()).toBe(isToEnd ? 'forgotten' : 'live');
       expect(world.released > 0).toBe(isToEnd);
-      // With a result in time nothing is left to guess.
+      // A result in time leaves nothing to settle without it.
       const waited = steps.slice(0, steps.indexOf('result')).filter(step => step === 'time passes').length * STEP_MS;
       if (steps.includes('result') && waited < INPUT.resultGraceMs) expect(world.settled).toBe(0);
     }),

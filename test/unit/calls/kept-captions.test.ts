@@ -27,13 +27,13 @@ function world({ outboxId = 4 }: { outboxId?: number | null } = {}) {
   return { deps, done, report };
 }
 
-test('a first result without a transcript leaves the call what was heard of it while it went on [D7.7]', async () => {
+test('a first result without a transcript keeps the captions of the call [D7.7]', async () => {
   const { done, report } = world();
   await report([]);
   expect(done).toEqual(['kept 喂', 'told', 'cleared']);
 });
 
-test('one with a transcript, and a later one, keep nothing', async () => {
+test('a result with a transcript, and a later result, keep no captions', async () => {
   const first = world();
   await first.report([SAID]);
   expect(first.done).toEqual(['told', 'cleared']);
@@ -42,7 +42,7 @@ test('one with a transcript, and a later one, keep nothing', async () => {
   expect(later.done).toEqual([]);
 });
 
-test('a server that dies after it has written a result: whoever finishes it keeps them', async () => {
+test('captions are also kept by the instance that finishes a result of a crashed one', async () => {
   const { deps, done } = world();
   await finishResult(deps, { id: 4, requestId: CALL });
   expect(done).toEqual(['kept 喂', 'told', 'cleared']);

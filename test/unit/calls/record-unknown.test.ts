@@ -7,7 +7,7 @@ const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: nul
 const meta = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 1, cellId: 'c' });
 const context = { id: 'r', effectId: 'e', meta } as unknown as EffectContext<CallState>;
 
-/** Whether people are told when the call is given up and its attempt stands so. */
+/** Whether the operator is notified when the call is given up while its attempt has this status. */
 async function isTold(status: string): Promise<boolean> {
   let told = false;
   const deps = {
@@ -24,6 +24,6 @@ test.each([
   ['outcome_unknown', true],
   ['completed', false],
   ['cancelled', false],
-])('an attempt that is given up and stands as %s is told: %s [D14.3]', async (status, expected) => {
+])('an abandoned call with attempt status %s notifies the operator: %s [D14.3]', async (status, expected) => {
   expect(await isTold(status)).toBe(expected);
 });

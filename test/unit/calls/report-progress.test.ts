@@ -13,7 +13,7 @@ beforeEach(() => {
   deltas = [];
 });
 
-/** Two calls, the second taken over under hand-over 8. */
+/** Two calls, the second adopted under epoch 8. */
 const deps = {
   clock: { now: () => 5 },
   deltas: { publish: (delta: LiveDelta) => void deltas.push(delta) },
@@ -56,13 +56,13 @@ function event(over: Partial<Progress> & { text?: string }): Progress {
   };
 }
 
-test('captions of a call that follow each other are one step, and what stands between them keeps its place [D9.1]', async () => {
+test('consecutive captions of a call are one step, and other reports keep their place among them [D9.1]', async () => {
   const events = [event({ text: 'a' }), event({ text: 'b' }), event({}), event({ text: 'c' }), event({ text: 'd', epoch: 3 })];
   expect(await reportProgress(deps, events)).toEqual({ accepted: 5, duplicates: 0, rejected: [] });
   expect(steps).toEqual(['call: a b', 'call: runtimeStarted', 'call: c', 'call: d']);
 });
 
-test('of a mixed list each call takes its own, and what was taken before is counted [D9.1]', async () => {
+test('a mixed list is split by call, and duplicates are counted [D9.1]', async () => {
   const events = [
     event({ text: 'a' }),
     event({ requestId: OTHER, text: 'x' }),
@@ -73,7 +73,7 @@ test('of a mixed list each call takes its own, and what was taken before is coun
   expect(steps.toSorted()).toEqual(['call: a again', 'other: x y']);
 });
 
-test('each caption that changes anything is published under its own version, in order', async () => {
+test('each caption that changes something is published in order under its own version', async () => {
   await reportProgress(
     deps,
     ['a', 'again', 'b'].map(text => event({ text })),
@@ -84,7 +84,7 @@ test('each caption that changes anything is published under its own version, in 
   ]);
 });
 
-test('what is rejected is named by its place, and nothing else is held up by it [D9.1]', async () => {
+test('rejected events are named by index and do not hold up the others [D9.1]', async () => {
   const events = [
     event({ requestId: 'nonsense', text: 'a' }),
     event({ requestId: OTHER, text: 'x', epoch: 7 }),
@@ -96,7 +96,7 @@ test('what is rejected is named by its place, and nothing else is held up by it 
   expect(answer.rejected.map(({ error }) => error.code)).toEqual([notFound('通话').code, staleEpoch().code]);
 });
 
-test('more captions than one step takes are several', async () => {
+test('more captions than one step allows take several steps', async () => {
   await reportProgress(
     deps,
     Array.from({ length: 120 }, (_, index) => event({ text: String(index) })),

@@ -5,7 +5,7 @@ import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
 
 const report = (causes: Record<string, number>) => ({ dials: 4, failures: 3, causes });
 
-test('the alert says the same, and one opening is told once', async () => {
+test('the alert has the same text, and its key allows one alert per opening of the breaker', async () => {
   const events: NewRuntimeEvent[] = [];
   const deps = { events: { record: async (event: NewRuntimeEvent) => void events.push(event) } };
   await notifyBlocked(deps as never, 7, { openedAt: 1_000, report: report({ GATEWAY_DOWN: 3 }) });

@@ -43,24 +43,24 @@ function estimate(overrides: Partial<FinishQuestion>): number | null {
 }
 
 describe('estimated end of a campaign', () => {
-  test('every slot is used: 100 calls of 1 min on 10 slots take 10 min [D5.6]', () => {
+  test('all slots are used: 100 calls of 1 min on 10 slots take 10 min [D5.6]', () => {
     expect(estimate({})).toBe(AT + 10 * 60_000);
   });
 
-  test('a line that is narrower than the campaign decides, a pool is no wider than its enabled numbers [D5.6]', () => {
+  test('a line narrower than the campaign is the limit, and a number pool is as wide as its enabled numbers [D5.6]', () => {
     expect(estimate({ lines: [{ ...LINE, maxConcurrency: 2 }] })).toBe(AT + 50 * 60_000);
     const number = { id: 1, number: '1', weight: 1, maxConcurrency: 1, isEnabled: true };
     const pool: Line = { ...LINE, allocationMode: 'number_pool', numbers: [number, { ...number, id: 2, isEnabled: false }] };
     expect(estimate({ lines: [pool] })).toBe(AT + 100 * 60_000);
   });
 
-  test('the call interval decides when it is slower [D5.6]', () => {
+  test('a slower call interval is the limit [D5.6]', () => {
     expect(estimate({ limits: { maxConcurrency: 10, maxRetries: 0, retryIntervalSeconds: 0, callIntervalMs: 60_000 } })).toBe(
       AT + 100 * 60_000,
     );
   });
 
-  test('closed hours are passed over: 10 h of work from 10:00 in a window 09:00–18:00 end at 11:00 of the next day [D5.6]', () => {
+  test('closed hours are skipped: 10 h of work from 10:00 in a window 09:00–18:00 end at 11:00 of the next day [D5.6]', () => {
     const window = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00', workdayEnd: '18:00' });
     expect(estimate({ dials: 100, callMs: HOUR, window })).toBe(AT + 25 * HOUR);
   });
@@ -70,7 +70,7 @@ describe('estimated end of a campaign', () => {
     [{ lines: [] }],
     [{ lines: [{ ...LINE, isEnabled: false }] }],
     [{ window: prepareWindow({ ...NO_WINDOW, scheduledEndAt: AT + 60_000 }) }],
-  ])('there is no estimate with %j [D5.6]', overrides => {
+  ])('there is no estimate for %j [D5.6]', overrides => {
     expect(estimate(overrides)).toBeNull();
   });
 });

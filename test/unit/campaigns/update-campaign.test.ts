@@ -10,7 +10,7 @@ import { addCampaign, addContact, type CampaignRow, dialTables } from '#test/sup
 import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 
-/** One stored campaign with work to do. */
+/** One stored campaign with contacts to call. */
 class World {
   readonly tables = dialTables(() => 1_000);
   readonly row: CampaignRow;
@@ -18,9 +18,9 @@ class World {
   commits = 0;
   audited = 0;
   released: string[] = [];
-  /** Runs before the next commit, once: where somebody else slips in. */
+  /** Runs once before the next commit, to simulate a concurrent change. */
   slipIn: (() => void) | null = null;
-  /** Commits that happen and whose replies are lost. */
+  /** Number of next commits that are applied although their reply is lost. */
   lostReplies = 0;
 
   constructor(fields: Partial<CampaignRow> = {}) {
@@ -32,7 +32,7 @@ class World {
     return updateCampaign(this.deps(), systemCaller('t'), this.row.id, changes);
   }
 
-  /** Another person's commit. */
+  /** A concurrent commit of another user. */
   overtake(changes: Partial<CampaignRow>): void {
     Object.assign(this.row, changes, { actorVersion: this.row.actorVersion + 1 });
   }
@@ -60,18 +60,18 @@ class World {
   }
 }
 
-describe('claims that wait for their turn', () => {
+describe('claims that are not yet dialled', () => {
   test.each<[string, CampaignChanges]>([
     ['hours', { workdayStart: '09:00', workdayEnd: '18:00' }],
     ['plan', { scheduledEndAt: 1_000 }],
     ['lines', { lineIds: [2] }],
-  ])('are taken back when the %s change: they were decided by what the campaign was [I4]', async (_name, changes) => {
+  ])('are taken back when the %s change, because the old values decided them [I4]', async (_name, changes) => {
     const world = new World();
     await world.update(changes);
     expect(world.released).toEqual(['claimed']);
   });
 
-  test('stay when nothing changes by what they were decided', async () => {
+  test('stay when the change could not affect them', async () => {
     const world = new World();
     await world.update({ name: '新名', lineIds: [1] });
     expect(world.released).toEqual([]);
@@ -85,41 +85,41 @@ describe('fields and status in one edit', () => {
     expect(world).toMatchObject({ row: { name: '新名', maxConcurrency: 9, status: 'running' }, commits: 1, audited: 1 });
   });
 
-  test('a move that is refused writes nothing [OCS §3]', async () => {
+  test('a refused status change writes nothing [OCS §3]', async () => {
     const world = new World({ status: 'completed' });
     await expect(world.update({ status: 'paused', name: '新名' })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(world).toMatchObject({ row: { name: '旧名', status: 'completed' }, commits: 0, audited: 0 });
   });
 
-  test('a move that a race makes impossible writes nothing either [OCS §3]', async () => {
+  test('a status change that a concurrent change makes impossible writes nothing [OCS §3]', async () => {
     const world = new World();
     world.slipIn = () => world.overtake({ status: 'archived' });
     await expect(world.update({ status: 'running', name: '新名', maxConcurrency: 9 })).rejects.toMatchObject({ code: 'CAMPAIGN_ARCHIVED' });
     expect(world).toMatchObject({ row: { name: '旧名', maxConcurrency: 1, status: 'archived' }, commits: 0, audited: 0 });
   });
 
-  test('a faulty field moves nothing, also when only a race made it faulty [D5.3]', async () => {
+  test('an invalid field changes no status, even if only a concurrent change made it invalid [D5.3]', async () => {
     const world = new World({ workdayStart: '09:00', workdayEnd: '18:00' });
     world.slipIn = () => world.overtake({ workdayStart: '10:00' });
     await expect(world.update({ status: 'running', workdayEnd: '10:00' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(world).toMatchObject({ row: { workdayEnd: '18:00', status: 'paused' }, commits: 0 });
   });
 
-  test('an edit spares what somebody else wrote meanwhile', async () => {
+  test('an edit keeps the concurrent changes of other fields', async () => {
     const world = new World();
     world.slipIn = () => world.overtake({ maxConcurrency: 5 });
     await world.update({ status: 'running', name: '新名' });
     expect(world.row).toMatchObject({ name: '新名', maxConcurrency: 5, status: 'running' });
   });
 
-  test('a lost answer is asked for again under the same command: written once', async () => {
+  test('a commit with a lost reply is retried under the same command id and applied once', async () => {
     const world = new World();
     world.lostReplies = 1;
     await world.update({ status: 'running', name: '新名' });
     expect(world).toMatchObject({ row: { name: '新名', status: 'running' }, commits: 1, audited: 1 });
   });
 
-  test('the status that it already has asks no move and leaves no row, except running which is looked at again [OCS §3, D3.7]', async () => {
+  test('setting the current status changes nothing and writes no audit row, but running makes the dispatcher run [OCS §3, D3.7]', async () => {
     const world = new World();
     await world.update({ status: 'paused' });
     expect(world).toMatchObject({ commits: 0, audited: 0 });

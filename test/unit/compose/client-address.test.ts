@@ -10,8 +10,8 @@ function arrival(remoteAddress: string | undefined, headers: Record<string, stri
 }
 const behind = (headers: Record<string, string>, peer = PROXY) => addressOf(arrival(peer, headers));
 
-describe('the address of who asks', () => {
-  test('is the peer of the connection, whatever a stranger writes into headers', () => {
+describe('the client address', () => {
+  test('is the peer of the connection, whatever headers an untrusted client sends', () => {
     expect(addressOf(arrival('203.0.113.9', { 'x-forwarded-for': '1.2.3.4', forwarded: 'for=1.2.3.4' }))).toBe('203.0.113.9');
     expect(clientAddressBehind([])(arrival('127.0.0.1', { 'x-forwarded-for': '1.2.3.4' }))).toBe('127.0.0.1');
     expect(addressOf(arrival(undefined))).toBeNull();
@@ -48,16 +48,16 @@ describe('the address of who asks', () => {
     expect(behind({ forwarded: header })).toBe(expected);
   });
 
-  test('is the proxy where the two headers differ, since only one of them is its own', () => {
+  test('is the proxy if the two headers differ, because the proxy wrote only one of them', () => {
     expect(behind({ 'x-forwarded-for': '1.2.3.4', forwarded: 'for=203.0.113.9' })).toBe(PROXY);
     expect(behind({ 'x-forwarded-for': '203.0.113.9', forwarded: 'for="203.0.113.9:80"' })).toBe('203.0.113.9');
   });
 
-  test('an IPv4 proxy is known at a socket that speaks both families', () => {
+  test('recognises an IPv4 proxy on a dual-stack socket', () => {
     expect(behind({ 'x-forwarded-for': '203.0.113.9' }, '::ffff:10.0.0.1')).toBe('203.0.113.9');
   });
 
-  test('nothing that stands left of the last stranger changes it', () => {
+  test('does not depend on anything left of the last untrusted address', () => {
     fc.assert(
       fc.property(fc.string(), written => {
         expect(behind({ 'x-forwarded-for': `${written}, 203.0.113.9` })).toBe('203.0.113.9');
@@ -66,7 +66,7 @@ describe('the address of who asks', () => {
     );
   });
 
-  test('a long hostile header is read in one pass', () => {
+  test('takes one pass over a long hostile header', () => {
     expect(behind({ forwarded: 'a;"'.repeat(5_000) })).toBe(PROXY);
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(top, { recursive: true });
 });
 
-test('a console that is built anew under a running server is served with its own files', async () => {
+test('a console rebuilt under a running server is served with its own files', async () => {
   expect((await open('/')).status).toBe(404);
   await build('first');
   now += 5_000;
@@ -40,7 +40,7 @@ test('a console that is built anew under a running server is served with its own
   expect((await open('/assets/first.js')).status).toBe(404);
 });
 
-test('a file that was taken away since the server looked is not there, and nothing else happens', async () => {
+test('a file deleted since the last check is a 404 and does no other harm', async () => {
   await build('third');
   now += 5_000;
   expect(await (await open('/assets/third.js')).text()).toBe('third');
@@ -49,7 +49,7 @@ test('a file that was taken away since the server looked is not there, and nothi
   expect(await (await open('/assets/fourth.js')).text()).toBe('fourth');
 });
 
-test('a text goes as small as the browser takes it', async () => {
+test('a text file is served in the best compression that the browser accepts', async () => {
   await build('fifth');
   await writeFile(join(top, 'dist', 'assets', 'fifth.js.br'), brotliCompressSync('in Brotli'));
   now += 5_000;
@@ -66,7 +66,7 @@ test('a text goes as small as the browser takes it', async () => {
   expect(await (await open('/assets/fifth.js', { 'accept-encoding': 'identity' })).text()).toBe('fifth');
 });
 
-test('files with a hash in their names are kept for a year, the icon and the page are asked for each time', async () => {
+test('files with a hash in their name are cached for a year; the icon and the page are revalidated each time', async () => {
   await build('sixth');
   await writeFile(join(top, 'dist', 'icon.svg'), '<svg/>');
   await writeFile(join(top, 'dist', 'assets', 'sixth.js.gz'), gzipSync('zipped'));
@@ -80,14 +80,14 @@ test('files with a hash in their names are kept for a year, the icon and the pag
   expect(await cachingOf('/assets/absent.js')).toBe('no-store');
 });
 
-/** Headers that the server gives every answer before anything serves it. */
+/** Sets the headers that the server adds to every response before it is handled. */
 function everyAnswer(_request: Request, response: Answer, next: NextFunction): void {
   const headers = exchangeHeaders({ traceId: 'one', ip: null, route: 'unknown', userId: null, failure: null });
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
   next();
 }
 
-/** As `npm run console` does: beside, then in its place. */
+/** Replaces the console as `npm run console` does: builds it aside, then moves it in place. */
 async function build(name: string): Promise<void> {
   const fresh = join(top, 'dist.new');
   await mkdir(join(fresh, 'assets'), { recursive: true });

@@ -19,19 +19,19 @@ test.each([
   ['first', ['busy']],
   ['again', []],
   ['unknown', []],
-] as const)('a result that is the %s counts %j', async (outcome, expected) => {
+] as const)('a result whose outcome is "%s" counts %j', async (outcome, expected) => {
   const { dials, statuses } = counted(outcome);
   await dials.applyResult({ callStatus: 'busy' } as ResultReport);
   expect(statuses).toEqual(expected);
 });
 
-test('a result without a call status counts by what became of the attempt', async () => {
+test('a result without a call status counts by the status of the attempt', async () => {
   const { dials, statuses } = counted('first');
   await dials.applyResult({ callStatus: null } as ResultReport);
   expect(statuses).toEqual(['completed']);
 });
 
-test('what the engine settles by itself counts, a lost call as unknown', async () => {
+test('calls settled by the engine count, a lost one as unknown', async () => {
   const { dials, statuses } = counted('first');
   const ended = [
     { requestId: 'a', callStatus: 'no_answer', status: 'failed' },

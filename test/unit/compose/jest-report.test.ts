@@ -14,21 +14,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the counts of a test process', () => {
-  test('come with its exit code when it ends by itself', async () => {
+describe('the test counts of a Jest process', () => {
+  test('come with its exit code when it exits by itself', async () => {
     expect(await run(`${reports({ passed: 7, failed: 2 })} process.exitCode = 3;`)).toEqual({ passed: 7, failed: 2, code: 3 });
   });
 
-  test('stand when it never ends after its report, and it is killed', async () => {
+  test('are valid when it hangs after its report and is killed', async () => {
     expect(await run(`${reports({ passed: 7, failed: 0 })} ${STAND_STILL}`)).toEqual({ passed: 7, failed: 0, code: 0 });
     expect(await run(`${reports({ passed: 7, failed: 1 })} ${STAND_STILL}`)).toEqual({ passed: 7, failed: 1, code: 1 });
   });
 
-  test('are one failure when it leaves no report', async () => {
+  test('are one failure when it writes no report', async () => {
     expect(await run('process.exitCode = 1;')).toEqual({ passed: 0, failed: 1, code: 1 });
   });
 
-  test('are not waited for when it cannot start', async () => {
+  test('are not awaited when it cannot start', async () => {
     await expect(count({ command: join(folder, 'absent'), args: [] })).rejects.toThrow('ENOENT');
   });
 });

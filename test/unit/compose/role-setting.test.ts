@@ -4,14 +4,14 @@ import { choiceOf, integerOf, numberOf, settingOf } from '#compose/role-setting.
 const source = (value: string | undefined, env: NodeJS.ProcessEnv) =>
   settingOf({ flag: 'port', value, variable: 'CALLOUT_SWITCH_PORT', env, fallback: '8021' });
 
-test('a flag wins over its variable, the variable over the default; an empty variable is none [D1.1]', () => {
+test('a flag overrides its variable and the variable the default; an empty variable counts as unset [D1.1]', () => {
   expect(source('1', { CALLOUT_SWITCH_PORT: '2' }).text).toBe('1');
   expect(source(undefined, { CALLOUT_SWITCH_PORT: '2' }).text).toBe('2');
   expect(source(undefined, { CALLOUT_SWITCH_PORT: '' }).text).toBe('8021');
   expect(source(undefined, {}).text).toBe('8021');
 });
 
-test('what is wrong is told where it was said: a flag ends with 64, a variable with 78 [D1.1]', () => {
+test('an invalid value is reported at its source: exit code 64 for a flag, 78 for a variable [D1.1]', () => {
   expect(() => integerOf(source('x', {}), 0, 65_535)).toThrow(
     expect.objectContaining({ message: '--port must be an integer from 0 to 65535, found "x"', exitCode: 64 }),
   );

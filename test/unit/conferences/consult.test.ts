@@ -31,7 +31,7 @@ const SESSION = {
   legs: [LEG],
 } as unknown as ConferenceSession;
 
-/** Writes down what is done, in order. `mute` is what the switch answers to it. */
+/** Records the actions in order. `mute`: the switch's reply to muting. */
 function rig({
   mute = async () => 'done',
   isCustomerIn = true,
@@ -83,47 +83,35 @@ function rig({
   return { done, dial, dialled };
 }
 
-test('nobody is called about a customer who still listens: deaf and mute first [D12.6]', async () => {
+test('the customer is deafened and muted before another agent is called [D12.6]', async () => {
   const { done, dial } = rig();
   expect(await dial()).toBe(true);
   expect(done).toEqual(['row aside', 'deaf', 'mark', 'originate']);
 });
 
 test.each([
-  [
-    'the domain that it has registered with',
-    { realm: 'phones.example.com', sipRealm: 'other' },
-    'user/{{destinationNumber}}@phones.example.com',
-  ],
-  [
-    'the domain of the installation when its registration names none',
-    { realm: '', sipRealm: 'callout' },
-    'user/{{destinationNumber}}@callout',
-  ],
-  [
-    'the domain of the installation when nobody knows its registration',
-    { realm: null, sipRealm: 'callout' },
-    'user/{{destinationNumber}}@callout',
-  ],
-])('a phone is called under %s', async (_what, domains, template) => {
+  ['the domain of its registration', { realm: 'phones.example.com', sipRealm: 'other' }, 'user/{{destinationNumber}}@phones.example.com'],
+  ['the configured domain when its registration names none', { realm: '', sipRealm: 'callout' }, 'user/{{destinationNumber}}@callout'],
+  ['the configured domain when its registration is unknown', { realm: null, sipRealm: 'callout' }, 'user/{{destinationNumber}}@callout'],
+])('a phone is called at %s', async (_what, domains, template) => {
   const { dialled, dial } = rig(domains);
   expect(await dial()).toBe(true);
   expect(dialled).toEqual([template]);
 });
 
-test('a phone without any domain is not called: the switch would know nobody of that name [test/fixtures/esl/README.md §1a]', async () => {
+test('a phone without any domain is not called, because the switch could not resolve its name [test/fixtures/esl/README.md §1a]', async () => {
   const { done, dial } = rig({ realm: null });
   expect(await dial()).toBe(false);
   expect(done).toEqual(['leg ended', 'agent free']);
 });
 
-test('a switch that does not mute the customer: nobody is called, and the one who was asked is free [D12.6]', async () => {
+test('if the switch does not mute the customer, no agent is called and the consulted agent becomes free [D12.6]', async () => {
   const { done, dial } = rig({ mute: () => Promise.reject(new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答')) });
   await expect(dial()).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
   expect(done).toEqual(['row aside', 'deaf', 'leg ended', 'agent free']);
 });
 
-test('a customer who is not in the conference cannot be kept from a consultation: 409 [D12.6]', async () => {
+test('a customer who is not in the conference cannot be put aside: 409 [D12.6]', async () => {
   const { done, dial } = rig({ isCustomerIn: false });
   await expect(dial()).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(done).toEqual(['row aside', 'leg ended', 'agent free']);

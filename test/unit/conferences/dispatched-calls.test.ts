@@ -7,7 +7,7 @@ import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
 
 type ChannelKind = 'channel_created' | 'answered' | 'hung_up';
 
-/** What is asked of the store when the switch reports this of the channel. */
+/** Store queries that this event of the channel causes. */
 async function asked(requestId: string, kind: ChannelKind): Promise<string[]> {
   const questions: string[] = [];
   const asks = (question: string) => async () => {
@@ -20,13 +20,13 @@ async function asked(requestId: string, kind: ChannelKind): Promise<string[]> {
   return questions;
 }
 
-test('events of a call that a campaign dials ask for no leg; its end asks for the conference that it may have left', async () => {
+test("events of a campaign's call look up no leg; its hang-up looks up the conference that it may have left", async () => {
   const call = dispatchedCallUuid(systemIds());
   expect(await asked(call, 'channel_created')).toEqual([]);
   expect(await asked(call, 'answered')).toEqual([]);
   expect(await asked(call, 'hung_up')).toEqual(['customer']);
 });
 
-test('any other channel may be a leg', async () => {
+test('events of any other channel look up a leg', async () => {
   expect(await asked(systemIds(), 'answered')).toEqual(['leg']);
 });

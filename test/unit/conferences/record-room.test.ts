@@ -12,7 +12,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 const NAME = 'callout-1';
 const ROOM_BORN = { kind: 'conference', conferenceName: NAME, action: 'created' } as SwitchEvent;
 
-/** `answers`: what the switch says to each try; the last one again and again. */
+/** `answers`: replies of the switch to each attempt; the last one repeats. */
 function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
   const clock = manualClock();
   const listeners = new Set<(event: SwitchEvent) => void>();
@@ -59,7 +59,7 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
   return { clock, deps, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
 }
 
-test('a room that is not there yet is waited for: its birth begins the recording at once [test/fixtures/esl/README.md §1a]', async () => {
+test('a missing room is awaited, and its creation event starts the recording at once [test/fixtures/esl/README.md §1a]', async () => {
   const { clock, deps, listeners, row, seen, tell } = rig(['absent', 'done']);
   const started = recordConference(deps, row(), startRecording);
   await clock.pass(0);
@@ -72,7 +72,7 @@ test('a room that is not there yet is waited for: its birth begins the recording
   expect([seen.tries, seen.url, listeners.size]).toEqual([2, `${NAME}.wav`, 0]);
 });
 
-test('a birth that nobody told costs a moment', async () => {
+test('a missed creation event delays the recording by a moment', async () => {
   const { clock, deps, row, seen } = rig(['absent', 'away', 'done']);
   const started = recordConference(deps, row(), startRecording);
   await clock.pass(1_000);
@@ -80,7 +80,7 @@ test('a birth that nobody told costs a moment', async () => {
   expect([seen.tries, seen.url]).toEqual([3, `${NAME}.wav`]);
 });
 
-test('a room that is never born is waited for 6 s; the look at the conference tries on for a minute, then somebody is told, once', async () => {
+test('a room that never appears is awaited for 6 s; the reconciliation retries for a minute and then raises one alert', async () => {
   const { clock, deps, row, seen } = rig(['absent']);
   const started = recordConference(deps, row(), startRecording);
   await clock.pass(10_000);
@@ -95,7 +95,7 @@ test('a room that is never born is waited for 6 s; the look at the conference tr
   expect(seen.alerts).toEqual(['error conference.recording_failed']);
 });
 
-test('a recording that the switch cannot write loses its address, is told once, and is not asked for again', async () => {
+test('a recording that the switch cannot write loses its URL, raises one alert and is not retried', async () => {
   const { deps, row, seen } = rig(['done']);
   await recordConference(deps, row(), startRecording);
   await sendToConference(deps, { name: NAME }, { type: 'recordingLost' });

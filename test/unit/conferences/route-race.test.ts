@@ -27,7 +27,7 @@ const LEG = {
   targetNumber: '1001',
 };
 
-test('a route whose agent another instance rings at the same moment answers with that agent [D12.5 "the same customer UUID"]', async () => {
+test('if another instance rings an agent at the same moment, the route returns that agent [D12.5 "the same customer UUID"]', async () => {
   const done: string[] = [];
   const deps = {
     clock: manualClock(),
@@ -43,7 +43,7 @@ test('a route whose agent another instance rings at the same moment answers with
       findByCustomer: async () => null,
       findCall: async () => ({ requestId: 'call', attemptId: 4, campaignId: 5, cellId: 'cell-1' }),
       open: async () => ({ session: SESSION, isNew: true }),
-      // The other instance has entered its leg a moment ago.
+      // The other instance has just added its leg.
       addLeg: async () => null,
       findByLeg: async () => SESSION,
       find: async () => ({ ...SESSION, legs: [LEG] }),

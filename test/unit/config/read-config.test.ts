@@ -36,17 +36,17 @@ describe('sources', () => {
     expect(config.retention).toEqual({ transcriptsDays: 0, recordingsDays: 0, attemptsDays: 0, auditDays: 0, eventsDays: 0 });
   });
 
-  test('the environment wins over the file, the file over the defaults [D1.1]', async () => {
+  test('the environment overrides the file, the file the defaults [D1.1]', async () => {
     const config = await configOf({ CALLOUT_PORT: '1234' }, 'server: { port: 1, host: 10.0.0.1 }');
     expect(config.server).toMatchObject({ port: 1234, host: '10.0.0.1' });
   });
 
-  test('an empty variable and an empty section set nothing', async () => {
+  test('an empty variable and an empty section count as unset', async () => {
     const config = await configOf({ CALLOUT_PORT: '' }, 'server:\nmedia:\n');
     expect(config.server.port).toBe(9920);
   });
 
-  test('every documented variable reaches its place [D1.2]', async () => {
+  test('every documented variable sets its option [D1.2]', async () => {
     const config = await configOf({
       CALLOUT_HOST: '127.0.0.1',
       CALLOUT_PORT: '1',
@@ -101,7 +101,7 @@ describe('sources', () => {
     '{ kind: websocket, url: "wss://media.example.com/calls" }',
     '{ kind: unimrcp, anything: [1, { deep: true }] }',
     '{ note: none of the kinds }',
-  ])('a cell passes its media on as it is: %s', async media => {
+  ])('a cell passes its media settings on unchanged: %s', async media => {
     const [cell] = (await configOf({}, `cells: [{ id: a, host: h, password: p, media: ${media} }]`)).cells;
     expect(cell?.media).toEqual(parseYaml(media));
   });
@@ -112,12 +112,12 @@ describe('sources', () => {
     '{ kind: websocket }',
     '[1]',
     `{ kind: x, note: ${'长'.repeat(1_400)} }`,
-  ])('a cell has no media that nobody could use: %s', async media => {
+  ])('unusable media settings of a cell are rejected: %s', async media => {
     const faults = await faultsOf({}, `cells: [{ id: a, host: h, password: p, media: ${media} }]`);
     expect(faults).toEqual([expect.stringMatching(/^cells\[0\]\.media: found .*, allowed: an object of at most 4 KiB/)]);
   });
 
-  test('the README tells every member of a cell, and how the simulator is one', async () => {
+  test('the README lists every member of a cell and shows how to configure the simulator', async () => {
     const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
     const entry = /`(cells: \[\{ id: simulated[^`]*)`/.exec(readme)?.[1] ?? '';
     const [cell] = (await configOf({}, entry)).cells;
@@ -137,8 +137,8 @@ describe('sources', () => {
   });
 });
 
-describe('faults: one line each, path, found, allowed [D1.1]', () => {
-  test('names the variable that it came from', async () => {
+describe('faults are one line each: path, found value, allowed values [D1.1]', () => {
+  test('a fault names the variable that it came from', async () => {
     expect(await faultsOf({ CALLOUT_PORT: 'http' })).toEqual([
       'CALLOUT_PORT (server.port): found "http", allowed: an integer from 0 to 65535',
     ]);
@@ -147,7 +147,7 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     ]);
   });
 
-  test('names the path in the file, and tells all of them', async () => {
+  test('a fault names the path in the file, and all faults are listed', async () => {
     const faults = await faultsOf({}, 'cells: [{ id: a, password: p }, { id: a, host: h, password: p, port: 0 }]\nserver: { prot: 1 }');
     expect(faults).toEqual([
       expect.stringMatching(/^server\.prot: found an unknown key, allowed: .*\bport\b/),
@@ -159,7 +159,7 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     ]);
   });
 
-  test('refuses a token that would lock everybody out: a header cannot carry it', async () => {
+  test('refuses a token that no client could send, because a header cannot carry it', async () => {
     for (const token of ['令牌', 'tök', ' a', 'a ', 'a\n']) {
       const faults = await faultsOf({ CALLOUT_INTERNAL_TOKEN: token, CALLOUT_NLU_TOKEN: token });
       expect(faults).toEqual([
@@ -184,7 +184,7 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     expect(await faultsOf(env)).toHaveLength(1);
   });
 
-  test('takes addresses and networks as trusted proxies, and nothing else', async () => {
+  test('accepts addresses and networks as trusted proxies, and nothing else', async () => {
     const proxies = '[loopback, 10.0.0.0/8, "::1", 192.0.2.1]';
     expect(await faultsOf({}, `server: { trustedProxies: ${proxies} }`)).toEqual([]);
     for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0/8', '1.2.3.4/8/8', 'true']) {
@@ -194,7 +194,7 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     }
   });
 
-  test('tells that the file cannot be read', async () => {
+  test('reports that the file cannot be read', async () => {
     expect((await faultsOf({}, 'server: {'))[0]).toMatch(/^CALLOUT_CONFIG: found callout\.yaml, which cannot be read: /);
     expect(await faultsOf({}, '- a')).toEqual([
       'CALLOUT_CONFIG: found callout.yaml with no object at its top, allowed: a JSON or YAML object',
@@ -203,7 +203,7 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
 });
 
 describe('secrets [D1.1]', () => {
-  test('a file that cannot be parsed is told by its place, without its words', async () => {
+  test('a syntax error is reported by its position, without quoting the file', async () => {
     const of = async (path: string, file: string) => (await faultsOf({ CALLOUT_CONFIG: path }, file)).join('\n');
     const unreadable = (path: string) => `CALLOUT_CONFIG: found ${path}, which cannot be read: it is no valid`;
     expect(await of('callout.json', '{ "auth": { "bootstrapAdminPassword": hidden1 } }')).toBe(`${unreadable('callout.json')} JSON`);
@@ -212,7 +212,7 @@ describe('secrets [D1.1]', () => {
     expect(await of('callout.yaml', 'cells:\n  - password: "hidden1\n')).toMatch(/ YAML at line \d+, column \d+$/);
   });
 
-  test('config print shows none of them', async () => {
+  test('config print masks every secret', async () => {
     const config = await configOf(
       {
         CALLOUT_DATABASE_URL: 'postgresql://u:hidden1@h/d?sslpassword=hidden2',
@@ -229,14 +229,14 @@ describe('secrets [D1.1]', () => {
     expect(shown).toContain('postgresql://u:***@h/d');
   });
 
-  test('an absent secret is seen to be absent', async () => {
+  test('config print shows that a secret is not set', async () => {
     expect(maskSecrets(await configOf({}))).toMatchObject({
       server: { serviceApi: { authToken: null } },
       auth: { bootstrapAdminPassword: null },
     });
   });
 
-  test('a text that is no URL stays', () => {
+  test('a text that is not a URL is not masked', () => {
     expect(maskUrl('plain text')).toBe('plain text');
   });
 });
@@ -244,7 +244,7 @@ describe('secrets [D1.1]', () => {
 describe('warnings at the start [D1.4]', () => {
   const cell = 'cells: [{ id: a, host: h, password: p }]';
 
-  test('an empty internal token is warned about, as an error when others can reach the address', async () => {
+  test('an empty internal token gives a warning, or an error when other hosts can reach the address', async () => {
     const written = `${cell}\nserver: { serviceApi: { authToken: '' } }`;
     const local = startWarnings(await configOf({ CALLOUT_HOST: '127.0.0.1' }, cell), {});
     expect(local).toEqual([{ level: 'warn', message: expect.stringContaining('authToken is empty') }]);
@@ -256,15 +256,15 @@ describe('warnings at the start [D1.4]', () => {
     expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: '' }, inFile), {})).toEqual([]);
   });
 
-  test('an internal token that is absent where others can reach the address is made, which is no risk', async () => {
+  test('an unset internal token is generated and gives no warning', async () => {
     expect(startWarnings(await configOf({}, cell), {})).toEqual([]);
   });
 
-  test('a complete configuration gives none', async () => {
+  test('a complete configuration gives no warning', async () => {
     expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: 't' }, cell), { CALLOUT_PORT: '1', CALLOUT_CONFIG: 'x' })).toEqual([]);
   });
 
-  test('a misspelt variable is named', async () => {
+  test('a misspelt variable gives a warning that names it', async () => {
     const warnings = startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: 't' }, cell), { CALLOUT_DATBASE_URL: 'x' });
     expect(warnings.map(({ message }) => message)).toEqual(['CALLOUT_DATBASE_URL is not a variable of this program']);
   });

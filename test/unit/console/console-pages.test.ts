@@ -32,7 +32,7 @@ describe('a browser', () => {
     ['/campaigns', './'],
     ['/campaigns/5', '../'],
     ['/contacts/5/calls', '../../'],
-  ])('is shown the console at %s, relative to %s', async (path, base) => {
+  ])('gets the console at %s, with the base path %s', async (path, base) => {
     const answer = await open(path);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain(`<base href="${base}" />`);
@@ -40,7 +40,7 @@ describe('a browser', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('gets a nonce of its own each time, the same in page and policy; nothing else inline is allowed', async () => {
+  test('gets a new nonce each time, the same in page and policy; no other inline content is allowed', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const answer = await open('/');
@@ -55,19 +55,19 @@ describe('a browser', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('is never shown a page where a row stands, or would stand', async () => {
+  test('never gets a page under the paths of the API', async () => {
     expect(await (await open('/api/campaigns')).json()).toEqual({ code: '00000' });
     expect((await open('/api/nothing')).status).toBe(404);
   });
 });
 
-test('whoever does not read HTML is not shown a page', async () => {
+test('a client that does not accept HTML gets no page', async () => {
   expect((await open('/campaigns', '*/*')).status).toBe(404);
   expect((await open('/', 'application/json')).status).toBe(404);
   expect((await fetch(`${url}/campaigns`, { method: 'POST', headers: { accept: 'text/html' } })).status).toBe(404);
 });
 
-test('without a built console everything else goes on, and it is found once it is there', async () => {
+test('without a built console the server works, and finds the console once it is built', async () => {
   built = null;
   expect((await open('/')).status).toBe(404);
   expect((await open('/assets/main.js')).status).toBe(404);

@@ -6,9 +6,9 @@ import { PROJECT } from '#test/support/architecture/source-tree.ts';
 import { MENDS } from '../../../console/pages/campaign/mends.ts';
 
 const FOLDER = join(PROJECT, 'console');
-/** `to="…"`, `to={`…`}`, `navigate('…')`, and paths that are returned: whatever begins at the root. */
+/** Links of the console: `to="…"`, `to={`…`}`, `navigate('…')`, and returned paths, all starting at the root. */
 const LINK = /(?:\bto=\{?|\bnavigate\(|=> |\bto: |\? )['"`](\/[^'"`\s]*)['"`]/g;
-/** Not of the router: addresses of the server. */
+/** Paths of the server, which the console's router does not handle. */
 const OF_SERVER = /^\/(graphql|api|docs)/;
 
 const routes = ['/sign-in', ...(await readPages()).map(({ path }) => path)].map(
@@ -17,7 +17,7 @@ const routes = ['/sign-in', ...(await readPages()).map(({ path }) => path)].map(
 const isRoute = (link: string) => routes.some(route => route.test(link.replaceAll(/\$\{[^}]*\}/g, 'x').split('?')[0] ?? ''));
 
 describe('links of the console', () => {
-  test('each leads to a page that there is', () => {
+  test('each leads to an existing page', () => {
     const links = globSync('{pages,parts,shell,live}/**/*.{ts,tsx}', { cwd: FOLDER })
       .filter(path => !path.includes('.generated.'))
       .flatMap(path => [...readFileSync(join(FOLDER, path), 'utf8').matchAll(LINK)].map(([, link = '']) => ({ path, link })))
@@ -27,7 +27,7 @@ describe('links of the console', () => {
   });
 });
 
-describe('where a check of a campaign is mended', () => {
+describe('where a failed check of a campaign is fixed', () => {
   const NOW = Date.parse('2026-03-02T02:00:00Z');
   const NOBODY = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
   const fields = readFileSync(join(FOLDER, 'pages/campaign-form/form-values.ts'), 'utf8');
@@ -41,24 +41,24 @@ describe('where a check of a campaign is mended', () => {
   });
   const mendOf = (code: string, start: string | null = null, end: string | null = null) => MENDS[code]?.(campaign(start, end), NOW) ?? '';
 
-  test.each(Object.keys(MENDS))('%s: a page that there is, and a field of its form', code => {
+  test.each(Object.keys(MENDS))('%s: an existing page, and a field of its form', code => {
     expect(isRoute(mendOf(code))).toBe(true);
     const field = new URL(mendOf(code), 'http://console').searchParams.get('field');
     if (field !== null) expect(fields).toMatch(new RegExp(`\\b${field}\\b`));
   });
 
-  test('lines that are off lead to where they are put on; without one the campaign takes another', () => {
+  test("disabled lines lead to the page that enables them; without a line, to the campaign's choice of lines", () => {
     expect(mendOf('LINES')).toMatch(/field=lineIds$/);
     expect(MENDS['LINES']?.({ ...campaign(null, null), lines: [{ lineId: '7' }] }, NOW)).toBe('/lines?open=7');
   });
 
-  test('contacts that are passed over are found by the reason of most of them; a draft has passed over nobody yet', () => {
+  test('skipped contacts are listed by the most common reason; a draft has skipped none yet', () => {
     const skips = { ...NOBODY, dnc: 2, frequency: 3 };
     expect(MENDS['SKIPS']?.({ ...campaign(null, null), skips }, NOW)).toBe('/campaigns/5?tab=contacts&why=FREQUENCY_CAP');
     expect(MENDS['SKIPS']?.({ ...campaign(null, null), skips, status: 'DRAFT' }, NOW)).toBe('/campaigns/5?tab=contacts');
   });
 
-  test('a window that is closed leads to what closes it: the plan, or the hours of the day', () => {
+  test('a closed window leads to its cause: the schedule or the daily hours', () => {
     expect(mendOf('WINDOW')).toMatch(/field=workdayStart$/);
     expect(mendOf('WINDOW', '2026-03-02T03:00:00Z')).toMatch(/field=scheduledStartAt$/);
     expect(mendOf('WINDOW', '2026-03-01T03:00:00Z', '2026-03-02T01:00:00Z')).toMatch(/field=scheduledEndAt$/);

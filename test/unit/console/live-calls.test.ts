@@ -46,11 +46,11 @@ const claim = (status: 'REQUESTED' | 'FAILED') =>
     endsBy: null,
   }) as const;
 
-describe('what is needed most', () => {
+describe('calls that need attention', () => {
   const priorities = new Map([['2', 50]]);
   const order = (calls: WatchedCall[], choice = EVERYTHING) => orderedKeys(calls, choice, priorities);
 
-  test('a keyword comes before waiting, longer waiting before shorter, then the higher priority', () => {
+  test('are sorted by keyword hit, then longest wait, then higher priority', () => {
     const calls = [
       call('quiet'),
       call('important', { campaignId: '2' }),
@@ -61,20 +61,20 @@ describe('what is needed most', () => {
     expect(order(calls)).toEqual(['hit', 'waits longer', 'waits', 'important', 'quiet']);
   });
 
-  test('a call that somebody has claimed wants nobody, one whose claim failed does again', () => {
+  test('exclude a claimed call, but include one whose claim failed', () => {
     expect(isWanted(call('a', { intentHits: [hit], intervention: claim('REQUESTED') }))).toBe(false);
     expect(isWanted(call('a', { intentHits: [hit], intervention: claim('FAILED') }))).toBe(true);
     expect(isWanted(call('a', { intentHits: [hit], status: 'ENDED' }))).toBe(false);
   });
 
-  test('those that are over are shown when they are asked for', () => {
+  test('include ended calls only on request', () => {
     const calls = [call('goes on'), call('over', { status: 'ENDED' })];
     expect(order(calls)).toEqual(['goes on']);
     expect(order(calls, { ...EVERYTHING, state: 'ENDED' })).toEqual(['over']);
   });
 });
 
-describe('what the stream tells', () => {
+describe('events of the stream', () => {
   const caption = (segmentId: string, text: string) =>
     ({ __typename: 'LiveSegment', segmentId, speaker: 'BOT', text, final: true, startMs: null }) as const;
   const said = (segmentId: string, text: string): LiveCallsEvent => ({
@@ -84,7 +84,7 @@ describe('what the stream tells', () => {
     segment: caption(segmentId, text),
   });
 
-  test('a caption touches its call alone; a later text of it stands in its place; three are kept', () => {
+  test('a caption changes only its call; a later text replaces it; three captions are kept', () => {
     const calls = new Map([['a', call('a')]]);
     for (const event of [said('s1', '您'), said('s1', '您好'), said('s2', '在'), said('s3', '吗'), said('s4', '嗯')]) {
       expect(applyEvent(calls, event)).toEqual({ keys: ['a'], isListChanged: false });
@@ -92,11 +92,11 @@ describe('what the stream tells', () => {
     expect(calls.get('a')).toMatchObject({ currentNodeId: 'greet', captions: [{ text: '在' }, { text: '吗' }, { text: '嗯' }] });
   });
 
-  test('a caption of a call that was not told is nothing', () => {
+  test('a caption of an unknown call is ignored', () => {
     expect(applyEvent(new Map(), said('s1', '您好')).keys).toEqual([]);
   });
 
-  test('a change keeps what was said; a snapshot replaces everything, and tells who has gone', () => {
+  test('a change keeps the captions; a snapshot replaces everything and reports the removed calls', () => {
     const calls = new Map([['a', call('a', { captions: [caption('s1', '您好')] })]]);
     const { captions: _captions, ...facts } = call('a', { status: 'ENDED' });
     applyEvent(calls, { __typename: 'LiveCallEnded', ...AT, call: facts });

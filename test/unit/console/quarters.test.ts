@@ -9,6 +9,6 @@ test.each([
   [80, [0, 20, 40, 60, 80]],
   [95, [0, 25, 50, 75, 100]],
   [1080, [0, 500, 1000, 1500, 2000]],
-])('the axis of counts up to %d has round quarters, which the axis of shares meets', (most, ticks) => {
+])('the axis for counts up to %d has round quarters that align with the percentage axis', (most, ticks) => {
   expect(quartersUpTo(most)).toEqual(ticks);
 });

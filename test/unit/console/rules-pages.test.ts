@@ -16,17 +16,17 @@ const version = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('a script that is read', () => {
+describe('the outline of a script', () => {
   const text = readScript(version());
   const lines = outlineOf(text);
 
-  test('tells every node once, and whatever leads to one again by its name', () => {
+  test('shows every node once, and later references to it by name', () => {
     const told = lines.filter(({ isRepeat }) => !isRepeat).map(({ nodeId }) => nodeId);
     expect(told.toSorted()).toEqual(spring.nodes.map(({ id }) => id).toSorted());
     expect(lines.filter(({ isRepeat }) => isRepeat).every(({ nodeId }) => told.includes(nodeId))).toBe(true);
   });
 
-  test('sets in what a branch leads to, in the order of its branches; what simply follows stays below', () => {
+  test('indents the target of each branch, in order; the following node stays at the same level', () => {
     expect(lines.slice(0, 4).map(({ nodeId, depth, branch }) => [nodeId, depth, branch])).toEqual([
       ['start', 0, null],
       ['greet', 0, null],
@@ -37,7 +37,7 @@ describe('a script that is read', () => {
     expect(decide?.branches.map(([branch]) => branch)).toEqual(['interested', 'question', 'busy', 'refuse', 'complaint', 'default']);
   });
 
-  test('names a node that is missing, and a circle ends', () => {
+  test('names a missing node, and ends at a cycle', () => {
     const start = { id: 'start', type: 'start', name: '', next: 'ask' };
     const ask = { id: 'ask', type: 'router', name: '', next: { again: 'start', default: 'nowhere' } };
     const broken = outlineOf(readScript(version({ nodes: [start, ask] })));
@@ -49,7 +49,7 @@ describe('a script that is read', () => {
     ]);
   });
 
-  test('says its rules, branches and settings by the names that it gives', () => {
+  test('describes rules, branches and settings by their names', () => {
     const told = (key: string) => key.split('.').reduce<unknown>((at, name) => Object(at)[name], words);
     const say = (key: string, values: Record<string, string> = {}) =>
       String(told(key)).replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
@@ -70,7 +70,7 @@ describe('a script that is read', () => {
     expect(settingLines(settings.get('ask_interest')?.['retryPhrase'], text)).toEqual(['您好，听得到吗？']);
   });
 
-  test('versions that say the same do not differ; what one says otherwise is named by its part', () => {
+  test('shows no difference between equal versions; a difference names its part', () => {
     expect(differenceOf(text, text)).toEqual([]);
     const [first, ...others] = spring.phrases;
     const nodes = spring.nodes
@@ -89,7 +89,7 @@ describe('a script that is read', () => {
 describe('a year of holidays', () => {
   const empty = { dates: [], recurringDates: [], workdayOverrides: [] };
 
-  test('a day has one mark, a make-up workday above all; a second click takes it away', () => {
+  test('a day has one mark, of which make-up workday takes precedence; a second click removes it', () => {
     const yearly = marked(empty, '2027-10-01', 'everyYear');
     expect(yearly.recurringDates).toEqual(['10-01']);
     const workday = marked(yearly, '2027-10-01', 'workday');
@@ -98,7 +98,7 @@ describe('a year of holidays', () => {
     expect(marked(yearly, '2027-10-01', 'none')).toEqual(empty);
   });
 
-  test('a month begins on its weekday; the 29th of February is of leap years', () => {
+  test('a month begins on its weekday; 29 February exists only in leap years', () => {
     expect(monthDays(2027, 2).slice(0, 2)).toEqual(['2027-02-01', '2027-02-02']);
     expect(monthDays(2026, 3).indexOf('2026-03-01')).toBe(6);
     const leap = { ...empty, recurringDates: ['02-29'] };
@@ -106,7 +106,7 @@ describe('a year of holidays', () => {
   });
 });
 
-test('a list of numbers is read as a sheet gives it: titles are left out, lines are counted as they stand', () => {
+test('a list of numbers is read as a spreadsheet exports it: headings are skipped, and line numbers match the input', () => {
   expect(readNumbers('\uFEFF号码,原因\r\n13900000001,投诉\n\n"13900000002"\t客户 要求\n 13900000003 ')).toEqual([
     { line: 2, text: '13900000001,投诉', phoneNumber: '13900000001', reason: '投诉' },
     { line: 4, text: '"13900000002"\t客户 要求', phoneNumber: '13900000002', reason: '客户 要求' },
@@ -120,6 +120,6 @@ test.each([
   ['13900000001,投诉\n+86 139-0000-0002\t客户', false],
   ['95588, 银行', false],
   ['13900000001\t010-65551234', false],
-])('numbers that stand behind other columns are no list of a number a line: %j [D8.7]', (text, isSo) => {
+])('other columns before the number are detected: %j [D8.7]', (text, isSo) => {
   expect(hasOtherColumns(text)).toBe(isSo);
 });

@@ -17,21 +17,21 @@ const zh = keysOf(read('zh'));
 const en = keysOf(read('en'));
 
 describe('the texts of the console', () => {
-  test('each stands in both languages; a plural form of English is one text in Chinese', () => {
+  test('exist in both languages; English plural forms have one Chinese text', () => {
     expect([...new Set(en.map(withoutPlural))].sort()).toEqual(zh.toSorted());
   });
 
-  test('none is empty', () => {
+  test('are never empty', () => {
     expect(Object.entries({ ...flat(read('zh')), ...flat(read('en')) }).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('each that a page names is there', () => {
+  test('include every text that a page uses', () => {
     const named = sources().flatMap(text => [...text.matchAll(/\bt\('([\w.]+)'(?!, \{ returnObjects)/g)].map(([, key]) => key ?? ''));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(key => !zh.includes(key))).toEqual([]);
   });
 
-  test('every phase and kind of event of the server has words', () => {
+  test('cover every phase and event type of the server', () => {
     const phases = [
       ...CAMPAIGN_PHASES.map(phase => phaseKey(phase, null)),
       ...PHASE_CAUSES.map(cause => phaseKey('WAITING_SLOT', cause.toUpperCase())),
@@ -43,14 +43,14 @@ describe('the texts of the console', () => {
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
   });
 
-  test('whatever an event is told with is named in both languages', () => {
+  test('use every parameter of an event in both languages', () => {
     const told = Object.entries({ zh: flat(read('zh')), en: flat(read('en')) }).flatMap(([language, texts]) =>
       Object.entries(NAMED_OF_EVENTS).map(([type, names]) => ({ language, type, names, text: texts[`eventTold.${type}`] ?? '' })),
     );
     expect(told.filter(({ names, text }) => names.some(name => !text.includes(`{{${name}}}`)))).toEqual([]);
   });
 
-  test('every permission has the name that the page of roles shows, and no text names its key', () => {
+  test("name every permission as the roles page does, and no text contains a permission's key", () => {
     const named = PERMISSIONS.map(({ key, label }) => [`permission.${key.replace(':', '_')}.label`, label]);
     expect(flat(read('zh'))).toMatchObject(Object.fromEntries(named));
     const keys = PERMISSIONS.map(({ key }) => key).filter(key => key.includes(':'));
@@ -58,12 +58,12 @@ describe('the texts of the console', () => {
     expect(texts.filter(([, text]) => keys.some(key => text.includes(key)))).toEqual([]);
   });
 
-  test('every audited action has words, and nothing else is offered as one', () => {
+  test('cover exactly the audited actions', () => {
     const told = zh.filter(key => key.startsWith('auditAction.')).map(key => key.slice('auditAction.'.length));
     expect(told.sort()).toEqual(AUDITED_ACTIONS.toSorted());
   });
 
-  test('every noun that people manage has its words, and each of its fields a name', () => {
+  test('cover every managed noun and each of its fields', () => {
     const nouns = sources().flatMap(text => [...text.matchAll(/^ {4}text: '(\w+)',$/gm)].map(([, section = '']) => ({ section, text })));
     expect(nouns.map(({ section }) => section)).toEqual(expect.arrayContaining(['agents', 'groups', 'lines', 'users']));
     for (const { section, text } of nouns) {
@@ -76,7 +76,7 @@ describe('the texts of the console', () => {
   });
 });
 
-/** What `parts/noun` says of every noun. */
+/** Texts that `parts/noun` needs for every noun. */
 const OF_A_NOUN = ['one', 'make', 'count', 'none', 'noneFound', 'made', 'saved', 'deleted', 'deleteAsks', 'deleteLoses'];
 
 type Words = { [key: string]: string | Words };
