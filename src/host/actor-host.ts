@@ -11,11 +11,11 @@ import { Lanes } from './lanes.ts';
 import { RecentActors } from './recent-actors.ts';
 import { WaitingCommands } from './waiting-commands.ts';
 
-/** Races that one send may lose before it gives up. */
+/** Upper limit of version conflicts per send. */
 const MAX_CONFLICTS = 20;
-/** Repeats of an ambiguous commit, each with the same command id. */
+/** Upper limit of attempts at an ambiguous commit, all with the same command id. */
 const MAX_COMMIT_TRIES = 3;
-/** Who commits runs the effects; after this time the pump of any instance may. ms */
+/** The committing host runs the effects; after this time the pump of any instance may. ms */
 const EFFECT_LEASE_MS = 5_000;
 const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
 
@@ -25,25 +25,25 @@ export interface ActorHostDeps extends Pick<Ports, 'clock' | 'random' | 'ids' | 
 
 export type SendOutcome<State> =
   | { kind: 'applied'; before: State; state: State; version: number }
-  /** The event changed nothing in this state. */
+  /** The event has no effect in this state. */
   | { kind: 'ignored'; state: State; version: number }
-  /** This command id was applied before. */
+  /** This command id was applied earlier. */
   | { kind: 'duplicate'; state: State; version: number }
   | { kind: 'absent' };
 
-/** An actor as it was read. */
+/** An actor as read from the store. */
 export interface FoundActor<State> {
   state: State;
   version: number;
   meta: string | null;
-  /** Fences its next commit together with the version. */
+  /** Must match at the next commit, like the version. */
   born?: string;
 }
 
 export interface EffectContext<State> {
-  /** Type of the actor. */
+  /** The actor's type. */
   type: string;
-  /** Its key without the type, `<requestId>`. */
+  /** The actor's key without the type, `<requestId>`. */
   id: string;
   effectId: string;
   state: State;
@@ -52,34 +52,34 @@ export interface EffectContext<State> {
 
 export type EffectExecutor<State> = (params: never, context: EffectContext<State>) => Promise<void>;
 
-/** One executor for each effect of a machine. */
+/** One executor per effect of a machine. */
 export type Executors<Effects, State> = {
   [Name in keyof Effects]: (params: Effects[Name], context: EffectContext<State>) => Promise<void>;
 };
 
 export interface ActorKind<State, Event> {
   aggregate: Aggregate<State, Event>;
-  /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */
+  /** Executors by effect type; they must be idempotent. A missing one is a bug and stops processing at the first such effect. */
   executors: Readonly<Record<string, EffectExecutor<State>>>;
-  /** Whether nobody is hurried by the event: it is written with what happens next to its actor, or a moment later. */
+  /** Whether the event is not urgent: it may be committed together with the actor's next event, or after a short delay. */
   mayWait?(event: Event | TimerEvent): boolean;
-  /** By effect type: the next ones do not wait for it. */
+  /** Effect types that later effects do not wait for. */
   unawaited?: ReadonlySet<string>;
-  /** By effect type: what asks for these alone makes way for other actors' commits. */
+  /** Effect types of low priority: a commit with only such effects runs them after the commits of other actors. */
   unhurried?: ReadonlySet<string>;
-  /** After each commit, outside of it: deltas for watchers. Must not throw. */
+  /** Called after each commit and outside of it, to publish deltas to subscribers. Must not throw. */
   committed?(id: string, committed: Committed<State>): void;
 }
 
 export interface Committed<State> {
-  /** Null: the actor is new. */
+  /** Null when the actor is new. */
   before: State | null;
   state: State;
   version: number;
   meta: string | null;
 }
 
-/** As it stands in the outbox; those of earlier versions have no trace. */
+/** An effect as stored in the outbox; entries of earlier versions have no trace. */
 interface TracedEffect extends Effect {
   trace?: string;
 }
@@ -89,10 +89,10 @@ interface EffectToRun {
   effect: TracedEffect;
 }
 
-/** What the effects of one commit are told of its actor. */
+/** The actor's state, passed to the effects of a commit. */
 type Follower<State> = Omit<EffectContext<State>, 'type' | 'effectId'>;
 
-/** A command whose sender waits for what becomes of it. */
+/** A command whose sender awaits the outcome. */
 type Sent<State, Event> = Command<State, Event> & Pick<PromiseWithResolvers<SendOutcome<State>>, 'resolve' | 'reject'>;
 
 /** One commit of an actor. */
@@ -102,7 +102,7 @@ interface Step<State> {
   born?: string;
   draft: Pick<Draft<State>, 'state' | 'timers' | 'effects'>;
   before: State | null;
-  /** Only with the first commit. */
+  /** Set for the first commit only. */
   newMeta?: string;
   meta: string | null;
 }
@@ -131,10 +131,10 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   /**
-   * Applies `event` once per `commandId`, whatever instance it reaches.
+   * Applies `event` once per `commandId`, whichever instance receives it.
    *
-   * `seen`: the actor as the caller has just found it, which saves reading it again; when that is no longer so, it is read anew. So is what this
-   * host has just written, but for what may refuse by throwing.
+   * `seen`: the actor as the caller has just read it, which saves a read; if it is stale, it is read again. The host's own cache of recent
+   * actors is used the same way, except for events that may throw.
    */
   send(id: string, event: EventOf<State, Event>, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
     const command = { event, commandId };
@@ -146,7 +146,7 @@ export class ActorHost<State, Event extends { type: string }> {
     return promise;
   }
 
-  /** As `send` for what is true of the actor as it was seen alone; null: it has changed since, and nothing was written. */
+  /** Like `send`, for an event that is valid only in the state seen; null: the actor has changed since and nothing was written. */
   async sendIfUnchanged(id: string, event: Event, commandId: string, seen: FoundActor<State>): Promise<SendOutcome<State> | null> {
     const outcomes = await this.lanes.run(id, () => this.attempt(id, [{ event, commandId }], seen));
     return 'lost' in outcomes ? null : onlyOf(outcomes);
@@ -171,15 +171,15 @@ export class ActorHost<State, Event extends { type: string }> {
     await this.deps.store.remove(id);
   }
 
-  /** Runs effects that their committer did not finish; called by the pump. */
+  /** Runs effects that the committing host left unfinished; called by the pump. */
   async resume(effects: readonly StoredEffect[]): Promise<void> {
-    // One actor that cannot be read must not hold up the others: its effects come back with their lease.
+    // An actor that cannot be read must not block the others: its effects return when their lease ends.
     const later = (effect: StoredEffect) => (error: unknown) =>
       this.deps.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
     await Promise.all(effects.map(effect => this.resumeOne(effect).catch(later(effect))));
   }
 
-  /** Resolves when nothing is under way: the drain's last word. */
+  /** Resolves when no work is left; the last step of the drain. */
   async idle(): Promise<void> {
     for (const id of this.waiting.ids()) this.applyWaiting(id);
     await this.lanes.idle();
@@ -193,7 +193,7 @@ export class ActorHost<State, Event extends { type: string }> {
     void this.lanes.run(id, () => this.applyTogether(id, this.waiting.take(id)));
   }
 
-  /** Never rejects: each command learns its own outcome. */
+  /** Never rejects: each command receives its own outcome. */
   private async applyTogether(id: string, commands: readonly Sent<State, Event>[]): Promise<void> {
     if (commands.length === 0) return;
     try {
@@ -209,15 +209,15 @@ export class ActorHost<State, Event extends { type: string }> {
     return onlyOf(await this.apply(id, [command], seen));
   }
 
-  /** Shape: one outcome for each command, in their order */
+  /** Shape: one outcome per command, in the same order */
   private async apply(id: string, commands: readonly Command<State, Event>[], seen?: FoundActor<State>): Promise<SendOutcome<State>[]> {
     const outcomes = seen && (await this.attempt(id, commands, seen));
-    // What is refused may have been refused for what was so a moment ago.
+    // An ignored event may have been judged by a stale state: read the stored state before ignoring it.
     if (outcomes && !('lost' in outcomes) && outcomes.some(({ kind }) => kind !== 'ignored')) return outcomes;
     return this.applyToStored(id, commands, outcomes && 'lost' in outcomes ? outcomes.now : undefined);
   }
 
-  /** `now`: as the store has just given it. */
+  /** `now`: the actor as the store returned it a moment ago. */
   private async applyToStored(
     id: string,
     commands: readonly Command<State, Event>[],
@@ -229,7 +229,7 @@ export class ActorHost<State, Event extends { type: string }> {
       const found = foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
       const outcomes = await this.attempt(id, commands, found, stored.commandIds);
       if (!('lost' in outcomes)) {
-        // What has just been read serves the next command as well, unless it has been written meanwhile.
+        // Keep what was read for the next command, unless it has been written meanwhile.
         if (outcomes.every(({ kind }) => kind === 'ignored')) this.remember(id, found);
         return outcomes;
       }
@@ -238,7 +238,7 @@ export class ActorHost<State, Event extends { type: string }> {
     throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
   }
 
-  /** One try on the actor as it was read; `lost`: somebody else was faster. */
+  /** One attempt on the actor as read; `lost`: another commit came first. */
   private async attempt(
     id: string,
     commands: readonly Command<State, Event>[],
@@ -254,7 +254,7 @@ export class ActorHost<State, Event extends { type: string }> {
     return verdicts.map(verdict => ({ state: draft.state, ...verdict, version: version + 1 }));
   }
 
-  /** Another instance was given the same commands and committed them between our load and our commit: their effects are its own. */
+  /** Another instance received the same commands and committed them between our load and our commit; it also runs their effects. */
   private async firstResults(id: string, commands: readonly Command<State, Event>[]): Promise<SendOutcome<State>[]> {
     const found = await this.find(id);
     return commands.map(() => (found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' }));
@@ -277,7 +277,7 @@ export class ActorHost<State, Event extends { type: string }> {
     };
     const outcome = await this.commitWithRepeats(id, commit);
     if (outcome.kind !== 'committed') return outcome;
-    // A commit that somebody has gone on from already is no news.
+    // Skip when another commit has followed already: this state is outdated.
     if (outcome.version === expectedVersion + 1) {
       const now = { state, version: outcome.version, meta };
       this.remember(id, { ...now, ...bornAt(outcome.born ?? born) });
@@ -287,7 +287,7 @@ export class ActorHost<State, Event extends { type: string }> {
     return outcome;
   }
 
-  /** Only what its commit can be fenced on. */
+  /** Keeps only actors whose next commit can be fenced. */
   private remember(id: string, actor: FoundActor<State>): void {
     if (actor.born !== undefined) this.recent.put(id, actor);
   }
@@ -295,14 +295,14 @@ export class ActorHost<State, Event extends { type: string }> {
   private readonly outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>
     this.traced(effects).map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
 
-  /** Whoever runs an effect, perhaps after a crash, goes on with the trace of its event. */
+  /** The trace of the event is stored with its effects, so that it continues even when they run after a crash. */
   private traced(effects: readonly Effect[]): readonly TracedEffect[] {
     if (effects.length === 0) return effects;
     const trace = currentTrace() ?? newTrace(this.deps.ids);
     return effects.map(effect => ({ ...effect, trace }));
   }
 
-  /** `duplicate` only for a command that somebody else committed. */
+  /** Returns `duplicate` only if another host committed the command. */
   private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome> {
     for (let tries = 1; ; tries++) {
       try {
@@ -314,7 +314,7 @@ export class ActorHost<State, Event extends { type: string }> {
     }
   }
 
-  /** After a lost reply our own commit answers as a duplicate; so does a command that had been applied before, whose state is another. */
+  /** After a lost reply a repeated commit counts as a duplicate, and so does a command applied earlier: the stored state tells which it is. */
   private async lostCommit(id: string, { expectedVersion, commandId }: ActorCommit): Promise<CommitOutcome> {
     const stored = await this.deps.store.load(id);
     const beyond = stored ? stored.version - expectedVersion : 0;
@@ -322,7 +322,7 @@ export class ActorHost<State, Event extends { type: string }> {
     return stored && isOurs ? { kind: 'committed', version: stored.version, ...bornAt(stored.born) } : { kind: 'duplicate' };
   }
 
-  /** In the order of the commits, whatever makes way. */
+  /** Runs effects in the order of the commits, even low-priority ones. */
   private follow(entries: readonly OutboxEntry[], context: Follower<State>): Promise<void> {
     this.followUps.hurry(context.id);
     const effects = entries.map(toRun);
@@ -379,7 +379,7 @@ function toRun({ effectId, body }: OutboxEntry): EffectToRun {
   return { effectId, effect: JSON.parse(body) as TracedEffect };
 }
 
-/** Of the one command that was given. */
+/** The outcome of a single command. */
 function onlyOf<State>(outcomes: readonly SendOutcome<State>[]): SendOutcome<State> {
   return outcomes[0] ?? { kind: 'absent' };
 }

@@ -7,22 +7,22 @@ import type { ActorCarrier, ActorSender } from '#ports/actor-carrier.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { EffectContext } from './actor-host.ts';
 
-/** The part of an actor host that a message needs. */
+/** The part of an actor host that receives messages. */
 interface Receiver<Type extends ReceiverType> {
   send(id: string, event: ActorMessage<Type>, commandId: string): Promise<{ kind: Delivery }>;
 }
 
 export interface ActorRouterDeps extends Pick<Ports, 'clock' | 'log'> {
-  /** To any instance. */
+  /** Reaches any instance. */
   carrier: ActorCarrier;
 }
 
 /**
- * Carries messages between actors: over the bus to any instance, and to this instance's own host while nobody answers there.
+ * Delivers messages between actors: over the bus to any instance, or through this instance's own host while the bus has no answer.
  *
- * Why:    whoever sends from an outbox clears its entry only after the receiver's commit; a message that was applied although its answer was
- *         lost is recognised by its command id, so a second way is safe and nothing stops for want of the bus
- * Errors: of the receiver's store; the sender's outbox repeats the message
+ * Why:    the sender clears its outbox entry only after the receiver's commit. A message that was applied although its reply was lost is
+ *         recognised by its command id, so the second route is safe and a bus failure stops nothing
+ * Errors: those of the receiver's store; the sender's outbox repeats the message
  * Source: A1.9
  */
 export class ActorRouter implements ActorSender {
@@ -35,7 +35,7 @@ export class ActorRouter implements ActorSender {
     this.#log = limitedLog(deps.log, deps.clock);
   }
 
-  /** This instance runs actors of this type. */
+  /** Declares that this instance runs actors of this type. */
   register<Type extends ReceiverType>(type: Type, receiver: Receiver<Type>): void {
     this.#receivers.set(type, receiver);
   }
@@ -52,7 +52,7 @@ export class ActorRouter implements ActorSender {
     }
   }
 
-  /** Hands a message to this instance's host. Errors: NOT_FOUND when it runs no such actors; of the store */
+  /** Delivers a message to this instance's host. Errors: NOT_FOUND when it runs no actors of the type; those of the store */
   async deliver(envelope: Envelope): Promise<Delivery> {
     const { to, event, commandId } = envelope;
     const receiver = this.#receivers.get(to.type);
@@ -63,7 +63,7 @@ export class ActorRouter implements ActorSender {
   }
 }
 
-/** The executor of the effect `sendTo`, by which a machine sends to another actor; null: there is nobody to send to. */
+/** Executor of the effect `sendTo`, by which a machine sends to another actor; a null message has no recipient and is dropped. */
 export function messageSender({ actors, clock }: { actors: ActorSender; clock: Clock }) {
   return async (message: Outgoing | null, context: MessageOrigin): Promise<void> => {
     if (message === null) return;
@@ -73,7 +73,7 @@ export function messageSender({ actors, clock }: { actors: ActorSender; clock: C
 
 type MessageOrigin = Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>;
 
-/** The command id of what an effect sends: effects of two actors must not share one. */
+/** Command id of a message sent by an effect; unique across actors. */
 export function messageId({ type, id, effectId }: MessageOrigin): string {
   return `${type}:${id}:${effectId}`;
 }

@@ -1,19 +1,19 @@
 /**
- * A kind of actor as the host sees it: pure decisions over a state that it can write down.
+ * An actor type from the host's point of view: pure decisions over a serialisable state.
  *
  * Source: A3
  */
 export interface Aggregate<State, Event> {
-  /** First part of the actor's key, `call`. */
+  /** First part of the actor's key, such as `call`. */
   type: string;
-  /** What happens now; null when the event changes nothing and the write is skipped. */
+  /** Decides the next state and effects; null when the event changes nothing, which skips the write. */
   decide(state: State, event: Event | TimerEvent): Decision<State> | null;
   serialize(state: State): string;
-  /** Reads what any earlier version of the program wrote. */
+  /** Reads snapshots of every earlier version of the program. */
   parse(snapshot: string): State;
 }
 
-/** A due timer comes back as the event that the machine named when it asked for the delay. */
+/** A due timer, delivered as the event that XState defines for the delay. */
 export interface TimerEvent {
   type: `xstate.after.${string}`;
 }
@@ -21,7 +21,7 @@ export interface TimerEvent {
 export interface Decision<State> {
   state: State;
   effects: readonly Effect[];
-  /** Timer name → delay, ms; null cancels. */
+  /** Delay by timer name, ms; null cancels. */
   timers: Readonly<Record<string, number | null>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Aggregate, Effect, TimerEvent } from './aggregate.ts';
 
-/** An event, or what decides it from the very state that the commit is fenced on; null ignores, a throw refuses. */
+/** An event, or a function that derives it from the state that the commit is fenced on; null ignores, a throw refuses. */
 export type EventOf<State, Event> = Event | TimerEvent | ((state: State) => Event | null);
 
 export interface Command<State, Event> {
@@ -13,11 +13,11 @@ export interface OutboxEntry {
   body: string;
 }
 
-/** What is to be written of one or more commands of an actor. */
+/** Pending write for one or more commands of an actor. */
 export interface Draft<State> {
-  /** What becomes of each command. */
+  /** Outcome of each command. */
   verdicts: ({ kind: 'applied'; before: State; state: State } | { kind: 'ignored' } | { kind: 'duplicate' })[];
-  /** Of those that are applied. */
+  /** Ids of the applied commands. */
   commandIds: string[];
   state: State;
   timers: Record<string, number | null>;
@@ -26,12 +26,12 @@ export interface Draft<State> {
 
 interface Drafting<State, Event> {
   aggregate: Aggregate<State, Event>;
-  /** Ids of commands that were applied before. */
+  /** Ids of commands that were applied earlier. */
   applied: readonly string[];
   outboxOf: (commandId: string, effects: readonly Effect[]) => OutboxEntry[];
 }
 
-/** Decides one command after the other, each on what the one before it has left. */
+/** Decides the commands in order, each on the state that the previous one left. */
 export function draftOf<State, Event>(
   { aggregate, applied, outboxOf }: Drafting<State, Event>,
   commands: readonly Command<State, Event>[],
@@ -40,7 +40,7 @@ export function draftOf<State, Event>(
   const draft: Draft<State> = { verdicts: [], commandIds: [], state: before, timers: {}, effects: [] };
   for (const { event, commandId } of commands) {
     const { state } = draft;
-    // The switch may say the same twice, the second time while the first still waits.
+    // The switch may report an event twice, the second time while the first still waits.
     const isKnown = applied.includes(commandId) || draft.commandIds.includes(commandId);
     const decided = !isKnown && typeof event === 'function' ? (event as (state: State) => Event | null)(state) : event;
     const decision = isKnown || decided === null ? null : aggregate.decide(state, decided as Event | TimerEvent);

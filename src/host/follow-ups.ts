@@ -1,17 +1,17 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** Of this host under way at once; more wait. */
+/** Upper limit of concurrent follow-ups of this host; further ones wait. */
 const MAX_AT_ONCE = 8;
-/** Who has waited for so long begins beside the others, ms; far below the lease after which a pump would begin it as well. */
+/** Longest wait before a follow-up starts regardless of the limit, ms; far below the lease after which a pump would start it, too. */
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Work that follows an answer and makes way for the next question: a few are under way at once, in the order in which they came.
+ * Runs work that follows a reply and yields to new requests: a few items at a time, in order of arrival.
  *
- * Why: when a hundred people claim calls at once, what follows the first wins would stand between the others and their answers
+ * Why: when a hundred users claim calls at once, the follow-up work of the first claims would otherwise delay the replies to the rest
  */
 export class FollowUps {
-  /** By actor, oldest first: how each begins. */
+  /** Starter functions of waiting work by actor, oldest first. */
   readonly #waiting = new Map<string, () => void>();
   readonly #clock: Pick<Clock, 'schedule'>;
   #underWay = 0;
@@ -20,7 +20,7 @@ export class FollowUps {
     this.#clock = clock;
   }
 
-  /** Settles as `work` does. What waits for the same actor begins first. */
+  /** Settles with `work`. Waiting work of the same actor starts first. */
   run(id: string, work: () => Promise<void>): Promise<void> {
     this.hurry(id);
     if (this.#underWay < MAX_AT_ONCE) return this.#begin(work);
@@ -35,7 +35,7 @@ export class FollowUps {
     });
   }
 
-  /** What waits for this actor begins now: its next step comes after it. */
+  /** Starts the actor's waiting work now, because its next step must follow it. */
   hurry(id: string): void {
     this.#waiting.get(id)?.();
   }

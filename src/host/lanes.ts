@@ -1,12 +1,12 @@
 /**
- * Runs work of one key in order and work of different keys side by side.
+ * Runs work of the same key in order and work of different keys concurrently.
  *
- * Why: two events of one call in one process would only race each other into a conflict
+ * Why: two concurrent events of one call in one process would only cause a version conflict
  */
 export class Lanes {
   private readonly tails = new Map<string, Promise<void>>();
 
-  /** Number of keys with work under way. */
+  /** Number of keys with pending work. */
   get size(): number {
     return this.tails.size;
   }

@@ -1,27 +1,27 @@
 import { type AnyActorScope, type AnyStateMachine, type AnyStateNode, createActor, type EventObject } from 'xstate';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 
-/** A machine's state as it is written down: JSON only. */
+/** A machine's state in its stored form: JSON only. */
 export interface MachineState<Context> {
   value: unknown;
   context: Context;
 }
 
-/** Actions that XState hands back as data besides our own effects. */
+/** An action returned by XState, built-in or one of our effects. */
 interface ReturnedAction {
   type: string;
   params: unknown;
 }
 
 /**
- * Runs an XState machine as a pure aggregate: delayed transitions become timers, custom actions become effects.
+ * Adapts an XState machine to a pure aggregate: delayed transitions become timers, custom actions become effects.
  *
- * Why: XState does not re-arm timers of a restored snapshot, so they live in the store (A3)
+ * Why: XState does not re-arm the timers of a restored snapshot, so they are kept in the store (A3)
  */
 export function machineAggregate<Context, Event extends EventObject>(definition: {
   type: string;
   machine: AnyStateMachine;
-  /** Raised when old snapshots need `upgrade`. */
+  /** Increase it when old snapshots need `upgrade`. */
   snapshotVersion: number;
   upgrade(snapshot: { v: number; value: unknown; context: unknown }): MachineState<Context>;
 }): Aggregate<MachineState<Context>, Event> {
@@ -33,7 +33,7 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
     decide(state, event) {
       const before = restore(state);
       const [after, actions] = step(machine, scope => machine.transition(before, event as never, scope));
-      // An unhandled event returns the very same snapshot, and so does one that only asks for effects.
+      // An unhandled event returns the same snapshot object, but so does an event that only triggers effects.
       const isSame = (after as unknown) === before;
       return isSame && actions.length === 0 ? null : decisionOf<Context>(after, actions);
     },
@@ -45,7 +45,7 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
   };
 }
 
-/** The first state of a machine with the timers and effects of entering it. */
+/** Initial state of a machine with the timers and effects of its entry. */
 export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
   return decisionOf<Context>(...step(machine, scope => machine.getInitialSnapshot(scope, input as never)));
 }
@@ -58,14 +58,14 @@ interface Stepper {
 const steppers = new WeakMap<AnyStateMachine, Stepper>();
 
 /**
- * What XState's `transition` does, with the actions that it hands back.
+ * Does the same as XState's `transition`, including the returned actions.
  *
- * Why: `transition` makes an actor for each step, which costs six times the step; one that never runs serves them all
+ * Why: `transition` creates an actor for each step, which costs six times the step; here one actor that never runs is reused
  */
 function step<Snapshot>(machine: AnyStateMachine, take: (scope: AnyActorScope) => Snapshot): [Snapshot, ReturnedAction[]] {
   const stepper = steppers.get(machine) ?? newStepper(machine);
   steppers.set(machine, stepper);
-  // A step that was refused by a throw has left its actions behind.
+  // A previous step that threw may have left actions.
   stepper.actions.length = 0;
   return [take(stepper.scope), [...stepper.actions]];
 }
@@ -89,7 +89,7 @@ function newStepper(machine: AnyStateMachine): Stepper {
   return { scope, actions };
 }
 
-/** The timers that a machine sets, by their names. */
+/** Names of all timers that a machine can set. */
 export function timersOf(machine: AnyStateMachine): ReadonlySet<string> {
   const timersIn = ({ after, states }: AnyStateNode): string[] => [
     ...after.map(({ eventType }) => eventType),

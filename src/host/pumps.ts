@@ -4,21 +4,21 @@ import type { Ports } from '#ports/ports.ts';
 import type { TimerEvent } from './aggregate.ts';
 import type { ActorHost } from './actor-host.ts';
 
-/** Most that one round takes from the store. */
+/** Upper limit of items taken from the store per round. */
 const BATCH = 200;
-/** A timer or effect that its taker did not finish comes back after this. ms */
+/** A timer or effect whose taker did not finish it is due again after this time. ms */
 const LEASE_MS = 5_000;
-/** What another instance has left, and what was not finished, is looked for this often: every partition costs a look. ms */
+/** Interval between sweeps for the unfinished work of all instances; each sweep reads every partition. ms */
 const SWEEP_INTERVAL_MS = 2_000;
 
 export interface PumpDeps extends Pick<Ports, 'clock' | 'log'> {
   store: ActorStore;
-  /** Pause between rounds when nothing was due, ms. */
+  /** Pause between rounds when nothing is due, ms. */
   intervalMs: number;
 }
 
 /**
- * Fires due timers and repeats unfinished effects until the signal aborts. Every instance runs it; leases keep them apart, versions keep it safe.
+ * Fires due timers and repeats unfinished effects until aborted. Every instance runs it: leases avoid double work, versions make it safe.
  *
  * Source: A3
  */
@@ -39,7 +39,7 @@ export async function runPumps<State, Event extends { type: string }>(
   }
 }
 
-/** A look at everything; returns how much was due. */
+/** Runs one round over all partitions; returns the number of due items. */
 export async function pumpOnce<State, Event extends { type: string }>(deps: PumpDeps, host: ActorHost<State, Event>): Promise<number> {
   const fired = await fireDue(deps, host, 'all');
   const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
@@ -59,7 +59,7 @@ async function fireDue<State, Event extends { type: string }>(
   return timers.length;
 }
 
-/** One actor that cannot be run must not hold up the others: its timer comes back with its lease. */
+/** An actor that fails must not block the others: its timer is due again when the lease ends. */
 async function fire<State, Event extends { type: string }>(
   deps: PumpDeps,
   host: ActorHost<State, Event>,

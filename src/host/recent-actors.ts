@@ -1,15 +1,15 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** Who is silent for longer has been talked about enough; ms. */
+/** Entries older than this are dropped: the actor is probably idle; ms. */
 const FRESH_MS = 60_000;
-/** Actors that are held in memory at most. */
+/** Upper limit of cached actors. */
 const MAX_ACTORS = 1_000;
 
 /**
- * Actors as this host has written them last.
+ * Cache of actors as this host last wrote them.
  *
- * Why: reading a snapshot again before each commit costs a round trip. The commit is fenced by the version, so what another instance has changed
- *      since is found out there, and comes back with the refusal: a wrong guess costs what reading would have
+ * Why: it saves the read before each commit. The commit is fenced by the version, so a stale entry is refused together with the current
+ *      state, and a wrong guess costs no more than the read
  */
 export class RecentActors<Actor> {
   readonly #actors = new Map<string, { actor: Actor; at: number }>();
@@ -22,14 +22,14 @@ export class RecentActors<Actor> {
   put(id: string, actor: Actor): void {
     this.#actors.delete(id);
     this.#actors.set(id, { actor, at: this.#clock.monotonic() });
-    // In the order in which they were written.
+    // The map is in order of writing.
     for (const [oldest, { at }] of this.#actors) {
       if (this.#actors.size <= MAX_ACTORS && this.#isFresh(at)) return;
       this.#actors.delete(oldest);
     }
   }
 
-  /** Each is given once: whoever writes the actor puts it in anew. */
+  /** Removes the entry: the caller puts the actor back after writing it. */
   take(id: string): Actor | undefined {
     const known = this.#actors.get(id);
     this.#actors.delete(id);

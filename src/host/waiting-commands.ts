@@ -1,12 +1,12 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 
-/** What may wait for its actor's next event waits so long at most, ms. */
+/** Longest wait of a command for its actor's next event, ms. */
 const MAX_WAIT_MS = 100;
 
 /**
- * Commands that nobody is hurried by: they are written with what happens next to their actor, or together after a moment.
+ * Commands that are not urgent: they are committed with the actor's next event, or together after a short delay.
  *
- * Why: a call is created, rings and is accepted within a tenth of a second, and each commit of its own is a round trip, a delta and a snapshot more
+ * Why: a call is created, rings and is accepted within 0.1 s; separate commits would each cost a round trip, a delta and a snapshot
  */
 export class WaitingCommands<Command> {
   readonly #waiting = new Map<string, { commands: Command[]; cancel: Cancel }>();
@@ -16,7 +16,7 @@ export class WaitingCommands<Command> {
     this.#clock = clock;
   }
 
-  /** `leave` is called when the first of them has waited long enough, unless they have been taken. */
+  /** `leave` is called when the first command has waited long enough, unless all have been taken before. */
   add(id: string, command: Command, leave: () => void): void {
     const known = this.#waiting.get(id);
     if (known) known.commands.push(command);

@@ -1,7 +1,7 @@
 import type { RegistrationStatus } from '#model/agent.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
 
-/** What others may know of an enabled agent at this moment; status is the effective one: busy while reserved, ringing, talking or wrapping up. */
+/** An enabled agent's availability as others see it. `status` is effective: busy while reserved, ringing, talking or in wrap-up. */
 export interface AgentAvailability {
   agentId: number;
   userId: number | null;
@@ -11,12 +11,12 @@ export interface AgentAvailability {
   groupId: number | null;
   status: AgentStatus;
   registrationStatus: RegistrationStatus;
-  /** `callKey` of the call that the agent is in (OCS 2.13). */
+  /** `callKey` of the agent's current call (OCS 2.13). */
   currentCall: string | null;
 }
 
 /**
- * The enabled agents as they stand now.
+ * The enabled agents with their current availability.
  *
  * Errors: DATABASE_UNAVAILABLE, CACHE_UNAVAILABLE
  * Source: OCS 2.13, D12.1
@@ -28,32 +28,32 @@ export interface AgentDirectory {
 }
 
 export interface ReservationRequest {
-  /** Who asks: `<kind>:<id>`; the same holder asking again gets the reservation that it holds. */
+  /** Holder in the form `<kind>:<id>`; a repeated request of the same holder returns its existing reservation. */
   holder: string;
   agentId?: number;
   groupId?: number;
-  /** Cell of the customer's channel: only agents who can be reached there. */
+  /** Cell of the customer's channel: only agents reachable from there qualify. */
   cellId?: string;
   except?: readonly number[];
-  /** Holder whose reservation of the agent, not dialled yet, goes over to this one: nobody else can come between. */
+  /** Holder that hands over its reservation of the agent, if not dialled yet; no third party can take the agent in between. */
   takesOver?: string;
-  /** The agent calls somebody itself: it may be busy or offline by its own choice, only not on another call. */
+  /** The agent makes the call: busy or offline by the agent's own choice is allowed, another call is not. */
   isOwnCall?: boolean;
-  /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; absent: the leg itself, `request:<fence>`. */
+  /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; defaults to the leg, `request:<fence>`. */
   currentCall?: string;
 }
 
 export interface AgentReservation {
   agentId: number;
   holder: string;
-  /** Names this one reservation, and is the uuid under which the agent's leg is originated: the switch's events of that uuid reach the agent. */
+  /** Identifies the reservation and is the uuid of the agent's leg, so that the switch's events lead to the agent. */
   fence: string;
   /** UTC ms; the reservation ends then unless the agent has answered. */
   expiresAt: number;
 }
 
 /**
- * Reserves exactly one idle agent with a registered phone for one holder, or none. What an outdated fence says changes nothing.
+ * Reserves exactly one idle agent with a registered phone for a holder, or none. Requests with an outdated fence have no effect.
  *
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.7
@@ -61,10 +61,10 @@ export interface AgentReservation {
 export interface AgentReservations {
   reserve(request: ReservationRequest): Promise<AgentReservation | undefined>;
   /**
-   * The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. `legUuid` names the leg when the agent's
-   * browser has dialled in, `at` is when it was answered (UTC ms, absent: now); false when the reservation is over.
+   * The agent has answered: the lease ends; from now on the switch is checked periodically for the leg. `legUuid` names the leg if the agent's
+   * browser dialled in; `at` is the time of the answer (UTC ms, default: now). False when the reservation has ended.
    */
   answered(fence: string, legUuid?: string, at?: number): Promise<boolean>;
-  /** The leg is over or was never dialled: the agent is free after the wrap-up (none when the agent did not talk). Again: false. */
+  /** The leg has ended or was never dialled: the agent is free after the wrap-up (none without an answer). False when already released. */
   release(fence: string): Promise<boolean>;
 }

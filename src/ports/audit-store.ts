@@ -2,19 +2,19 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { AuditRow } from '#model/audit-row.ts';
 
 /**
- * Who did what to what; rows are only ever added, but for the end of what lasts. Their age and the erasure of a person are
- * others' business.
+ * The audit log; rows are only added, except that `close` completes the row of a lasting action. Retention and the erasure of a person are
+ * handled elsewhere.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7
  */
 export interface AuditStore {
   record(row: NewAuditRow): Promise<void>;
-  /** As `record`, unless the actor has a row of the same action and target that is younger than five minutes; of a target that is named. */
+  /** Like `record`, unless the actor has a row of the same action and named target that is younger than five minutes. */
   recordOnce(row: NewAuditRow): Promise<void>;
-  /** As `record`, of what has begun; resolves to the row's id. */
+  /** Like `record`, for an action that has just begun; returns the row's id. */
   open(row: NewAuditRow): Promise<number>;
-  /** Puts members over those of the row's detail. */
+  /** Merges members into the row's detail. */
   close(rowId: number, detail: JsonObject): Promise<void>;
 }
 

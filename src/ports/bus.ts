@@ -1,22 +1,22 @@
 /**
- * The message bus between server instances and the call-flow runtime. It carries; no fact stands on it alone (A1.2).
+ * The message bus between server instances and call-flow runtimes. It only transports: no fact is stored on it alone (A1.2).
  *
  * Source: A4
  */
 export interface Bus {
-  /** Sends once, JSON; dropped while disconnected or when too large: every receiver has another way to learn. */
+  /** Sends a JSON message once; dropped while disconnected or when too large, because every receiver has another source for the facts. */
   publish(subject: string, payload: unknown): void;
-  /** As `publish`, but in no hurry: leaves with what is sent next, in the order of both, or a moment later. */
+  /** Like `publish` with low priority: sent with the next message, in order, or after a short delay. */
   publishCalmly(subject: string, payload: unknown): void;
   /**
-   * Asks and waits for one answer.
+   * Sends a request and waits for one reply.
    *
-   * Errors: BUS_UNAVAILABLE when nobody listens, nobody answers in time, or the bus is away; PAYLOAD_TOO_LARGE
+   * Errors: BUS_UNAVAILABLE without responders, on time-out or while disconnected; PAYLOAD_TOO_LARGE
    */
   request(subject: string, payload: unknown, timeoutMs: number, headers?: BusHeaders): Promise<unknown>;
-  /** Hands each message to `listener`; with `queue`, one member of the group gets it. The returned function stops it. */
+  /** Calls `listener` for each message; with `queue`, one member of the group receives it. The returned function unsubscribes. */
   subscribe(subject: string, options: { queue?: string }, listener: (message: BusMessage) => void): () => void;
-  /** Reports of the runtime from their durable inbox; each is handed on until it is settled. The returned function stops it. */
+  /** Consumes the runtime reports from the durable inbox; each is redelivered until settled. The returned function stops it. */
   consumeReports(listener: (report: DurableReport) => void): Promise<() => Promise<void>>;
   isConnected(): boolean;
   onChange(listener: (connected: boolean) => void): () => void;
@@ -26,37 +26,37 @@ export type BusHeaders = Readonly<Record<string, string>>;
 
 export interface BusMessage {
   subject: string;
-  /** Absent when it has none. */
+  /** Absent when the message has none. */
   headers?: BusHeaders;
   /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
-  /** As it came; absent in a bus that is played. */
+  /** Raw payload; absent in a simulated bus. */
   bytes?: Uint8Array;
-  /** Absent when the sender wants no answer. Errors: PAYLOAD_TOO_LARGE */
+  /** Absent when the sender expects no reply. Errors: PAYLOAD_TOO_LARGE */
   respond?: (body: unknown) => void;
 }
 
 export interface DurableReport {
   subject: string;
-  /** Absent when it has none. */
+  /** Absent when the message has none. */
   headers?: BusHeaders;
-  /** As it came; absent in a bus that is played. */
+  /** Raw payload; absent in a simulated bus. */
   bytes?: Uint8Array;
-  /** When the stream took it, by the clock of the bus, UTC ms; absent in a bus that is played. */
+  /** Time at which the stream stored it, by the clock of the bus, UTC ms; absent in a simulated bus. */
   storedAt?: number;
   /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
-  /** Deliveries so far, this one included. */
+  /** Deliveries so far, including this one. */
   deliveries: number;
-  /** Done: never delivered again. */
+  /** Settles the report: never delivered again. */
   ack(): void;
-  /** Not now: delivered again after `delayMs`. */
+  /** Redelivers the report after `delayMs`. */
   retry(delayMs: number): void;
-  /** Never possible: not delivered again. */
+  /** Rejects an invalid report for good: never delivered again. */
   discard(): void;
 }
 
-/** Lets every instance know that something changed for a campaign's dispatch; lost wakes are covered by the campaign's wake-up time. */
+/** Notifies every instance of a change that affects a campaign's dispatch; the campaign's wake-up time covers lost notifications. */
 export interface Wake {
   /** Null: all running campaigns. */
   campaign(campaignId: number | null): void;

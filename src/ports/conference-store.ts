@@ -1,12 +1,12 @@
 import type { ConferenceLeg, ConferenceSession, Leg } from '#model/conference.ts';
 import type { LegMode } from '#rules/leg.ts';
 
-/** What an event makes of a leg. */
+/** The effect of an event on a leg. */
 export interface LegChange<Row extends Leg = Leg> {
   leg: Row;
-  /** Its row is no longer as it was. */
+  /** The row has changed. */
   isNew: boolean;
-  /** What is to be done once the row is written. */
+  /** Effects to run once the row is written. */
   effects: readonly { type: string; params: unknown }[];
 }
 
@@ -33,16 +33,16 @@ export interface NewConferenceLeg {
   agentId: number | null;
   userId: number | null;
   targetNumber: string;
-  /** Of a number outside; '' of an extension. */
+  /** Dial key of an external number; '' for an extension. */
   dialKey: string;
   legUuid: string;
   askedByCallId: number | null;
-  /** Over which line and number it is called; null: it holds no slot. */
+  /** Line and number used for the call; null when it holds no slot. */
   slot: { lineId: number; number: string | null } | null;
   canSpeak: boolean;
 }
 
-/** A browser's channel in the conference of its session. `joinedAt` UTC ms. */
+/** A browser phone's channel in the conference of its session. `joinedAt` UTC ms. */
 export interface AdoptedLeg {
   conferenceId: number;
   softphoneCallId: number;
@@ -54,35 +54,35 @@ export interface AdoptedLeg {
 
 export type ConferenceKey = { id: number } | { name: string } | { legUuid: string };
 
-/** What an event makes of a session and its legs. */
+/** The effect of an event on a session and its legs. */
 export interface ConferenceChange {
   session: ConferenceSession;
-  /** Its rows are no longer as they were. */
+  /** The rows have changed. */
   isNew: boolean;
-  /** What is to be done once the rows are written. */
+  /** Effects to run once the rows are written. */
   effects: readonly { type: string; params: unknown }[];
 }
 
 type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
 
 /**
- * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock;
- * the events of a browser phone's session (`customer_joined`, `ended`) stand in the same one, so that each is published once.
+ * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's
+ * row lock. It includes the events of a browser phone's session (`customer_joined`, `ended`), so that each is published once.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.15, D12.5–D12.7
  */
 export interface ConferenceStore {
   /**
-   * Opens a session for a customer without one; else gives the one that runs. `gone`: an end for this customer has come before.
+   * Opens a session for a customer, or returns the customer's running one. `gone`: the customer's hang-up arrived before the request.
    *
-   * Why: the same request again, at the same moment too, gets the same session
+   * Why: a repeated or concurrent request gets the same session
    */
   open(conference: NewConference): Promise<{ session: ConferenceSession; isNew: boolean } | 'gone'>;
   find(conferenceId: number): Promise<ConferenceSession | null>;
-  /** The running session of a customer. */
+  /** The customer's running session. */
   findByCustomer(customerUuid: string): Promise<ConferenceSession | null>;
-  /** Those that run, of many customers. */
+  /** Running sessions of several customers. */
   findByCustomers(customerUuids: readonly string[]): Promise<ConferenceSession[]>;
   findByLeg(legUuid: string): Promise<ConferenceSession | null>;
   findByName(conferenceName: string): Promise<ConferenceSession | null>;
@@ -91,29 +91,29 @@ export interface ConferenceStore {
   /** Sessions that ended at `at` (UTC ms) or later, newest first. */
   listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
   /**
-   * Changes a session and its legs as `decide` says of their locked rows; what follows for the calls of the legs and the events of a browser phone's
-   * session stands in the same transaction. Null: there is no such session, or nothing changes.
+   * Changes a session and its legs as `decide` returns for the locked rows. Consequences for the legs' calls and for the events of a browser
+   * phone's session belong to the same transaction. Null: no such session, or no change.
    */
   change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
-  /** Enters a leg before it is dialled, with what `decide` says of the locked session; null when it does not let it in. */
+  /** Inserts a leg before it is dialled, with the change that `decide` returns for the locked session; null when `decide` rejects it. */
   addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | 'number_busy' | null>;
-  /** Enters a channel that has come by itself, of a call that is known, as `addLeg`; null also when its leg was entered before. */
+  /** Inserts a channel that dialled in and belongs to a known call, like `addLeg`; null also when the leg exists already. */
   adoptLeg(leg: AdoptedLeg, decide: DecideConference): Promise<ConferenceChange | null>;
-  /** As `change`, of a leg of an agent's own call. */
+  /** Like `change`, for a leg of an agent's own call. */
   changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
   /**
-   * The newest count wins. `at` UTC ms of the switch, or of the moment before the look; `eventId` of the event that reports it, null for a look.
+   * Stores the newest count. `at`: UTC ms by the switch, or the time before a query; `eventId`: the reporting event, null for a query.
    *
-   * Why:    events of one moment are ordered by their sequence, which begins anew with each Core-UUID
+   * Why:    events of the same instant are ordered by sequence number, which restarts with each Core-UUID
    */
   setMemberCount(conferenceName: string, size: number, count: { at: number; eventId: string | null }): Promise<void>;
-  /** Not when the recording is known to have failed. */
+  /** Has no effect when the recording is known to have failed. */
   setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
-  /** The recording has failed and has no address any more; the session's id the first time, then null. */
+  /** Marks the recording as failed and removes its URL; returns the session's id the first time, then null. */
   failRecording(conferenceName: string): Promise<number | null>;
-  /** Remembers that a customer without a session is gone: a request that is still on its way finds it. */
+  /** Records that a customer without a session has hung up, so that a request still in transit sees it. */
   noteGone(customerUuid: string, at: number): Promise<void>;
-  /** The attempt of a request id or of an id; null when unknown. */
+  /** Finds the attempt by request id or id; null when unknown. */
   findCall(call: { requestId?: string | undefined; attemptId?: number | undefined }): Promise<TransferableCall | null>;
 }
 

@@ -3,57 +3,57 @@ import type { Contact, ContactStatus } from '#model/contact.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
 /**
- * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact in a call is busy: nobody edits it. A claim that was not
- * dialled yet is no call: every edit takes it back first, and whoever edits gives its slot back (`withdrawn`).
+ * Contacts of campaigns as users manage them; deleted ones are invisible. A contact in a call is busy and cannot be edited. A claim that is
+ * not dialled yet is no call: every edit withdraws it, and the caller then releases its slot (`withdrawn`).
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.6, 4.7, D6
  */
 export interface ContactStore {
-  /** How many contacts of each campaign match, in the order of the ids, which are distinct. */
+  /** Number of matching contacts per campaign, in the order of the ids, which must be distinct. */
   count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]>;
   /**
-   * Adds the contacts whose `dialKey` the campaign lacks, all or nothing; returns the keys that were added.
+   * Adds the contacts whose `dialKey` the campaign lacks, all or nothing; returns the keys added.
    *
-   * Why:   the unique index decides, so two imports at once never make a duplicate
-   * Shape: keys of `contacts` are distinct; null when the campaign does not exist
+   * Why:   the unique index decides, so concurrent imports never create duplicates
+   * Shape: keys of `contacts` must be distinct; null when the campaign does not exist
    */
   add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<ReadonlySet<string> | null>;
-  /** Which of the keys the campaign has. */
+  /** The keys that the campaign already has. */
   existingKeys(campaignId: number, dialKeys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it.
+   * Locks the contact, calls `change` for its new fields and writes them; `change` may throw to abort.
    *
-   * Why:    another number, or coming back to `pending`, ends holds and waits, so the contact is judged anew
+   * Why:    a new number, or a return to `pending`, ends holds and waits, so that the contact is evaluated again
    * Errors: CONFLICT when the campaign has the number
    */
   update(campaignId: number, contactId: number, change: (current: LockedContact) => ContactFields): Promise<ContactUpdate>;
-  /** Pauses the contacts that are neither busy nor paused. Null when the campaign does not exist. */
+  /** Pauses contacts that are neither busy nor paused. Null when the campaign does not exist. */
   pause(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<ContactsEdited | null>;
-  /** Soft-deletes the contacts that are not busy. Null when the campaign does not exist. */
+  /** Soft-deletes contacts that are not busy. Null when the campaign does not exist. */
   remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<ContactsEdited | null>;
   /** Soft-deletes one contact. */
   removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
 }
 
-/** Throws when the locked campaign does not take the change. */
+/** Throws when the locked campaign does not allow the change. */
 export type AdmitCampaign = (campaign: Pick<Campaign, 'id' | 'status'>) => void;
 
 export interface ContactAdmission {
   admit: AdmitCampaign;
-  /** True keeps the campaign's status as it is until the commit; false lets it run on and only keeps it from being deleted. */
+  /** True locks the campaign's status until the commit; false only prevents its deletion. */
   holdsStatus: boolean;
 }
 
 export interface ContactSearch {
-  /** Empty = no search. */
+  /** Empty: no search. */
   q: string;
   status: ContactStatus | null;
 }
 
 export interface NewContact {
   phoneNumber: string;
-  /** How the number is compared: in its campaign, where it is unique but for old rows, and with the do-not-call list. Source: D6.1, D8.7 */
+  /** Canonical number: unique within the campaign (except in old rows) and compared with the do-not-call list. Source: D6.1, D8.7 */
   dialKey: string;
   customerName: string;
   remark: string;
@@ -64,13 +64,13 @@ export type ContactFields = NewContact & { priority: number; status: ContactStat
 
 export interface LockedContact {
   contact: Contact;
-  /** By which its number is compared. */
+  /** Canonical number for comparison. */
   dialKey: string;
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;
 }
 
-/** Request ids of claims that an edit took back. */
+/** Request ids of claims that an edit withdrew. */
 export interface Withdrawn {
   withdrawn: string[];
 }

@@ -12,64 +12,67 @@ import type { SkipReason, SlotSkipReason } from '#rules/skip-reason.ts';
 import type { SlotGrant } from './slot-registry.ts';
 
 /**
- * Business facts of dialling: claims, marks, outcomes. Each method is one transaction; time is the database's own.
+ * Business facts of dialling: claims, marks, outcomes. Each method is one transaction and uses the database clock.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: A6 steps 3, 5, 7–9; D5.5, D7, D8.6
  */
 export interface DialStore {
-  /** Running campaigns whose wake-up time has come (null = never set: due), most overdue first; with `all` also those that wait. */
+  /** Running campaigns whose wake-up time has come (null = never set: due), most overdue first; `all` includes those still waiting. */
   dueCampaigns(limit: number, options: { all: boolean }): Promise<number[]>;
-  /** All that deciding about one campaign needs, read at one instant; null when deleted. */
+  /** Everything needed to decide about a campaign, read at one instant; null when deleted. */
   loadPlan(campaignId: number): Promise<DialPlan | null>;
-  /** As `loadPlan`, all of them at one instant; in any order, deleted ones are left out. */
+  /** Like `loadPlan` for several campaigns at the same instant; in any order, without deleted ones. */
   loadPlans(campaignIds: readonly number[]): Promise<DialPlan[]>;
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
-   * `claimed` → `dialing` for each id whose attempt is still claimed, whose batch is running, whose campaign still allows it, whose number is not on
-   * the do-not-call list and in no other call, whose policies have not changed since the claim, whose window has not closed and whose line is still the campaign's and
-   * enabled. Returns the ids that were marked.
+   * Marks `claimed` attempts as `dialing` and returns the ids marked. Rechecked: the attempt is still claimed, its batch running, its campaign
+   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, the window is open,
+   * and the line still belongs to the campaign and is enabled.
    */
   markDialing(requestIds: readonly string[]): Promise<string[]>;
-  /** Undoes claims that were certainly not dialled: attempt `cancelled`, contact back, no retry burned. Only `claimed` ones, or `dialing` ones with `alsoDialing`. */
+  /**
+   * Undoes claims that were certainly not dialled: attempt `cancelled`, contact back, no retry used. Only `claimed` attempts; with
+   * `alsoDialing` also those marked `dialing`.
+   */
   revert(requestIds: readonly string[], options: { alsoDialing: boolean; reason: string }): Promise<number>;
-  /** What the switch has said of calls that go on; each call once. */
+  /** Records what the switch has reported about running calls; one entry per call. */
   recordProgress(calls: readonly DialProgress[]): Promise<void>;
-  /** A call that went on after its result has ended; its contact's retry moves with the end. */
+  /** Records the end of a call that outlasted its result; the contact's retry time moves with it. */
   recordEnd(requestId: string, endedAt: number): Promise<void>;
   recordRingback(requestId: string, detection: RingbackDetection, callStatus: CallStatus | null): Promise<void>;
-  /** Closes open attempts that have no runtime result; closed ones are left alone. Decides the contact's retry (D7.1) and finishes batches. */
+  /** Closes open attempts without a runtime result; closed ones are unchanged. Decides the retry (D7.1) and completes batches. */
   settle(outcomes: readonly SettledDial[]): Promise<{ requestId: string; settled: boolean }[]>;
   /**
-   * What the switch's call detail record says of a call whose outcome was unknown; null: it is no such call (any more). Moves the contact too,
-   * unless it has been dialled again or a person has moved it.
+   * Settles a call of unknown outcome from the switch's call detail record; null when the call is not (or no longer) of that kind. The contact
+   * changes, too, unless it has been dialled again or a user has moved it.
    */
   settleUnknown(outcome: SettledDial): Promise<{ campaignId: number } | null>;
-  /** Runtime's result (D7.7) with its outbox row, do-not-call entry and transcript. */
+  /** Applies a runtime's result (D7.7) together with its outbox row, do-not-call entry and transcript. */
   applyResult(report: ResultReport): Promise<ResultOutcome>;
-  /** Captions become the transcript of an answered call whose result brought none; repeating it adds what has been said since. */
+  /** Stores captions as transcript of an answered call whose result had none; a repetition adds what was said since. */
   keepCaptions(requestId: string, captions: readonly KeptCaption[]): Promise<void>;
-  /** Attempts that are not closed, by id; for reconciliation and rebuild. */
+  /** Open attempts by id, for reconciliation and rebuild. */
   openAttempts(afterId: number, limit: number): Promise<OpenAttempt[]>;
   findAttempts(requestIds: readonly string[]): Promise<OpenAttempt[]>;
-  /** Attempts of a cell that a runtime's report has closed within the last `withinMs`: their channels may still be up. Latest first. */
+  /** Attempts of a cell closed by a runtime's report within the last `withinMs`: their channels may still be up. Latest first. */
   closedByReport(cellId: string, withinMs: number, limit: number): Promise<OpenAttempt[]>;
-  /** What a call actor and the runtime must know, from the rows; for calls whose live state was lost. */
+  /** Facts that a call's actor and runtime need, read from the rows; for calls whose live state was lost. */
   loadDetails(requestIds: readonly string[]): Promise<CallDetails[]>;
-  /** Ends holds whose time has come; returns the campaigns that gained contacts. */
+  /** Releases contacts whose hold has expired; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
-  /** Folds the appended counts of contacts and attempts, and those of overview and trend. */
+  /** Folds the appended counter rows of contacts and attempts, and those of overview and trend. */
   foldTallies(): Promise<void>;
-  /** Every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
+  /** Reverts every `claimed` attempt of the campaign. Returns the request ids for slot release. */
   cancelClaims(campaignId: number, reason: string): Promise<string[]>;
-  /** Forgets calls that were ended for want of a script: the campaign dials again, and so are its contacts that rest for it. */
+  /** Clears the record of calls ended for lack of a script: the campaign dials again, including the contacts held for it. */
   forgetScriptless(campaignId: number): Promise<void>;
   cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
   takeOutbox(limit: number, leaseMs: number): Promise<OutboxRow[]>;
   clearOutbox(ids: readonly number[]): Promise<void>;
 }
 
-/** What is due outside PostgreSQL after a commit. */
+/** Work due outside PostgreSQL after a commit. */
 export interface OutboxRow {
   id: number;
   kind: 'result_applied';
@@ -78,53 +81,53 @@ export interface OutboxRow {
 }
 
 export interface DialPlan {
-  /** The instant of the reading, UTC ms, by the database. */
+  /** Instant of the read, UTC ms, by the database clock. */
   at: number;
   campaign: Campaign;
-  /** What each contact that could be dialled waits for, by the last turn; null: for nothing of this kind. */
+  /** Refusal that the last turn met for all dialable contacts; null when it met none of this kind. */
   phaseRefusal: SlotSkipReason | null;
-  /** Of the campaign's actor: its version, and its breaker, null when that has counted nothing yet. */
+  /** Version and breaker of the campaign's actor; the breaker is null until it has counted something. */
   actorVersion: number;
   breaker: Breaker | null;
   lines: Line[];
-  /** Enabled policies, global and of this campaign. */
+  /** Enabled policies, global ones and the campaign's own. */
   policies: Policy[];
   policyVersion: number;
   script: { scriptId: number; version: number } | null;
-  /** Of the campaign's business: its runtime leads calls without a script of ours. Source: D5.6 */
+  /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
   runtimeBringsFlow: boolean;
-  /** Null: the last call that was reported had its script. */
+  /** Null when the last reported call had its script. */
   scriptless: ScriptlessCalls | null;
   counts: DialCounts;
-  /** Caller number of the last attempt of each contact that may be dialled, in the order in which they are claimed; of the first ones only. */
+  /** Caller number of the last attempt of each dialable contact, in claim order; limited to the first contacts. */
   lastCallers: (string | null)[];
-  /** Earliest retry that is still to come, UTC ms. */
+  /** Earliest retry in the future, UTC ms. */
   nextRetryAt: number | null;
-  /** Of the contacts that are held for a time the one that is let go first; `until` UTC ms. */
+  /** The temporary hold that ends first; `until` UTC ms. */
   nextHold: { reason: SkipReason; until: number } | null;
 }
 
 export interface DialCounts {
-  /** `pending` and not held. */
+  /** `pending` and not on hold. */
   pending: number;
-  /** Held for a reason that has a known end. */
+  /** On hold for a reason with a known end. */
   held: number;
-  /** `failed` with a retry time, not held. */
+  /** `failed` with a retry time, not on hold. */
   retryable: number;
-  /** Of these, the ones whose time has come; counted up to 1,000. */
+  /** Retryable contacts whose time has come; counted up to 1,000. */
   dueRetries: number;
   /** Open attempts. */
   active: number;
 }
 
-/** Decides about one candidate inside the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
+/** Decides about a candidate within the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
 export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
 
 export type AdmitVerdict =
   | { kind: 'admit' }
-  /** The contact leaves the queue until the instant (null: until the reason is removed). */
+  /** Puts the contact on hold until the instant (null: until the reason is removed). */
   | { kind: 'hold'; reason: string; until: number | null }
-  /** Fails at once with an attempt that never reaches the switch (`invalid_number`, D4.5). */
+  /** Fails the contact at once with an attempt that never reaches the switch (`invalid_number`, D4.5). */
   | { kind: 'fail'; callStatus: CallStatus };
 
 export interface DialCandidate {
@@ -136,13 +139,17 @@ export interface DialCandidate {
   lastEndedAt: number | null;
   lastCallerNumber: string | null;
   doNotCall: { expiresAt: number | null } | null;
-  /** Another call has the number: of any campaign, or an agent's. */
+  /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;
-  /** Of the number in the last `frequencyDays` × 24 h; empty when not asked. */
+  /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
   recentDials: readonly RecentDial[];
 }
 
-/** A dial that frequency limits count: it left, or its claim may yet be dialled; no switch refused it, and no line swallowed it. Source: D8.4 */
+/**
+ * A dial that frequency limits count: one that left, or a claim that may still be dialled; not refused by the switch or lost on a dead line.
+ *
+ * Source: D8.4
+ */
 export interface RecentDial {
   /** UTC ms. */
   at: number;
@@ -152,18 +159,18 @@ export interface RecentDial {
 export interface ClaimRequest {
   campaignId: number;
   grants: readonly SlotGrant[];
-  /** `auto` claims only of running campaigns; `manual` also of draft and paused ones (D7.4). */
+  /** `auto` claims for running campaigns only; `manual` also for draft and paused ones (D7.4). */
   source: 'auto' | 'manual';
   requestedLimit: number;
   effectiveLimit: number;
   createdBy: number | null;
   instanceId: string;
-  /** Of the plan's campaign, UTC ms: window, lines and cell are those of then. */
+  /** `updatedAt` of the planned campaign, UTC ms: the plan's window, lines and cell are of that version. */
   campaignUpdatedAt: number;
   policyVersion: number;
-  /** How far back `admit` must see earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
+  /** How far back `admit` needs earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
   frequencyDays: number;
-  /** End of the permission, UTC ms; null = open. */
+  /** End of the permission to dial, UTC ms; null = no end. */
   validUntil: number | null;
   admit: AdmitDial;
   script: { scriptId: number; version: number } | null;
@@ -171,9 +178,9 @@ export interface ClaimRequest {
 
 export type ClaimOutcome =
   | { kind: 'claimed'; batchId: number; dials: ClaimedDial[]; unusedRequestIds: string[]; invalid: InvalidDial[]; remainingPending: number }
-  /** No contact was eligible: no batch. */
+  /** No contact was eligible; no batch was created. */
   | { kind: 'nothing'; remainingPending: number }
-  /** The campaign is no longer in a state that allows dispatch, or it or policies changed since the plan: plan again. */
+  /** The campaign no longer allows dispatch, or campaign or policies have changed since the plan: plan again. */
   | { kind: 'stale' };
 
 export interface ClaimedDial {
@@ -181,9 +188,9 @@ export interface ClaimedDial {
   attemptId: number;
   batchId: number;
   contactId: number;
-  /** The last call of its number that had, or may have had, a channel, null when none; it may outlive its result. */
+  /** The last call to the number that had, or may have had, a channel; null when none. The channel may outlive the result. */
   previousRequestId: string | null;
-  /** Taken back it is due for its retry, and not pending. */
+  /** When the claim is withdrawn, the contact is due for its retry instead of `pending`. */
   isRetry: boolean;
   phoneNumber: string;
   dialKey: string;
@@ -202,7 +209,7 @@ export interface InvalidDial {
   phoneNumber: string;
 }
 
-/** What the switch has said of a call: its reply, the answer, or both. */
+/** Progress of a call as reported by the switch: its originate reply, the answer, or both. */
 export interface DialProgress {
   requestId: string;
   replyText?: string;
@@ -217,14 +224,14 @@ export interface SettledDial {
   hangupCause: string | null;
   hangupBy: HangupBy | null;
   replyText: string | null;
-  /** UTC ms, null = the database's now. */
+  /** UTC ms; null = now by the database clock. */
   endedAt: number | null;
   answeredAt: number | null;
-  /** The switch, the line or the runtime failed, not the person: the contact keeps its attempt and is due again after `OUR_FAULT_PAUSE_MS`. */
+  /** The switch, the line or the runtime failed: the attempt is not counted and the contact is due again after `OUR_FAULT_PAUSE_MS`. */
   isOurFault?: boolean;
-  /** Nothing ever came from the far end: the line's fault, which costs the contact nothing until `MAX_SILENT_REPEATS`. */
+  /** The far end never responded: a line fault, not counted against the contact until `MAX_SILENT_REPEATS`. */
   isSilent?: boolean;
-  /** Answered and over, and the runtime has not said how it went (D7.8). */
+  /** Answered and ended, but without a runtime result (D7.8). */
   isResultMissing?: boolean;
 }
 
@@ -237,16 +244,16 @@ export interface OpenAttempt {
   callerNumber: string | null;
   cellId: string | null;
   status: OpenAttemptStatus | 'completed' | 'failed' | 'cancelled' | 'outcome_unknown';
-  /** Age of the claim and of the dialing mark, ms, by the database's clock. */
+  /** Age of the claim and of the dialing mark, ms, by the database clock. */
   claimedAgoMs: number;
   dialingAgoMs: number | null;
   /** UTC ms. */
   answeredAt: number | null;
-  /** The runtime has said how it went. */
+  /** The runtime has reported the result. */
   hasResult: boolean;
 }
 
-/** D7.7, already validated. */
+/** A validated result report (D7.7). */
 export interface ResultReport {
   requestId: string | null;
   attemptId: number | null;
@@ -266,11 +273,11 @@ export interface ResultReport {
   transcript: readonly { speaker: Speaker; text: string; startMs: number | null; endMs: number | null; nodeId: string | null }[];
   payload: JsonValue;
   endReason?: EndReason;
-  /** What the live call knows, beside what is reported of it; absent: it has none, or could not be asked. */
+  /** Times recorded by the live call, in addition to the report; absent when there is no live call or it could not be read. */
   seen?: SeenCall;
 }
 
-/** Something said in a call, as captions told it while it went on. */
+/** Something said in a call, as the captions reported it during the call. */
 export interface KeptCaption {
   segmentId: string;
   speaker: Speaker;
@@ -278,11 +285,11 @@ export interface KeptCaption {
   startMs: number | null;
   endMs: number | null;
   nodeId: string | null;
-  /** UTC ms; its place in the call where no offset was given. */
+  /** UTC ms; gives the position in the call when there is no offset. */
   at: number;
 }
 
-/** Of the switch, UTC ms; null: not yet. */
+/** Times of the switch, UTC ms; null: not yet. */
 export interface SeenCall {
   answeredAt: number | null;
   hungUpAt: number | null;
@@ -296,16 +303,16 @@ export type ResultOutcome =
       campaignId: number;
       status: string;
       duplicate: boolean;
-      /** Fields of the report that were not taken: a later one says otherwise, or a first one what cannot be (`isFirst`). */
+      /** Fields not taken over: contradicted by a later report, or impossible in a first one (`isFirst`). */
       conflicts: string[];
       isFirst?: boolean;
-      /** How wrong the runtime's clock goes, where its report shows it, ms. */
+      /** Deviation of the runtime's clock as far as the report shows it, ms. */
       clockSkewMs?: number;
       outboxId: number | null;
     }
   | { kind: 'not_found' };
 
-/** The static facts of a call: kept beside its actor, handed to the runtime over NATS. */
+/** Static facts of a call: stored with its actor and sent to the runtime over NATS. */
 export interface CallDetails {
   requestId: string;
   attemptId: number;

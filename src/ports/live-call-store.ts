@@ -1,24 +1,25 @@
 import type { Speaker } from '#model/attempt.ts';
 
 /**
- * Captions and live views beside the call actors, in the same partition and under the same version.
+ * Captions and live views of calls, stored in the same partition and under the same version as the call's actor.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: A3, A5, D9.1, D9.2
  */
 export interface LiveCallStore {
   /**
-   * Appends or replaces final and partial segments in one step, each that changes anything a version of the call; null when the call is unknown. `owner`: the hand-over
-   * by which the call is the reporter's, who counts `seq` from its own beginning, and its name; STALE_EPOCH when the call is not theirs.
+   * Appends or replaces final and partial segments in one step; each segment that changes something increases the call's version. Null when the
+   * call is unknown. `owner`: name of the reporting runtime and the hand-over that gave it the call; its `seq` counts from there. STALE_EPOCH
+   * when the call belongs to another runtime.
    *
-   * Why: a `seq` that was taken before, and a text with a lower `seq` than the one that stands, change nothing: reports come again and out of order
+   * Why: reports may be repeated or out of order, so a known `seq`, or a text with a lower `seq` than the stored one, changes nothing
    */
   appendSegments(requestId: string, segments: readonly LiveSegment[], owner?: CaptionOwner): Promise<SegmentsAppended | null>;
-  /** Ids of calls that are held, at most `limit`. */
+  /** Ids of stored calls, at most `limit`. */
   listIds(limit: number): Promise<string[]>;
-  /** Version, snapshot, meta and captions of each call; unknown ones are left out. */
+  /** Version, snapshot, meta and captions of each call, without unknown ones. */
   read(requestIds: readonly string[]): Promise<StoredLiveCall[]>;
-  /** The version of each call that is held; for comparing many without reading them. */
+  /** Version of each stored call, to compare many calls without reading them. */
   versions(requestIds: readonly string[]): Promise<Map<string, number>>;
 }
 
@@ -37,18 +38,18 @@ export interface LiveSegment {
   nodeId: string | null;
   /** UTC ms. */
   at: number;
-  /** The runtime's sequence number, null when it sent none. */
+  /** Sequence number of the runtime; null when it sent none. */
   seq: number | null;
 }
 
 export interface SegmentsAppended {
-  /** After the last of them. */
+  /** Version after the last segment. */
   version: number;
-  /** 0 when the call's static facts are missing. */
+  /** 0 when the static facts of the call are missing. */
   campaignId: number;
-  /** What people want to hear of (OCS 4.12 rule 2). */
+  /** Keywords that raise an intent alert (OCS 4.12 rule 2). */
   intentKeywords: readonly string[];
-  /** In the order given: whether each changed anything. */
+  /** Whether each segment changed anything, in the given order. */
   accepted: boolean[];
 }
 

@@ -1,11 +1,11 @@
 /**
- * Tells every instance's watchers what changed in a live call. Lost deltas are noticed by a gap in `version`.
+ * Publishes changes of live calls to the subscribers of every instance. A gap in `version` reveals a lost delta.
  *
  * Source: A1.5, A4 `callout.v1.live.<campaignId>.<userId or _>.<requestId>.<kind>`
  */
 export interface LiveDeltas {
   publish(delta: LiveDelta): void;
-  /** Calls `listener` for each delta of any instance, this one's included; the returned function stops it. */
+  /** Calls `listener` for each delta, including this instance's own; the returned function unsubscribes. */
   subscribe(listener: (delta: LiveDelta) => void): () => void;
 }
 
@@ -16,9 +16,9 @@ export interface LiveDelta {
   version: number;
   /** UTC ms. */
   at: number;
-  /** The segment of a `segment`; else the whole of what changes in a call (operations/calls/publish-call.ts `CallChange`), whatever the kind. */
+  /** For `segment`, the segment; for all other kinds, the whole changeable part of the call (operations/calls/publish-call.ts `CallChange`). */
   data: Readonly<Record<string, unknown>>;
 }
 
-/** `assignment`, `intervention` and `intent-alert` say which part of a call has changed. */
+/** `assignment`, `intervention` and `intent-alert` name the part of the call that has changed. */
 export type LiveDeltaKind = 'call-started' | 'call-changed' | 'segment' | 'assignment' | 'intervention' | 'intent-alert' | 'call-ended';

@@ -1,10 +1,10 @@
 /**
- * Short mutual exclusion between instances; a hint that saves work, never the reason that something is safe.
+ * Short locks between instances. They only avoid duplicate work; correctness never depends on them.
  *
  * Errors: CACHE_UNAVAILABLE
  */
 export interface Locks {
-  /** A token, or null when another holds the lock. */
+  /** Returns a token, or null when the lock is taken. */
   acquire(name: LockName, ttlMs: number): Promise<string | null>;
   release(name: LockName, token: string): Promise<void>;
 }

@@ -3,42 +3,42 @@ import type { ErrorCode } from '#kernel/errors.ts';
 import type { StartAnswer } from './runtime-link.ts';
 
 /**
- * Counters and gauges that parts of the program move; compose joins them to Prometheus.
+ * Counters and gauges of all parts of the program; compose exports them to Prometheus.
  *
- * Why: nobody but compose knows the metrics library
+ * Why: only compose depends on the metrics library
  */
 export interface Metrics {
   requestAnswered(answer: { method: string; route: string; status: number; seconds: number }): void;
-  /** One originate came to an end: the dispatch rate and the originate latency. */
+  /** An originate has completed; gives dispatch rate and originate latency. */
   dialed(dial: { cellId: string; reply: 'accepted' | 'refused' | 'not_sent' | 'unknown'; seconds: number }): void;
   callSettled(callStatus: string): void;
-  /** A runtime has taken an answered call, so long after the answer (I9). */
+  /** A runtime accepted an answered call; `seconds` since the answer (I9). */
   callServed(seconds: number): void;
-  /** No runtime took an answered call: its customer heard the apology. */
+  /** No runtime accepted an answered call: the customer heard the apology. */
   callUnserved(): void;
-  /** A runtime was offered an answered call. */
+  /** An answered call was offered to a runtime. */
   runtimeOffered(answer: StartAnswer): void;
-  /** Registered runtimes: those that take new calls, those that only end what they have, and those of which nothing is heard. */
+  /** Registered runtimes by condition: accepting calls, draining, or without heartbeat. */
   runtimesKnown(state: RuntimeCondition, count: number): void;
-  /** Of those that take new calls: the calls that they take at once, and the places that dials and calls hold at them. */
+  /** Total capacity of the runtimes that accept calls, or the places held there by dials and calls. */
   runtimePlaces(kind: 'max' | 'held', count: number): void;
   slotsInUse(kind: SlotKind, count: number): void;
-  /** Depth of a bounded queue or of work that waits: `outbox`, `timers`, `effects`, `runtime_inbox` … */
+  /** Depth of a bounded queue or backlog: `outbox`, `timers`, `effects`, `runtime_inbox` … */
   queueDepth(queue: string, depth: number): void;
   cellState(cellId: string, isUp: boolean): void;
   dependencyState(name: 'database' | 'cache' | 'bus', isUp: boolean): void;
-  /** Something that was sent over the bus was not applied and will not be: reported to nobody else, its sender has no answer to read. */
+  /** A bus message was discarded for good; the metric is its only trace, because the sender expects no reply. */
   messageDiscarded(subject: InboundSubject, reason: ErrorCode | 'OVERLOAD'): void;
-  /** Rows that were deleted, or whose value was cleared, because they have been kept long enough. */
+  /** Rows deleted, or values cleared, because their retention period has passed. */
   retentionDeleted(kind: RetentionKind, count: number): void;
   /** Open event streams, by route. */
   streamsOpen(route: string, count: number): void;
 }
 
-/** What comes over the bus without an answer: kinds of the durable inbox, and what may be lost. */
+/** Bus messages without a reply: kinds of the durable inbox, and messages that may be lost. */
 export type InboundSubject = RuntimeReportKind | 'other' | 'captions' | 'softphone';
 
-/** What has a limit of its own in the configuration. */
+/** Data with a retention limit of its own in the configuration. */
 export type RetentionKind = 'transcripts' | 'recordings' | 'attempts' | 'audit' | 'events';
 
 export type RuntimeCondition = 'live' | 'draining' | 'gone';

@@ -1,39 +1,39 @@
 import type { CallWatch } from '#model/live-call.ts';
 
 /**
- * Who watches which live call: presences, capacities, assignments, all changed in one atomic step.
+ * Assignment of live calls to monitors: presences, capacities and assignments, all changed in one atomic step.
  *
- * Why:    one primary monitor per call, none without a living presence, nobody beyond their capacity (I7); time is the store's own. Each step
- *         also ends presences whose time is over and gives waiting calls to monitors with room
+ * Why:    one primary monitor per call, none without a current presence, none beyond its capacity (I7); the store's clock decides. Each step
+ *         also ends expired presences and assigns waiting calls to monitors with free capacity
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5, D9.4, D9.5, OCS 4.12
  */
 export interface MonitorRegistry {
-  /** Registers or renews a presence; the answer names all calls that the user has, so that their actors hear of it again. */
+  /** Registers or renews a presence. The result lists all calls of the user, so that their actors are notified again. */
   beat(beat: MonitorBeat): Promise<MonitorStep & { expiresAt: number }>;
   leave(userId: number): Promise<MonitorStep>;
-  /** Gives a call back; it does not come to the same user again while the presence lasts. */
+  /** Returns a call; it is not assigned to the same user again during this presence. */
   release(userId: number, requestId: string): Promise<MonitorStep & { outcome: ReleaseOutcome }>;
-  /** Takes a live call in; one that is known stays where it is. */
+  /** Adds a live call; a known call keeps its assignment. */
   offer(call: WatchableCall): Promise<MonitorStep>;
-  /** Forgets a call that is over. */
+  /** Removes an ended call. */
   withdraw(requestId: string): Promise<MonitorStep>;
-  /** Moves a call forward among those that wait: the customer said a keyword. */
+  /** Raises the call's priority among waiting calls, after the customer has said a keyword. */
   raise(requestId: string): Promise<MonitorStep>;
-  /** The call becomes all that the user answers for; the others wait for somebody else and stay readable for the user. */
+  /** Makes the call the user's only one; the user's other calls wait for another monitor and remain readable for the user. */
   focus(userId: number, requestId: string): Promise<MonitorStep>;
-  /** The call stays with the user even when the presence ends. */
+  /** Keeps the call assigned to the user even after the presence ends. */
   pin(userId: number, requestId: string): Promise<MonitorStep>;
   /** Ends `focus` and `pin`. */
   free(userId: number, requestId: string): Promise<MonitorStep>;
-  /** Time passes; the answer also holds calls whose actors have not confirmed their last change, at most `limit`. */
+  /** Advances time; the result also lists up to `limit` calls whose actors have not confirmed their last change. */
   tick(limit: number): Promise<MonitorStep>;
-  /** The calls' actors have these. */
+  /** Confirms that the calls' actors have applied these placements. */
   confirm(watches: readonly Placement[]): Promise<void>;
-  /** The calls of a user now. */
+  /** The user's current calls. */
   callsOf(userId: number): Promise<MonitorCalls>;
   capacity(userId: number | null): Promise<MonitorCapacity>;
-  /** One per user in their order, all of one moment. */
+  /** One capacity per user, in the given order, all at the same instant. */
   capacities(userIds: readonly (number | null)[]): Promise<MonitorCapacity[]>;
 }
 
@@ -42,13 +42,13 @@ export interface MonitorBeat {
   displayName: string;
   agentId: number | null;
   cellId: string | null;
-  /** Calls that the user may have now (D9.4). */
+  /** Number of calls that may be assigned to the user now (D9.4). */
   capacity: number;
-  /** Calls that they may have as soon as the claim is over that keeps them now; absent: as `capacity`. */
+  /** The same, once the claim that currently limits it has ended; defaults to `capacity`. */
   capacityAfterClaim?: number;
-  /** Null: of every campaign. */
+  /** Null: calls of every campaign. */
   campaignId: number | null;
-  /** Tabs of one user share the capacity; each may show another campaign. */
+  /** Tabs of a user share the capacity; each may show a different campaign. */
   tabId: string;
   ttlMs: number;
 }
@@ -60,14 +60,14 @@ export interface WatchableCall {
   /** 0..100. */
   priority: number;
   hasIntent: boolean;
-  /** It was dialled because somebody could watch. */
+  /** The call was dialled on condition that a monitor is available. */
   isStrict: boolean;
 }
 
-/** What a step has done; the calls' actors must hear of it. */
+/** Result of a step; the calls' actors must be notified. */
 export interface MonitorStep {
   changes: Placement[];
-  /** Somebody has room who had none: strict campaigns may go on. */
+  /** A monitor has gained capacity: strict campaigns may continue. */
   hasJoined: boolean;
 }
 
@@ -81,20 +81,20 @@ export type ReleaseOutcome = 'released' | 'not_assigned' | 'intervening';
 export interface MonitorCalls {
   assigned: string[];
   retained: string[];
-  /** Those that ended within the last minute: still shown (D9.2). */
+  /** Calls that ended within the last minute; still displayed (D9.2). */
   past: string[];
-  /** The call under the user's intervention. */
+  /** The call in which the user intervenes. */
   focus: string | null;
 }
 
 /** Source: D9.2 */
 export interface MonitorCapacity {
-  /** Of the user. */
+  /** Capacity of the user. */
   mine: number;
-  /** Calls that have a monitor. */
+  /** Number of calls that have a monitor. */
   used: number;
-  /** Of all living presences. */
+  /** Total capacity of all current presences. */
   total: number;
-  /** Calls without a monitor. */
+  /** Number of calls without a monitor. */
   waiting: number;
 }

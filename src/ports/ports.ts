@@ -15,7 +15,7 @@ import type { SlotRegistry } from './slot-registry.ts';
 import type { SwitchPort } from './switch.ts';
 import type { Wake } from './bus.ts';
 
-/** What dialling and live calls reach, under the names that every `deps` uses: adapters in production, stores in memory in the simulation. */
+/** The ports of dialling and live calls, under the names used in all `deps`: adapters in production, in-memory stores in the simulation. */
 export interface Ports {
   dials: DialStore;
   slots: SlotRegistry;

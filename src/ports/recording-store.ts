@@ -1,37 +1,37 @@
 import type { AskedRange, ByteRange } from '#kernel/byte-range.ts';
 
-/** A recording's file; `cellId` null: of a call from before cells were kept. */
+/** A recording's file; `cellId` is null for calls from before cells were recorded. */
 export interface RecordingFile {
   cellId: string | null;
-  /** The short name, as it is kept with the call. */
+  /** The short file name stored with the call. */
   name: string;
 }
 
-/** A recording that was found; whoever has it closes it. */
+/** An opened recording; the caller must close it. */
 export interface OpenRecording {
   totalBytes: number;
-  /** Null: the whole. */
+  /** Null: the whole file. */
   part: ByteRange | null;
   read(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** The file ends before what was asked for. */
+/** The requested range lies beyond the end of the file. */
 export interface BeyondRecording {
   totalBytes: number;
   part: 'beyond';
 }
 
 /**
- * Recordings of calls, wherever their switch cell keeps them.
+ * Recordings of calls, at whichever place their switch cell stores them.
  *
  * Source: OCS 4.16
  */
 export interface RecordingStore {
-  /** Whether recordings of that cell can be had at all. */
+  /** Whether recordings of the cell are accessible at all. */
   keeps(cellId: string | null): boolean;
-  /** Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID when another machine keeps it and does not give it */
+  /** Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID when another machine stores it and does not deliver it */
   open(file: RecordingFile, asked: AskedRange | null, signal: AbortSignal): Promise<OpenRecording | BeyondRecording>;
-  /** Deletes files that this server keeps; those of other machines, and those that are gone, are left out. Never rejects. */
+  /** Deletes files stored on this server; skips those on other machines and missing ones. Never rejects. */
   remove(files: readonly RecordingFile[]): Promise<void>;
 }

@@ -3,25 +3,25 @@ import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { JsonValue } from '#kernel/json.ts';
 
 /**
- * Runtime events, in one order: an event takes a position when it is written and another when it is acknowledged.
+ * Runtime events in a total order: an event takes one position when it is recorded and another when it is acknowledged.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: D10, D14.3
  */
 export interface RuntimeEventStore {
-  /** Writes the event and signals it. An event whose `dedupeKey` was written before is not written again: the first row is answered. */
+  /** Writes the event and signals it. If an event with the same `dedupeKey` exists, that row is returned and nothing is written. */
   record(event: NewRuntimeEvent): Promise<RuntimeEvent>;
   /** Newest first. */
   recent(limit: number): Promise<RuntimeEvent[]>;
-  /** Id of the last event of this type about the cell; null when there is none. */
+  /** Id of the cell's latest event of this type; null when there is none. */
   lastOfCell(cellId: string, type: string): Promise<number | null>;
-  /** Id of the last event of this type about the dependency, its `detail.name`; null when there is none. */
+  /** Id of the latest event of this type about the dependency (`detail.name`); null when there is none. */
   lastOfDependency(name: string, type: 'dependency.down' | 'dependency.up'): Promise<number | null>;
-  /** Marks the event as seen by a user and signals it; the first one stays. Null when absent. */
+  /** Marks the event as acknowledged by a user and signals it; the first acknowledgement stays. Null when the event does not exist. */
   acknowledge(eventId: number, userId: number | null): Promise<{ event: RuntimeEvent; first: boolean } | null>;
-  /** What happened after `position`, oldest first, at most `limit`. */
+  /** Changes after `position`, oldest first, at most `limit`. */
   changesAfter(position: number, limit: number): Promise<RuntimeEventChange[]>;
-  /** The highest position taken so far, 0 when none. */
+  /** The highest position so far, 0 when there is none. */
   lastPosition(): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export interface NewRuntimeEvent {
   attemptId?: number | null;
   cellId?: string | null;
   detail?: JsonValue;
-  /** Same key, same event: written once whatever happens (null: always written). */
+  /** Events with the same key are written once; null: always written. */
   dedupeKey?: string | null;
 }
 
@@ -45,13 +45,13 @@ export interface RuntimeEventChange {
   /** Unique and increasing; the stream's event id. */
   position: number;
   kind: 'recorded' | 'acknowledged';
-  /** The row as it is now. */
+  /** The row's current state. */
   event: RuntimeEvent;
 }
 
-/** Tells every instance that a runtime event was written or acknowledged; a lost signal is covered by the feed's slow poll. */
+/** Notifies every instance that a runtime event was recorded or acknowledged; the feed's slow poll covers lost signals. */
 export interface RuntimeEventSignals {
   publish(): void;
-  /** The returned function ends it. */
+  /** The returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
 }

@@ -6,40 +6,40 @@ import type { JsonObject } from '#kernel/json.ts';
  * Source: A4 `callout.v1.command.<requestId>.<name>`, `callout.v1.runtime-pool.<runtimeId>.<name>`
  */
 export interface RuntimeLink {
-  /** False while the bus is away: an answered call could be handed to nobody. */
+  /** False while the bus is disconnected: answered calls could not be handed to a runtime. */
   isReachable(): boolean;
   /**
-   * Offers an answered call to one runtime; null: to whoever takes calls without having registered. Never rejects: silence, and an answer that
-   * nobody understands, are a refusal of this runtime alone.
+   * Offers an answered call to one runtime; null: to the runtimes that have not registered. Never rejects: no reply, or an invalid one, counts
+   * as a refusal by this runtime alone.
    */
   start(runtimeId: string | null, requestId: string, body: JsonObject): Promise<StartAnswer>;
-  /** Told once: the call is not this runtime's, or not any more. */
+  /** Notifies the runtime, once, that the call is not or no longer its own. */
   release(runtimeId: string, release: { requestId: string; epoch: number; reason: 'superseded' | 'ended' }): void;
-  /** Errors: BUS_UNAVAILABLE when nobody answers within the time, no runtime listens, or it answers anything but `ok: true` */
+  /** Errors: BUS_UNAVAILABLE when no runtime listens, none replies in time, or the reply is not `ok: true` */
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<void>;
-  /** The runtime that says that it has the call; null: none does. Never rejects: silence is a no. */
+  /** The runtime that claims to have the call; null when none does. Never rejects: no reply means none. */
   holder(requestId: string): Promise<CallHolder | null>;
   /**
-   * Whether anybody takes calls without having registered. Who only listens serves nobody: it counts once it answers as the contract has it. Never
-   * rejects; null: the bus is away.
+   * Whether an unregistered runtime accepts calls. A mere subscriber does not count: it must reply as the contract requires. Never rejects;
+   * null while the bus is disconnected.
    */
   listens(): Promise<boolean | null>;
-  /** What a registered runtime makes of a start that is none, which nobody may take. Never rejects. */
+  /** Sends a registered runtime a dummy `start` that must be refused, and returns its reaction. Never rejects. */
   probe(runtimeId: string): Promise<ProbeAnswer>;
-  /** Whether anybody hears this call's commands. Never rejects; null: the bus is away, or somebody listens who does not answer. */
+  /** Whether a runtime receives the commands of this call. Never rejects; null: the bus is disconnected, or a subscriber does not reply. */
   hears(requestId: string): Promise<boolean | null>;
-  /** Asks every registered runtime for a beat at once: what was known of them may be lost. */
+  /** Requests an immediate heartbeat from every registered runtime, because the pool may have been lost. */
   callRoll(): void;
 }
 
-/** `declined`: another may take it. `unanswered`: nothing came in time, or what nobody understands. `refused`: this is no call to any runtime. */
+/** `declined`: another runtime may accept it. `unanswered`: no reply in time, or an invalid one. `refused`: no runtime may take this call. */
 export type StartAnswer = 'accepted' | 'declined' | 'unanswered' | 'refused';
 
-/** `silent`: it listens, or the bus is away. `absent`: nobody listens where its calls are offered. */
+/** `silent`: no reply from a subscriber, or the bus is disconnected. `absent`: no subscriber for its calls. */
 export type ProbeAnswer = 'answers' | 'silent' | 'absent';
 
 export interface CallHolder {
-  /** Null: it has not said. */
+  /** Null: it did not give its id. */
   runtimeId: string | null;
   epoch: number | null;
 }

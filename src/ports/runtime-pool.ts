@@ -1,46 +1,46 @@
 import type { RuntimeCare, RuntimeFact, RuntimeVerdict } from '#rules/runtime-care.ts';
 
-/** What a runtime says of itself. Source: `callout.v1.runtime-pool.hello` */
+/** A runtime's own description. Source: `callout.v1.runtime-pool.hello` */
 export interface PoolMember {
   runtimeId: string;
   name: string;
   version: string;
   contract: number;
   maxCalls: number;
-  /** Calls that it says it has. */
+  /** Active calls as reported by the runtime. */
   active: number;
   isDraining: boolean;
-  /** Takes over what another runtime has left. */
+  /** Can take over the calls of a failed runtime. */
   resumes: boolean;
   nodeTypes: readonly string[];
-  /** Absent: every business. */
+  /** Absent: all businesses. */
   businessCodes?: readonly string[] | undefined;
 }
 
-/** What is known of a runtime that has said nothing yet: nothing may be given to it. */
+/** Placeholder for a runtime that has not sent a heartbeat yet: it must not be offered calls. */
 export function unheardRuntime(runtimeId: string): PoolMember {
   return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
 }
 
-/** Whether it has said nothing itself: others have told of calls at it. */
+/** Whether the runtime has not described itself yet and is known only from calls that it holds. */
 export function isUnheard({ version, nodeTypes }: Pick<PoolMember, 'version' | 'nodeTypes'>): boolean {
   return version === '' && nodeTypes.length === 0;
 }
 
 export interface PooledRuntime extends PoolMember {
-  /** Last heard of, UTC ms by the store's clock. */
+  /** Last heartbeat, UTC ms by the store's clock. */
   seenAt: number;
-  /** Since then, by the same clock. */
+  /** Time since the last heartbeat, ms by the same clock. */
   ageMs: number;
   isGone: boolean;
-  /** Why no call is offered to it although it is there; null: calls are. */
+  /** Why an online runtime is offered no calls; null when it is offered calls. */
   aside: 'unanswered' | 'silent' | null;
-  /** Places that dials and calls hold at it. */
+  /** Places held at it by dials and calls. */
   calls: number;
 }
 
 export interface LostRuntime extends PooledRuntime {
-  /** Calls that still count as its own, at most as many as were asked for. */
+  /** Calls still recorded as its own, up to the requested number. */
   requestIds: readonly string[];
 }
 
@@ -50,32 +50,32 @@ export interface OwnedCall {
 }
 
 /**
- * The call-flow runtimes that have registered, beside the slots, where each dial takes a place at one of them.
+ * The registered call-flow runtimes; stored with the slots, because each dial reserves a place at a runtime.
  *
- * Why:    time is the store's own; after a loss the pool fills within one beat, or at a roll-call
+ * Why:    the store's clock decides; after a loss the pool refills within one heartbeat interval, or on a roll call
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5
  */
 export interface RuntimePool {
-  /** `full`: more runtimes than the pool takes. `new`: not there before, or gone meanwhile. */
+  /** `full`: the pool's limit is reached. `new`: not registered before, or gone in between. */
   beat(member: PoolMember): Promise<'new' | 'known' | 'full'>;
   bye(runtimeId: string): Promise<void>;
   list(): Promise<PooledRuntime[]>;
-  /** How many it knows of, gone ones included until their calls have gone too. */
+  /** Number of known runtimes, including lost ones until their calls have ended. */
   size(): Promise<number>;
-  /** Runtimes that are gone. One without calls is reported once, and forgotten. */
+  /** Lost runtimes. One without calls is reported once and then removed. */
   lost(maxCalls: number): Promise<LostRuntime[]>;
   /**
-   * Notes which runtime has each call, wherever its place was; a runtime that is not known has its whole time to say that it is there. A call without
-   * a slot gets no place, except while the slots are not known themselves.
+   * Records which runtime holds each call, wherever its place was reserved. An unknown runtime gets the full heartbeat time-out to register. A
+   * call without a slot gets no place, unless the slots themselves are being rebuilt.
    */
   hold(calls: readonly OwnedCall[]): Promise<void>;
   /**
-   * Gives the call a place: the one that its dial took, while that runtime is there and was not tried, else at the runtime with most room. Null: at none.
+   * Assigns a runtime to the call: the one reserved by its dial if available and untried, else the one with most free places. Null: none.
    */
   pick(requestId: string, request: { businessCode: string; resumes: boolean; tried: readonly string[] }): Promise<string | null>;
-  /** Notes what was seen; what changes by it, null: nothing. */
+  /** Records a fact about a runtime and returns the resulting change; null when there is none. */
   note(fact: RuntimeFact, care: RuntimeCare): Promise<RuntimeVerdict | null>;
-  /** Businesses for which nothing is dialled, since nobody takes their customers. */
+  /** Businesses for which dialling is stopped because no runtime accepts their customers. */
   closedBusinesses(): Promise<string[]>;
 }

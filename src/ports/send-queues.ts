@@ -1,17 +1,17 @@
-/** One TCP connection of this process, as Node's sockets show it. */
+/** A TCP connection of this process, with the members of Node's socket. */
 export interface Connection {
   readonly localPort?: number | undefined;
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
-  /** Bytes given to be sent so far, those that wait in the process included. */
+  /** Bytes written so far, including those still buffered in the process. */
   readonly bytesWritten: number;
-  /** Bytes that wait in the process. */
+  /** Bytes buffered in the process. */
   readonly writableLength: number;
 }
 
-/** What the operating system holds for clients: sent or not, they have not taken it. */
+/** Bytes in the operating system's send queues, not yet acknowledged by clients. */
 export interface SendQueues {
-  /** Bytes by `nameOfConnection`; connections without any are left out, and all where the system does not say. */
+  /** Bytes by `nameOfConnection`, without empty queues; an empty map where the system does not report them. */
   read(): Promise<ReadonlyMap<string, number>>;
 }
 

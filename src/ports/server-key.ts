@@ -1,11 +1,11 @@
 /**
- * A secret of the servers alone; the internal token is the runtime's too.
+ * A secret shared by the servers only; the internal token is known to the runtimes as well.
  *
- * Why:    it lives where the actors' state lives: whoever reaches one reaches the other
+ * Why:    it is stored with the actors' state, since access to either gives access to the other
  * Errors: CACHE_UNAVAILABLE
  */
 export interface ServerKey {
   read(): Promise<string>;
-  /** It did not fit: reads it anew next time, but not more than once in a second. */
+  /** After a failed verification: reads the key again next time, but at most once per second. */
   forget(): void;
 }

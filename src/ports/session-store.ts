@@ -1,23 +1,23 @@
 import type { Role } from '#model/user.ts';
 
 /**
- * Who is logged in, by the hash of their token; the token itself is nowhere.
+ * Login sessions, stored by the hash of their token; the token itself is never stored.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D3.2
  */
 export interface SessionStore {
-  /** The session ends by itself after `lifetimeMs`. */
+  /** The session expires after `lifetimeMs`. */
   create(session: Session, lifetimeMs: number): Promise<void>;
   find(sessionId: string): Promise<Session | null>;
-  /** Which of these still are; for streams that must end with their session. */
+  /** The ids of sessions that still exist; for streams that must end with their session. */
   findLiving(sessionIds: readonly string[]): Promise<Set<string>>;
   remove(session: Session): Promise<void>;
-  /** Ends all sessions of a user but `kept`; resolves to their ids. */
+  /** Ends all sessions of a user except `kept`; returns their ids. */
   removeAllOf(userId: number, kept: string | null): Promise<string[]>;
 }
 
-/** What the user was when they logged in: a change of role or state ends the session. */
+/** The user's data at login: a change of role or state ends the session. */
 export interface Session {
   /** Hash of the token. */
   sessionId: string;
@@ -29,9 +29,9 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Tells every instance at once that sessions have ended, so that their streams close within 1 s (D3.2). */
+/** Notifies every instance of ended sessions, so that their streams close within 1 s (D3.2). */
 export interface SessionSignals {
   ended(sessionIds: readonly string[]): void;
-  /** The returned function stops it. */
+  /** The returned function unsubscribes. */
   subscribe(listener: (sessionIds: readonly string[]) => void): () => void;
 }

@@ -1,71 +1,75 @@
 /**
- * Who may hold a channel: sets of request ids per campaign, line, number and cell, all changed in one atomic step.
+ * Holders of channels: sets of request ids per campaign, line, number and cell, all changed in one atomic step.
  *
- * Why:    limits are never exceeded (I1) and releasing twice is harmless (A1.4); time is the store's own, never the host's
+ * Why:    limits are never exceeded (I1) and releasing twice is harmless (A1.4); the store's clock decides, never the host's
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5, A6 steps 2, 4, 7, 10
  */
 export interface SlotRegistry {
-  /** Grants up to `requestIds.length` slots; the rest comes back refused with the limit that stopped it. */
+  /** Grants up to `requestIds.length` slots; `refusal` names the limit that stopped the rest. */
   reserve(request: ReserveRequest): Promise<ReserveResult>;
   /**
-   * Turns reservations into held slots; roughly keeps the campaign's call interval, so that nothing is marked long before it may leave.
+   * Confirms reservations. Enforces the campaign's call interval roughly, so that no dial is marked long before it may leave.
    *
-   * Why:   a slot is freed when its channel is gone, so a contact whose last call (`previous`: request id → request id) still holds its slot is `early`
+   * Why:   a slot is freed when its channel is gone; a contact whose last call (`previous`: request id → request id) still holds one is `early`
    */
   confirm(requestIds: readonly string[], previous?: Readonly<Record<string, string>>): Promise<ConfirmResult[]>;
   /**
-   * Books the instant at which each confirmed dial may be written to its cell: the last fence of call intervals and cell rates, across instances.
+   * Books the instant at which each confirmed dial may be sent to its cell: the final check of call intervals and cell rates, across instances.
    *
-   * Why:   whatever an instance holds back too long has lost its instant and must ask again, so a paused instance never sends a burst
-   * Shape: one result per ask, in the asks' order
+   * Why:   an instance that is delayed loses the booked instant and must request another, so that it never sends a burst after a pause
+   * Shape: one result per request, in the same order
    */
   permit(asks: readonly PermitAsk[]): Promise<PermitResult[]>;
-  /** Gives slots back; unknown ids are ignored. Returns how many were held. */
+  /** Releases slots; unknown ids are ignored. Returns how many were held. */
   release(requestIds: readonly string[]): Promise<number>;
-  /** Drops reservations whose lease ended. Bounded by `limit`; returns the ids. */
+  /** Drops up to `limit` reservations whose lease has ended; returns their ids. */
   purgeExpired(limit: number): Promise<string[]>;
-  /** Confirmed holders, for reconciliation; `cursor` starts and ends at '0'. */
+  /** Confirmed holders, for reconciliation; `cursor` begins and ends at '0'. */
   listHeld(cursor: string, limit: number): Promise<{ cursor: string; held: HeldSlot[] }>;
-  /** Whether the registry has lost its content (the epoch key is absent). COLD refuses reserve and confirm. */
+  /** Whether the registry has lost its content (the epoch key is absent). While COLD, reserve and confirm are refused. */
   isCold(): Promise<boolean>;
   /**
-   * Begins to fill a COLD registry under a name of its own; an earlier rebuild that has not opened the registry is over.
+   * Starts to refill a COLD registry under the name `rebuild`; an earlier rebuild that has not opened the registry is cancelled.
    *
-   * Why: what is read for a rebuild fits only a registry that has lost nothing since; a further loss takes the name away
+   * Why: the data read for a rebuild is valid only if nothing has been lost since; a further loss deletes the name
    */
   startRebuild(rebuild: string): Promise<void>;
-  /** Writes holders while COLD and the rebuild lasts; repeated ids are harmless. */
+  /** Writes holders while the registry is COLD and the rebuild is current; repeated ids are harmless. */
   restore(rebuild: string, entries: readonly RestoredSlot[]): Promise<void>;
-  /** Ends COLD; false when the rebuild is over: a further loss or another rebuild came in between. */
+  /** Ends COLD; false when the rebuild is no longer current, after a further loss or another rebuild. */
   open(rebuild: string): Promise<boolean>;
-  /** Slots in use per limited thing. */
+  /** Number of slots in use per limit. */
   usage(keys: readonly UsageKey[]): Promise<number[]>;
-  /** Further calls of a strict campaign that somebody could watch now, as `reserve` counts them; null while COLD. Source: OCS 4.12 rule 4 */
+  /** Further calls of a strict campaign that monitors could watch now, counted as in `reserve`; null while COLD. Source: OCS 4.12 rule 4 */
   watchable(campaignId: number): Promise<number | null>;
 }
 
 export interface ReserveRequest {
   campaignId: number;
-  /** Of its turns on shared lines and cells, 1..101 (rules/fair-share.ts). */
+  /** Weight in the rotation on shared lines and cells, 1..101 (rules/monitoring.ts `weightOf`). */
   weight: number;
-  /** Smallest of campaign and policies. */
+  /** The lower limit of campaign and policies. */
   campaignMax: number;
-  /** Each call needs a monitor who could watch it (OCS 4.12 rule 4); none is known after a loss until the monitors' next heartbeats. */
+  /** Each call requires an available monitor (OCS 4.12 rule 4); after a loss none is known until the monitors' next heartbeats. */
   needsMonitor?: boolean;
-  /** Each call needs a place at a runtime; absent: runtimes find their calls by themselves. */
-  runtime?: { businessCode: string /** Somebody takes calls without having registered, as many as come. */; isOpenEnded: boolean };
-  /** Largest of campaign and policies, ms; 0 = none. */
+  /** Each call requires a place at a runtime; absent: runtimes pick up calls themselves. */
+  runtime?: {
+    businessCode: string;
+    /** Unregistered runtimes accept calls, too, in any number. */
+    isOpenEnded: boolean;
+  };
+  /** The longer interval of campaign and policies, ms; 0 = none. */
   callIntervalMs: number;
-  /** Enabled lines in the campaign's order. */
+  /** Enabled lines, in the campaign's order. */
   lines: readonly SlotLine[];
-  /** Cells that may be used: reachable and enabled. */
+  /** Usable cells: reachable and enabled. */
   cells: readonly SlotCell[];
-  /** A person waits: the dial does not queue behind starts that are planned; `permit` alone keeps the cell's rate. */
+  /** A user is waiting: the dial does not queue behind planned starts; only `permit` enforces the cell's rate. */
   startsNow?: boolean;
-  /** Caller number that each dial had better not get, in the order of `requestIds`: the one of its contact's last attempt. Source: D4.3 */
+  /** Caller number to avoid for each dial, in the order of `requestIds`: the one of the contact's last attempt. Source: D4.3 */
   avoid?: readonly (string | null)[];
-  /** Candidate ids, one per wanted dial; none: the campaign wants nothing any more and hears who waits. */
+  /** Candidate ids, one per dial; empty when the campaign needs no more slots and only wants to learn which campaigns wait. */
   requestIds: readonly string[];
 }
 
@@ -73,7 +77,7 @@ export interface SlotLine {
   lineId: number;
   max: number;
   mode: 'single_shared' | 'number_pool' | 'bound_numbers';
-  /** Enabled numbers; for `single_shared` empty. */
+  /** Enabled numbers; empty for `single_shared`. */
   numbers: readonly { number: string; weight: number; max: number }[];
   /** Caller number of `single_shared`. */
   sharedNumber: string | null;
@@ -83,7 +87,7 @@ export interface SlotCell {
   cellId: string;
   /** 0 = unlimited. */
   max: number;
-  /** Originates in any one second, ≥ 1. */
+  /** Limit of originates in any one second, ≥ 1. */
   maxPerSecond: number;
 }
 
@@ -92,7 +96,7 @@ export interface SlotGrant {
   lineId: number;
   number: string | null;
   cellId: string;
-  /** When this dial may start, ms from the grant (call interval and cell rate); 0 = now. */
+  /** Earliest start of this dial, ms from the grant (call interval and cell rate); 0 = now. */
   startsInMs: number;
 }
 
@@ -110,37 +114,37 @@ export type SlotRefusal =
 
 export interface ReserveResult {
   grants: SlotGrant[];
-  /** Why fewer were granted than asked; null when all were. */
+  /** Why fewer slots were granted than requested; null when all were. */
   refusal: SlotRefusal | null;
-  /** When asking again can help, ms; who waits for a line or a cell keeps its turn by asking then. */
+  /** When a new request may succeed, ms; a campaign that waits for a line or a cell keeps its turn by retrying then. */
   retryInMs: number | null;
-  /** Campaigns that wait for slots which are free: wake them. At most a few, next in turn first. */
+  /** Campaigns waiting for slots that are free now and must be woken; at most a few, the next in turn first. */
   yieldTo: number[];
 }
 
 export interface ConfirmResult {
   requestId: string;
-  /** `gone`: purged, released or COLD — the dial must not happen. `early`: ask again after `waitMs`. */
+  /** `gone`: purged, released or COLD; the dial must not happen. `early`: confirm again after `waitMs`. */
   outcome: 'confirmed' | 'gone' | 'early';
   waitMs: number;
 }
 
 export interface PermitAsk {
   requestId: string;
-  /** It must leave within this from now, ms. */
+  /** Time within which the dial must be sent, ms from now. */
   withinMs: number;
-  /** How often its instant has passed unused; each doubles how late it may be. */
+  /** Number of booked instants missed so far; each doubles the permitted delay. */
   missed: number;
-  /** Which of the channels that share this slot; a call of an agent has two. */
+  /** Distinguishes channels that share a slot: a call of an agent has two. */
   leg?: string;
-  /** Of a channel without a slot, an extension's: it takes its turn in this cell's second. */
+  /** Cell of a channel without a slot (an extension), which counts towards the cell's rate. */
   cell?: Pick<SlotCell, 'cellId' | 'maxPerSecond'>;
 }
 
 export type PermitResult =
-  /** May be written from `waitMs` after the answer until `waitMs + lateMs` after the question; not later. */
+  /** May be sent from `waitMs` after the reply until `waitMs + lateMs` after the request, not later. */
   | { requestId: string; outcome: 'booked'; waitMs: number; lateMs: number }
-  /** Nothing is free within its time, or its campaign's interval is not over: nothing is booked, asking helps after `waitMs`. */
+  /** No instant is free within the time, or the campaign's interval has not passed: nothing is booked; retry after `waitMs`. */
   | { requestId: string; outcome: 'later'; waitMs: number }
   /** Not confirmed, released or COLD: the dial must not happen. */
   | { requestId: string; outcome: 'gone' };
@@ -153,9 +157,9 @@ export interface HeldSlot {
   cellId: string | null;
 }
 
-/** A holder as a rebuild knows it. */
+/** A slot holder as found by a rebuild. */
 export interface RestoredSlot extends HeldSlot {
-  /** Its campaign's calls each need a monitor: it takes room from those of all such campaigns (`ReserveRequest.needsMonitor`). */
+  /** The campaign requires a monitor for each call: the holder counts against all such campaigns (`ReserveRequest.needsMonitor`). */
   needsMonitor: boolean;
 }
 

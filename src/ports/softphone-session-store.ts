@@ -13,7 +13,7 @@ export interface SoftphoneEvent {
 }
 
 /**
- * What belongs to sessions of browser phones beside their call record.
+ * Data of browser phone sessions, in addition to their call record.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.14, D12.4
@@ -21,10 +21,10 @@ export interface SoftphoneEvent {
 export interface SoftphoneSessionStore {
   /** Id of the session's call record; null when unknown. */
   findCall(sessionId: string): Promise<number | null>;
-  /** The call record of a session's conference. */
+  /** Call record of the session that a conference belongs to. */
   findCallOfConference(conferenceId: number): Promise<number | null>;
   /**
-   * Open sessions without a conference that runs, created before `createdBefore` (UTC ms): the instance that opened or ended them is gone.
+   * Open sessions without a running conference, created before `createdBefore` (UTC ms): the instance that handled them has failed.
    */
   listLeftBehind(createdBefore: number, limit: number): Promise<{ softphoneCallId: number; fence: string }[]>;
   attach(softphoneCallId: number, conferenceId: number): Promise<void>;
@@ -34,16 +34,16 @@ export interface SoftphoneSessionStore {
   eventsAfter(softphoneCallId: number, eventId: number, limit: number): Promise<SoftphoneEvent[]>;
 }
 
-/** Wakes the streams of every instance. */
+/** Notifies the streams of every instance. */
 export interface SoftphoneSignals {
   publish(softphoneCallId: number): void;
   subscribe(listener: (softphoneCallId: number) => void): () => void;
 }
 
 /**
- * The runtime's side of a browser phone.
+ * Requests to the runtime on behalf of a browser phone.
  *
- * Errors: DOWNSTREAM_INVALID when nobody answers in time, or refuses
+ * Errors: DOWNSTREAM_INVALID when no runtime answers in time, or it refuses
  * Source: D12.4
  */
 export interface SoftphoneRuntime {

@@ -15,25 +15,25 @@ export const OPEN_SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answer
 export type LegRole = (typeof SOFTPHONE_LEG_ROLES)[number];
 export type LegStatus = (typeof SOFTPHONE_LEG_STATUSES)[number];
 
-/** One call of an agent: its own to a customer, a session of the browser phone, or its leg in a conference. Source: OCS 2.13, D12.3–D12.5 */
+/** A call of an agent: an own call to a customer, a session of the browser phone, or a leg in a conference. Source: OCS 2.13, D12.3–D12.5 */
 export interface SoftphoneCall {
   /** `softphoneCallId`. */
   id: number;
-  /** Customer's channel of an agent's own call; of the others an id of their own. */
+  /** For an agent's own call, the uuid of the customer's channel; otherwise an id of its own. */
   requestId: string;
   direction: SoftphoneDirection;
   status: SoftphoneStatus;
   agentId: number | null;
-  /** Who asked for it. */
+  /** The user who requested the call. */
   userId: number | null;
   campaignId: number | null;
   contactId: number | null;
-  /** The call of the AI that this one continues. */
+  /** Attempt of the AI call that this one continues. */
   attemptId: number | null;
   sessionId: string | null;
   conferenceId: string | null;
   phoneNumber: string;
-  /** By which the number is compared; '' when it is nobody's. */
+  /** Canonical number for comparison; '' when the call is not to a phone number. */
   dialKey: string;
   lineId: number | null;
   callerNumber: string | null;
@@ -42,7 +42,7 @@ export interface SoftphoneCall {
   callStatus: CallStatus | null;
   hangupCause: string | null;
   hangupBy: HangupBy | null;
-  /** Chinese, why it failed. */
+  /** Chinese reason of a failure. */
   failureReason: string | null;
   answeredAt: number | null;
   endedAt: number | null;
@@ -56,7 +56,7 @@ export interface SoftphoneCall {
 export interface SoftphoneLeg {
   id: number;
   role: LegRole;
-  /** Of the channel at the switch, known before it is dialled. */
+  /** Channel uuid at the switch, chosen before it is dialled. */
   legUuid: string;
   agentId: number | null;
   cellId: string | null;
@@ -76,34 +76,34 @@ export interface SoftphoneLeg {
 export interface SoftphoneStore {
   find(softphoneCallId: number): Promise<SoftphoneCall | null>;
   /**
-   * Writes the record with its legs. With a contact (and no conference) its row is locked first: `contact_busy` while an attempt or another
-   * agent's call to it is open. `number_busy`: another call has the number, of any campaign or agent. `listed`: the number may not be called any
-   * more (only when `checkDoNotCall`).
+   * Writes the record with its legs. With a contact (and no conference), the contact's row is locked first: `contact_busy` when it has an open
+   * attempt or another agent's open call. `number_busy`: the number is in another call, of any campaign or agent. `listed`: the number is on
+   * the do-not-call list (only with `checkDoNotCall`).
    */
   create(call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'number_busy' | 'listed'>;
   /**
-   * Marks a leg `dialing`, once: false when it was marked before or has ended, and nothing may be sent then. A customer whose number is listed
-   * by now is not marked.
+   * Marks a leg `dialing`, once; false when it was marked before or has ended: then nothing must be sent. The leg of a customer whose number
+   * has been listed in the meantime is not marked.
    */
   markDialing(legUuid: string): Promise<boolean>;
-  /** Whether the leg never was and never will be dialled: not marked, of an open call. */
+  /** Whether the leg was never dialled and never will be: not marked, in an open call. */
   isWithdrawn(legUuid: string): Promise<boolean>;
-  /** Moves an open call on; false when it is closed. Never moves back. */
+  /** Advances an open call; false when it is closed. A status never moves backwards. */
   advance(softphoneCallId: number, status: 'ringing' | 'dialing' | 'answered', facts?: { answeredAt?: number }): Promise<boolean>;
-  /** Closes an open call and all of its legs; false when it is closed already. A session's events say so from the same moment. */
+  /** Closes an open call and all of its legs; false when it was closed before. A session's events record it at the same moment. */
   close(softphoneCallId: number, end: SoftphoneEnd): Promise<boolean>;
-  /** Open calls with a customer leg of their own, oldest first after `afterId`. */
+  /** Open calls with a customer leg of their own, oldest first, after `afterId`. */
   listOpen(afterId: number, limit: number): Promise<SoftphoneCall[]>;
-  /** Open calls that hold a slot: agents' own, and whoever was called into a conference over a line; oldest first after `afterId`. */
+  /** Open calls that hold a slot (agents' own calls and external participants called over a line), oldest first, after `afterId`. */
   listHolding(afterId: number, limit: number): Promise<SoftphoneCall[]>;
-  /** Which of these request ids belong to open calls. */
+  /** The open calls among these request ids. */
   findOpen(requestIds: readonly string[]): Promise<SoftphoneCall[]>;
 }
 
-/** Whom an agent may call. Errors: DATABASE_UNAVAILABLE */
+/** Contacts and numbers that an agent may call. Errors: DATABASE_UNAVAILABLE */
 export interface CallTargets {
   findContact(contactId: number): Promise<TargetContact | null>;
-  /** Whether the number stands in the do-not-call list now. */
+  /** Whether the number is currently on the do-not-call list. */
   isListed(dialKey: string): Promise<boolean>;
 }
 
@@ -124,7 +124,7 @@ export interface NewSoftphoneCall {
   attemptId?: number | null;
   sessionId?: string | null;
   conferenceId?: string | null;
-  /** As it was written, and by what it is compared; absent: nobody's number. */
+  /** The number as entered and its dial key; absent when the call is not to a phone number. */
   number?: { phoneNumber: string; dialKey: string };
   lineId?: number | null;
   callerNumber?: string | null;

@@ -1,14 +1,14 @@
 import type { CELL_STATES } from '#contract/rest/runtime-overview.ts';
 
 /**
- * The telephony switch as operations see it: cells that take originates and report what happens to channels.
- * A channel's uuid at the switch is the attempt's `requestId`.
+ * The telephony switch as operations use it: cells that execute originates and report channel events.
+ * The channel uuid at the switch equals the attempt's `requestId`.
  *
  * Source: A6, A10, test/fixtures/esl/README.md
  */
 export interface SwitchPort {
   /**
-   * Writes one originate to the cell, at most once. Never rejects: what the caller must know is in the reply.
+   * Sends one originate to the cell, at most once. Never rejects: the outcome is in the reply.
    *
    * Why: an originate is never re-sent; `unknown` must be reconciled with `probe`
    */
@@ -20,84 +20,84 @@ export interface SwitchPort {
    */
   hangup(cellId: string, requestId: string, cause: string): Promise<'ended' | 'absent'>;
   /**
-   * How the channel stands right now, exactly: what was missed of it decides nothing.
+   * The channel's exact current state, independent of missed events.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   probe(cellId: string, requestId: string): Promise<ChannelState>;
   /**
-   * The channels that the cell lists (`show channels`, up to 300 ms old): nominates, never decides.
+   * The channels that the cell lists (`show channels`, up to 300 ms old): a hint for what to probe, never proof.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   channels(cellId: string): Promise<ListedChannel[]>;
   /**
-   * Lets the channel hear the configured apology, and ends it.
+   * Plays the configured apology to the channel and hangs up.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   dismiss(cellId: string, requestId: string): Promise<'dismissed' | 'absent'>;
   /**
-   * Sets channel variables that `{}` cannot carry (D4.5); unknown channel: nothing happens.
+   * Sets channel variables that `{}` cannot carry (D4.5). No effect on an unknown channel.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   setVariables(cellId: string, requestId: string, variables: Readonly<Record<string, string>>): Promise<void>;
-  /** Domain in the From of a gateway of the cell; null: it is unknown, or the cell does not answer. Source: D4.4 */
+  /** Domain that a gateway of the cell puts into the From header; null when unknown or when the cell does not answer. Source: D4.4 */
   gatewayDomain(cellId: string, gateway: string): Promise<string | null>;
-  /** How a gateway of the cell stands, at most seconds ago. */
+  /** Status of a gateway of the cell, at most seconds old. */
   gatewayStatus(cellId: string, gateway: string): Promise<GatewayStatus>;
   /** State of every configured cell. */
   cells(): readonly CellState[];
-  /** Calls `listener` with every event, in the order read, synchronously; the returned function stops it. */
+  /** Calls `listener` synchronously with every event, in the order read; the returned function unsubscribes. */
   subscribe(listener: (event: SwitchEvent) => void): () => void;
 }
 
 export interface CellState {
   cellId: string;
   isEnabled: boolean;
-  /** `up` only when both sockets are authenticated and subscribed. */
+  /** `up` only while both sockets are authenticated and subscribed. */
   state: (typeof CELL_STATES)[number];
   /** UTC ms of the last change of `state`. */
   since: number;
-  /** Why the newest attempt to reach it has failed; absent while it is up. */
+  /** Why the latest connection attempt failed; absent while it is up. */
   fault?: CellFault | undefined;
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
 }
 
 /**
- * `registered`: the carrier knows us; `open`: it needs no registration; `trying`: a registration is under way; `failed`: the carrier refuses it or
- * does not answer; `missing`: the switch has no such gateway; `unknown`: the cell does not answer.
+ * `registered`: registered with the carrier; `open`: needs no registration; `trying`: registration in progress; `failed`: the carrier refuses
+ * it or does not answer; `missing`: the switch has no such gateway; `unknown`: the cell does not answer.
  */
 export const GATEWAY_STATES = ['registered', 'open', 'trying', 'failed', 'missing', 'unknown'] as const;
 
 export interface GatewayStatus {
   state: (typeof GATEWAY_STATES)[number];
-  /** UTC ms; as the switch says, else when it was first seen so here. */
+  /** UTC ms; as reported by the switch, otherwise when it was first seen here. */
   since: number;
-  /** In the words of the switch: `FAIL_WAIT`; null when it said nothing. */
+  /** The switch's own status, such as `FAIL_WAIT`; null when it gave none. */
   detail: string | null;
 }
 
-/** `auth_refused`: the password is wrong; `acl_refused`: our address is not let in. */
+/** `auth_refused`: wrong password; `acl_refused`: our address is not on the switch's access list. */
 export type CellFault = 'auth_refused' | 'acl_refused' | 'shutting_down' | 'unreachable';
 
-/** `ringing` is every channel that nobody has answered yet. `answeredAt`: UTC ms, by the clock of the switch. */
+/** `ringing` covers every unanswered channel. `answeredAt`: UTC ms by the clock of the switch. */
 export type ChannelState = { kind: 'absent' } | { kind: 'ringing' } | { kind: 'answered'; answeredAt: number };
 
 export interface ListedChannel {
   uuid: string;
-  /** Somebody has answered it. */
+  /** The channel has been answered. */
   isAnswered: boolean;
-  /** It is in a conference, with people. */
+  /** The channel is in a conference. */
   isInConference: boolean;
 }
 
 export interface OriginateCommand {
   cellId: string;
   requestId: string;
-  /** Holds `{{destinationNumber}}` once; CR, LF and NUL are refused. */
+  /** Contains `{{destinationNumber}}` exactly once; CR, LF and NUL are refused. */
   dialStringTemplate: string;
   /** Only `+`, digits, `*`, `#` (rules/phone-number). */
   destinationNumber: string;
@@ -105,11 +105,11 @@ export interface OriginateCommand {
   callerIdName: string | null;
   callerIdHeaderMode: 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
   timeoutSeconds: number;
-  /** Already filtered by name (D4.5), values exact; the adapter escapes them or sets them later. */
+  /** Names already filtered (D4.5), values verbatim; the adapter escapes them or sets them later. */
   variables: Readonly<Record<string, string>>;
-  /** The answered leg goes into this conference; absent: it is parked. */
+  /** Conference that the answered leg joins; absent: the leg is parked. */
   conference?: ConferencePlace;
-  /** Monotonic instant of the clock after which nothing may be written any more (send deadline, A6 step 6). */
+  /** Monotonic clock instant after which nothing may be sent (send deadline, A6 step 6). */
   sendBefore: number;
 }
 
@@ -117,24 +117,24 @@ export interface ConferencePlace {
   /** Letters, digits, `-` and `_`. */
   name: string;
   profile: string;
-  /** Joins without being heard. */
+  /** Joins muted. */
   muted?: boolean;
 }
 
 export type OriginateReply =
-  /** The channel exists or existed: events report the rest. */
+  /** The channel exists or existed: events report its further course. */
   | { kind: 'accepted'; replyText: string }
-  /** The switch said no before any channel existed. `cause` is the switch's word, `DESTINATION_OUT_OF_ORDER`. */
+  /** The switch refused before a channel existed. `cause` is the switch's, such as `DESTINATION_OUT_OF_ORDER`. */
   | { kind: 'refused'; replyText: string; cause: string }
-  /** Certain: nothing was written. */
+  /** It is certain that nothing was sent. */
   | { kind: 'not_sent'; reason: 'deadline' | 'disconnected' | 'disabled' | 'unsafe'; replyText: string }
-  /** Written, no answer in time: ask the switch. */
+  /** Sent, but no reply in time: probe the switch. */
   | { kind: 'unknown'; replyText: string };
 
-/** One channel in a conference. */
+/** A channel in a conference. */
 export interface ConferenceMember {
   channelUuid: string;
-  /** The switch's number of it in this conference. */
+  /** Member id that the switch gave the channel in this conference. */
   memberId: number;
   canSpeak: boolean;
   canHear: boolean;
@@ -143,9 +143,9 @@ export interface ConferenceMember {
 interface ChannelEvent {
   cellId: string;
   requestId: string;
-  /** UTC ms as the switch stamped it. */
+  /** UTC ms, timestamp of the switch. */
   at: number;
-  /** `<Core-UUID>:<Event-Sequence>`, the same at every instance: command id of what the event causes. */
+  /** `<Core-UUID>:<Event-Sequence>`, identical at every instance: command id of the resulting events. */
   eventId: string;
 }
 
@@ -157,46 +157,47 @@ export type SwitchEvent =
       kind: 'hung_up';
       /** Hang-up cause of the switch, `USER_BUSY`. */
       cause: string;
-      /** Who ended it, from `variable_sip_hangup_disposition`. */
+      /** The side that hung up, from `variable_sip_hangup_disposition`. */
       by: 'customer' | 'system' | null;
-      /** UTC ms or null when never. */
+      /** UTC ms; null when never. */
       answeredAt: number | null;
       progressAt: number | null;
-      /** Nothing ever came from the far end: no ringing, no answer, no refusal of its own. Absent: it did, or nobody can tell. */
+      /** The far end never responded: no ringing, no answer, no refusal of its own. Absent: it did, or it is unknown. */
       isSilent?: boolean;
     })
   | (Omit<ChannelEvent, 'requestId'> & {
       kind: 'conference';
       conferenceName: string;
-      /** `recording_failed`: nothing is recorded, whatever the command's answer was. */
+      /** `recording_failed`: nothing is recorded, even if the command succeeded. */
       action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed' | 'recording_started' | 'recording_stopped' | 'recording_failed';
-      /** Members after the change. */
+      /** Number of members after the change. */
       size: number;
-      /** Null for what concerns the conference as a whole. */
+      /** Null when the event concerns the whole conference. */
       member: ConferenceMember | null;
     })
-  | { kind: 'cell_up'; cellId: string; at: number /** New after each restart of the switch. */; coreUuid: string; restarted: boolean }
+  /** `coreUuid` changes with each restart of the switch. */
+  | { kind: 'cell_up'; cellId: string; at: number; coreUuid: string; restarted: boolean }
   | { kind: 'cell_down'; cellId: string; at: number; reason: string };
 
 /**
- * Extensions, their registrations, and joining two channels: what agents need of the switch beside `SwitchPort`.
+ * Extensions, their registrations and bridging: functions of the switch that agents need in addition to `SwitchPort`.
  *
  * Source: test/fixtures/esl/README.md §4 "show registrations", "uuid_bridge"
  */
 export interface SwitchPhones {
   /**
-   * The extensions that are registered at the cell now.
+   * The extensions currently registered at the cell.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   registrations(cellId: string): Promise<Registration[]>;
   /**
-   * Joins two answered channels: the end of either ends the other.
+   * Bridges two answered channels: when one ends, so does the other.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   bridge(cellId: string, firstUuid: string, secondUuid: string): Promise<'bridged' | 'absent'>;
-  /** Calls `listener` when a phone has come or gone: a hint to read the registrations; the returned function stops it. */
+  /** Calls `listener` when a phone registers or unregisters, as a hint to read the registrations; the returned function unsubscribes. */
   onRegistration(listener: (hint: { cellId: string }) => void): () => void;
 }
 
@@ -210,22 +211,22 @@ export type MemberAction = 'mute' | 'unmute' | 'deaf' | 'undeaf' | 'hold' | 'unh
 export type MemberRelation = { otherId: number; how: 'nospeak' } | { how: 'clear' };
 
 /**
- * Control of conferences and of single legs at the switch.
+ * Control of conferences and individual legs at the switch.
  *
- * Errors: SWITCH_UNAVAILABLE when the cell does not answer; INVALID_ARGUMENT for a name or id that could be more than that
+ * Errors: SWITCH_UNAVAILABLE when the cell does not answer; INVALID_ARGUMENT for a name or id with unsafe characters
  * Source: test/fixtures/esl/README.md §4, recording d-conference-plain
  */
 export interface ConferenceSwitch {
-  /** Sends a live channel into a conference, whatever it does now. */
+  /** Moves a live channel into a conference, whatever it is doing. */
   join(cellId: string, channelUuid: string, place: ConferencePlace): Promise<'moved' | 'absent'>;
-  /** Takes a live channel out of its conference and keeps it. */
+  /** Takes a live channel out of its conference and parks it. */
   park(cellId: string, channelUuid: string): Promise<'moved' | 'absent'>;
-  /** Members right now; null when there is no such conference. */
+  /** Current members; null when there is no such conference. */
   members(cellId: string, conferenceName: string): Promise<readonly ConferenceMember[] | null>;
   change(cellId: string, conferenceName: string, memberId: number, action: MemberAction): Promise<'done' | 'absent'>;
-  /** `nospeak`: `otherId` does not hear the member from now on; `clear`: whoever did not hear it does again. */
+  /** `nospeak`: `otherId` no longer hears the member; `clear`: everyone hears the member again. */
   relate(cellId: string, conferenceName: string, memberId: number, relation: MemberRelation): Promise<'done' | 'absent'>;
-  /** Writes the conference to a file of the cell's recording folder; `null` stops. */
+  /** Records the conference to a file in the cell's recording folder; `null` stops recording. */
   record(cellId: string, conferenceName: string, fileName: string | null): Promise<'done' | 'absent'>;
   sendDigits(cellId: string, channelUuid: string, digits: string): Promise<'done' | 'absent'>;
 }
