@@ -32,14 +32,14 @@ export interface NewParticipant {
 
 export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditDeps;
 
-/** What is shorter is an extension of ours or nobody's. */
+/** A number of at most this many digits is an extension, never an outside number. */
 const MAX_EXTENSION_DIGITS = 6;
 
 /**
- * Brings a further person into a live conference: a transfer (blind, consult) by its agent, a supervisor who listens, whispers or barges in.
+ * Adds a participant to a live conference: an agent's transfer (blind, consult), or a supervisor who listens, whispers or barges in.
  *
- * Errors: NOT_FOUND for the conference, the agent, the extension; FORBIDDEN; CONFLICT when it is over, or the one who is wanted is not free;
- *         INVALID_ARGUMENT; POLICY_FORBIDS for a number that may not be called
+ * Errors: NOT_FOUND for the conference, the agent or the extension; FORBIDDEN; CONFLICT when the conference has ended or the target is not free;
+ *         INVALID_ARGUMENT; POLICY_FORBIDS for a number that must not be called
  * Source: OCS 4.15, D12.6
  */
 export async function addParticipant(
@@ -70,20 +70,20 @@ export async function addParticipant(
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', whisper: '耳语', barge: '强插' } as const;
 
 interface Target {
-  /** Undefined: somebody outside. */
+  /** Undefined for an outside number. */
   agent: AgentAvailability | undefined;
   number: string;
-  /** Of a number outside; '' of an extension. */
+  /** Normalised key of an outside number; '' for an extension. */
   dialKey: string;
 }
 
-/** Whether the leg is of whoever is wanted: they are there or on the way. */
+/** Whether the leg belongs to the target, which is then in the conference or on its way. */
 function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target, region: Region): boolean {
   const { agent } = target;
   return agent === undefined ? role === 'external' && dialKey(targetNumber, region) === target.dialKey : agentId === agent.agentId;
 }
 
-/** Supervisors join by their own phone unless they name another. */
+/** Supervisors join by their own phone unless the request names another target. */
 async function targetOf(
   { agents, region }: ParticipantDeps,
   { mode, agentId, targetNumber }: NewParticipant,
@@ -141,12 +141,12 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, request, 
       ? await dialExternal(deps, session, { ...common, role: 'external' })
       : await callAgent(deps, session, target.agent, { ...common, role });
   } finally {
-    // The one who is asked may have refused meanwhile, or could not be called: the customer comes back.
+    // The consulted party may have refused meanwhile, or could not be called: the review then returns the customer.
     if (request.mode === 'consult') await reviewSoon(deps, session.id);
   }
 }
 
-/** What cannot be done now is done by the next look. */
+/** A failure is left to the reconciler. */
 async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
   await reviewConference(deps, conferenceId).catch((error: unknown) =>
     deps.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
@@ -177,7 +177,7 @@ async function callAgent(
   return leg;
 }
 
-/** Somebody who is there already takes another part. Errors: CONFLICT when the leg cannot move to it, or is not in the room; SWITCH_UNAVAILABLE */
+/** Moves a participant to another mode. Errors: CONFLICT when the leg cannot change to it, or is not in the room; SWITCH_UNAVAILABLE */
 async function changeMode(
   deps: ConferenceDeps,
   session: ConferenceSession,

@@ -8,9 +8,9 @@ import { type RoutedTransfer, routeTransfer, type TransferRequest } from './rout
 export type CommandTransferDeps = ConferenceDeps & AuditDeps;
 
 /**
- * A hand-over that somebody asks for, whatever the edge.
+ * Routes a transfer and audits it; shared by all edges.
  *
- * Errors: as `routeTransfer`; DATABASE_UNAVAILABLE
+ * Errors: those of `routeTransfer`; DATABASE_UNAVAILABLE
  * Source: OCS 4.15, D3.7
  */
 export async function commandRoute(deps: CommandTransferDeps, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
@@ -26,7 +26,7 @@ export async function commandRoute(deps: CommandTransferDeps, caller: Caller, re
   return routed;
 }
 
-/** As `endTransfer`; what was over before leaves no row. Errors: as `endTransfer`; DATABASE_UNAVAILABLE */
+/** Ends a transfer and audits it; a transfer that had ended before writes no row. Errors: those of `endTransfer`; DATABASE_UNAVAILABLE */
 export async function commandEnd(deps: CommandTransferDeps, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
   const ended = await endTransfer(deps, ending);
   if (!ended.ended) return ended;
@@ -51,10 +51,10 @@ interface EndedTransfer {
 }
 
 /**
- * Closes a customer's conference after the customer has hung up, as often as it is asked.
+ * Closes a customer's conference after the customer has hung up; safe to repeat.
  *
- * Why:    an end that comes before its route has returned must not be lost: the route finds the customer gone and gives its agent back
- * Errors: CONFLICT when the conference is another customer's
+ * Why:    an end that arrives before its route has returned must not be lost: the route then finds the customer gone and releases its agent
+ * Errors: CONFLICT when the conference belongs to another customer
  * Source: OCS 4.15, D12.5
  */
 async function endTransfer(deps: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {

@@ -24,8 +24,8 @@ const aggregate = machineAggregate<ConferenceContext, ConferenceEvent>({
 });
 
 /**
- * What this event makes of a session and its legs as their rows stand; null: nothing. What the session says to its legs, and the first who joins
- * to the session, is heard within the same commit.
+ * Decides an event on the rows of a session and its legs; null when nothing changes. Messages from the session to its legs, and the first join
+ * back to the session, are processed within the same commit.
  */
 export function decideConference(session: ConferenceSession, event: SessionEvent): ConferenceChange | null {
   if (event.type === 'legChanged') return changeLegs(session, [event.legUuid], event.event);
@@ -38,7 +38,7 @@ export function decideConference(session: ConferenceSession, event: SessionEvent
       ? joined(change, changeLegs(change.session, effect.params.legUuids, effect.params.event))
       : { ...change, effects: [...change.effects, effect] };
   }
-  // Whoever stays is looked at again.
+  // Legs that remain are reviewed again.
   const isSeenAgain = event.type === 'reviewed' && change.session.legs !== session.legs;
   return isSeenAgain ? joined(change, decideConference(change.session, event)) : change;
 }

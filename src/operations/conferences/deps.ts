@@ -5,16 +5,16 @@ import type { Ports } from '#ports/ports.ts';
 import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 
 export interface ConferenceSettings {
-  /** How long one agent's phone rings; less than the life of a reservation (D12.7). */
+  /** Ringing time of one agent's phone; shorter than the lease of a reservation (D12.7). */
   ringTimeoutSeconds: number;
-  /** Agents who are asked, one after the other, before the script has the customer again. */
+  /** Most agents rung one after the other before the customer returns to the script. */
   maxAgentsAsked: number;
-  /** Longest life of a session, ms. */
+  /** Longest duration of a session, in ms. */
   maxSessionMs: number;
-  /** Sessions are compared with the switch this often, ms. */
+  /** Interval at which sessions are compared with the switch, in ms. */
   reconcileIntervalMs: number;
   isRecording: boolean;
-  /** Profile of conferences at a cell. */
+  /** Conference profile of a cell. */
   profileOf(cellId: string): string;
 }
 
@@ -26,6 +26,6 @@ export interface ConferenceDeps
   reservations: AgentReservations;
   rooms: ConferenceSwitch;
   conferenceSettings: ConferenceSettings;
-  /** From the mark to the socket write at the latest (A6 step 6), ms. */
+  /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
   sendDeadlineMs: number;
 }

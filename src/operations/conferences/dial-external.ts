@@ -22,10 +22,10 @@ export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, Pick<P
 type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 
 /**
- * Calls somebody outside into the conference, over a line of its campaign or, without one, over any.
+ * Calls an outside number into the conference, over a line of its campaign or, without a campaign, over any enabled line.
  *
- * Why:    whoever is dialled is dialled by the rules of a dial: do-not-call, policies, window, and slots of line, number and cell
- * Errors: INVALID_ARGUMENT for no number; POLICY_FORBIDS; CONFLICT without a line, or when nothing is free
+ * Why:    every dial to a line follows the same rules: do-not-call, policies, window, and slots of line, number and cell
+ * Errors: INVALID_ARGUMENT for an invalid number; POLICY_FORBIDS; CONFLICT without a line or a free slot
  * Source: D12.3, D12.6, A6 steps 2–6
  */
 export async function dialExternal(
@@ -52,13 +52,13 @@ export async function dialExternal(
   throw conflict('UNREACHED', '号码无法呼出');
 }
 
-/** Over which lines, and by whose limits, somebody outside is called from a conference. */
+/** The lines and slot limits for a call from a conference to an outside number. */
 interface ExternalRoute {
   lines: Line[];
   account: SlotAccount;
 }
 
-/** The campaign's lines and limits; without a campaign every enabled line. */
+/** Returns the campaign's lines and limits; without a campaign, every enabled line. */
 async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
   const found = await personLines(deps, campaignId);
   if (found === null) throw conflict('CAMPAIGN_MISSING', '会议所属的活动不存在，无法外呼号码');

@@ -7,9 +7,9 @@ import type { ConferenceDeps } from './deps.ts';
 import { sendToConference, sendToLeg } from './send-to-conference.ts';
 
 /**
- * Calls an agent's phone into the conference, as `dialLeg`.
+ * Calls an agent's phone into the conference, like `dialLeg`.
  *
- * Errors: as `dialLeg`
+ * Errors: those of `dialLeg`
  */
 export async function dialPhone(
   deps: ConferenceDeps,
@@ -23,7 +23,7 @@ export async function dialPhone(
   return callee === null ? giveUp(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
 }
 
-/** What the phone shows: whom it is rung for. Null: the session has no customer yet. */
+/** Number that the agent's phone shows: the customer's. Null while the session has no customer. */
 async function customerNumberOf({ conferences }: ConferenceDeps, session: ConferenceSession): Promise<string | null> {
   const customer = customerLegOf(session)?.targetNumber;
   if (customer !== undefined || session.requestId === null) return customer ?? null;
@@ -32,11 +32,11 @@ async function customerNumberOf({ conferences }: ConferenceDeps, session: Confer
 }
 
 /**
- * Originates a leg into its conference, once. False: it certainly does not ring, and what it held is given back.
+ * Originates a leg into its conference, once. Returns false when it is certain not to ring; what it held is then released.
  *
- * Why:    what may have left is never sent again; an unknown outcome is settled by events or the reconciler (A6). Nobody is called about a customer
- *         who still listens
- * Errors: of a consultation CONFLICT, SWITCH_UNAVAILABLE: the customer could not be put aside; what the leg held is given back
+ * Why:    an originate that may have left is never sent again; events or the reconciler settle an unknown outcome (A6). A consulted party is
+ *         called only once the customer can no longer listen
+ * Errors: in a consultation, CONFLICT or SWITCH_UNAVAILABLE when the customer could not be deafened and muted; what the leg held is released
  */
 export async function dialLeg(
   deps: ConferenceDeps,
@@ -61,14 +61,14 @@ export async function dialLeg(
     slotId: leg.holdsSlot ? leg.legUuid : null,
     mark: () => sendToLeg(deps, leg.legUuid, { type: 'legDialled' }),
   });
-  // Sent by somebody else, or the session is over: the leg is not ours to end.
+  // Another instance sent it, or the session has ended: this instance must not end the leg.
   if (dialed.kind === 'sent' || dialed.kind === 'not_ours') return dialed.kind === 'sent';
   return giveUp(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
 }
 
 const UNSENT_CAUSES = { barred: 'OUTGOING_CALL_BARRED', not_sent: 'DESTINATION_OUT_OF_ORDER' } as const;
 
-/** What certainly does not ring holds nothing. */
+/** Ends a leg that is certain not to ring, which releases what it holds. */
 async function giveUp(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
   await sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause });
   return false;

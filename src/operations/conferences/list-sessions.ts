@@ -7,7 +7,7 @@ export interface ReadConferenceDeps {
   conferences: Pick<ConferenceStore, 'listRunning' | 'find'>;
 }
 
-/** Running sessions with their live member counts, newest first. Source: OCS 4.15 */
+/** Lists running sessions with their current member counts, newest first. Source: OCS 4.15 */
 export function listConferences({ conferences }: ReadConferenceDeps): Promise<ConferenceSession[]> {
   return conferences.listRunning(MAX_LISTED_CONFERENCES);
 }

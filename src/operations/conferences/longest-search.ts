@@ -1,9 +1,9 @@
 import type { ConferenceSettings } from './deps.ts';
 
-/** What lies between the rings of all agents, ms. */
+/** Allowance for the time between the rings of successive agents, in ms. */
 const ROUTING_MARGIN_MS = 30_000;
 
-/** Until an agent has been found for a customer or the search is given up, ms. Source: D12.5 */
+/** Returns the longest time until an agent is found for a customer or the search ends, in ms. Source: D12.5 */
 export function longestSearchMs({
   ringTimeoutSeconds,
   maxAgentsAsked,

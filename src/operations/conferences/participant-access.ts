@@ -7,7 +7,7 @@ import type { LegAsker, ParticipantMode } from '#rules/leg.ts';
 import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 
-/** Who asks, as a conference sees it. */
+/** The requester's role in a conference. */
 export interface Asker {
   isDispatcher: boolean;
   /** The caller's own agent, when there is one. */
@@ -26,7 +26,7 @@ export function askerIn(session: ConferenceSession, caller: Caller, agent: Agent
 }
 
 /**
- * An agent changes only the conference that it is in; whoever may dispatch changes any.
+ * Requires that the caller may change the conference: an agent only the one it takes part in, a user who may dispatch any.
  *
  * Errors: FORBIDDEN
  * Source: OCS 4.15
@@ -35,7 +35,7 @@ export function requirePlace(asker: Asker): void {
   if (!asker.isDispatcher && asker.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
 }
 
-/** Errors: FORBIDDEN; CONFLICT when the conference is over, or not as far yet. Source: OCS 4.15, D12.6 */
+/** Errors: FORBIDDEN; CONFLICT when the conference has ended, or has not progressed far enough for the mode. Source: OCS 4.15, D12.6 */
 export function requireEntry(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
   requirePlace(asker);
   const entry = { type: 'participantEntered', mode, agentId: null } as const;
@@ -47,16 +47,16 @@ function refusalOf({ kind, customerState, status }: ConferenceSession, mode: Par
   return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
 }
 
-/** `present`: the leg of whoever is wanted, when they are there. Errors: FORBIDDEN */
+/** `present` is the target's leg when it is already in the conference. Errors: FORBIDDEN */
 export function requireMode(mode: ParticipantMode, asker: Asker, present: ConferenceLeg | undefined): void {
   if (!mayAsk(present, mode, asLegAsker(asker)))
     throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
 }
 
 /**
- * Whether somebody can take a supervisor's part by their own phone, as the command would find it.
+ * Requires that the caller can take a supervising mode on their own phone, under the same rules as the command.
  *
- * Errors: FORBIDDEN; CONFLICT when they have no agent, it is not free, or is there in a part that it does not leave
+ * Errors: FORBIDDEN; CONFLICT when the caller has no agent, the agent is not free, or it takes part in a mode that it cannot leave
  */
 export function requireOwnPart(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
   const { agent, leg } = asker;

@@ -11,31 +11,32 @@ import { reviewConference } from './review-conference.ts';
 import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
 import { isSupervised, membersOf } from './voices.ts';
 
-/** Sessions looked at in one round: more than any installation has agents. */
+/** Most sessions compared in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
-/** Rooms of sessions that ended this recently are looked for, ms. */
+/** Rooms of sessions that ended this recently are checked for remaining members, in ms. */
 const AFTERMATH_MS = 600_000;
 
-/** Sessions looked at in one breath. */
+/** Sessions compared concurrently. */
 const AT_ONCE = 20;
 
-/** What one look leaves for the next. */
+/** State kept from one round to the next. */
 export interface ReconcileMemory {
-  /** Since when a customer who was sent in is not there, by session; UTC ms. */
+  /** By session, since when a customer who was sent into the room has been missing from it; UTC ms. */
   missingSince: Map<number, number>;
 }
 
-/** What a round has seen of the switch. */
+/** Context of one round: memory of earlier rounds, and the channels listed at the switch. */
 interface Look {
   memory: ReconcileMemory;
-  /** Whether `show channels` names the channel: who is named is there, who is not is asked for. */
+  /** Whether `show channels` lists the channel; a channel that is not listed is probed. */
   isListed(cellId: string, uuid: string): Promise<boolean>;
 }
 
 /**
- * Compares every running session with the switch, again and again, and those of a cell as soon as it is back: what events have missed is found here.
+ * Compares every running session with the switch at an interval, and the sessions of a cell as soon as it is reachable again, to find what
+ * events missed.
  *
- * Why:    the channel's own state decides, and a cell that does not answer decides nothing
+ * Why:    the state of a channel decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7, I9
  */
 export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
@@ -59,7 +60,7 @@ export async function runConferenceReconciler(deps: ConferenceDeps, signal: Abor
   await Promise.all(underWay);
 }
 
-/** One round; `cellId`: only the sessions there. */
+/** Runs one round; with `cellId`, only for the sessions at that cell. */
 export async function reconcileConferences(deps: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
   const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
   const running = await deps.conferences.listRunning(MAX_SESSIONS);
@@ -74,7 +75,7 @@ async function each(sessions: readonly ConferenceSession[], work: (session: Conf
   for (let first = 0; first < sessions.length; first += AT_ONCE) await Promise.all(sessions.slice(first, first + AT_ONCE).map(work));
 }
 
-/** Each cell is asked once. */
+/** Queries each cell once. */
 function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): Look['isListed'] {
   const cells = new Map<string, Promise<ReadonlySet<string>>>();
   return async (cellId, uuid) => {
@@ -84,7 +85,7 @@ function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): 
   };
 }
 
-/** One session that cannot be looked at keeps no other from it. */
+/** Isolates a failure to the session that it concerns. */
 async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look: () => Promise<void>): Promise<void> {
   try {
     await look();
@@ -113,7 +114,7 @@ function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: 
   return { routingMs: longestSearchMs(settings), sessionMs: settings.maxSessionMs };
 }
 
-/** A leg that is written down as joined is asked for only when it is not listed; of any other the channel decides. */
+/** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
 async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: { leg: ConferenceLeg; cellId: string }): Promise<void> {
   const { legUuid, status } = leg;
   if (status === 'ended' || (status === 'joined' && (await look.isListed(cellId, legUuid)))) return;
@@ -126,7 +127,7 @@ async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: {
 
 type Room = ConferenceSession & { cellId: string };
 
-/** The room as the switch lists it: who is in it, who should be, and who should be gone. */
+/** Compares the room at the switch with the legs: updates changed legs, starts a missing recording, and reports missing customers. */
 async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Promise<void> {
   const at = deps.clock.now();
   const members = await membersOf(deps, session);
@@ -145,7 +146,7 @@ async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid,
   if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
 }
 
-/** Somebody of ours is in the room, and the customer is not: since when is all that is kept from look to look. */
+/** Reports a customer who is missing while others are in the room; the start of that absence is the only memory between rounds. */
 async function missCustomer(
   deps: ConferenceDeps,
   { missingSince }: ReconcileMemory,
@@ -162,12 +163,12 @@ async function missCustomer(
   else missingSince.set(id, since);
 }
 
-/** Whose answer was not heard either would be given up, and the call cut, when its reservation ends (D12.7). */
+/** Confirms the answer to the agent's actor: if that event was lost too, the call would be cut when the reservation ends (D12.7). */
 async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
   if (agentId !== null) await reservations.answered(fence, legUuid, at);
 }
 
-/** Whoever is still in the room of a session that is over. */
+/** Reports members who remain in the room of an ended session. */
 async function clearRoom(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   const members = await membersOf(deps, session);
   if (members.length > 0) await sendToConference(deps, session, { type: 'roomSeen', at: deps.clock.now(), members });

@@ -4,18 +4,18 @@ import type { ConferenceSession } from '#model/conference.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 
-/** A room that somebody was sent into may be this late: without an RTP timer and without RTP it takes 5 s, ms. */
+/** Longest wait for a room after a channel was sent into it, in ms: without an RTP timer and without RTP the switch takes 5 s. */
 const BIRTH_MS = 6_000;
-/** An event of the room that is lost costs this, ms. */
+/** Interval of retries when an event of the room is lost, in ms. */
 const RETRY_MS = 250;
 
 type Room = ConferenceSession & { cellId: string };
 
 /**
- * Has the conference recorded, once its room is there; false: the switch refuses. A call whose conference cannot be recorded goes on.
+ * Starts the recording of a conference once its room exists; false when the switch refuses. A call whose conference cannot be recorded goes on.
  *
- * Why:    the switch says yes to a transfer before the room exists, and refuses every command for it until then; asked again for a recording that
- *         runs, it says so
+ * Why:    the switch accepts a transfer before the room exists, and refuses every command for the room until then; for a recording that is
+ *         already running, it reports so
  * Source: test/fixtures/esl/README.md §1a "room not yet there"
  */
 export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function startRecording(deps: ConferenceDeps, session: ConferenceSe
   }
 }
 
-/** One try for a conference whose room is there and that is not recorded; false: the switch refuses. */
+/** Tries once to record a conference whose room exists and that is not recorded yet; false when the switch refuses. */
 export async function keepRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
   const isThere = session.kind === 'session' ? session.status === 'live' : session.customerState !== 'outside';
   return !isThere || !isWanted(deps, session) || record(deps, session);
@@ -51,7 +51,7 @@ export async function stopRecording(
   }
 }
 
-/** What is not written has no address; the first who notices it raises the alert. */
+/** Removes the address of a recording that is not written; the first caller that reports it raises the alert. */
 export async function failRecording(
   deps: ConferenceDeps,
   session: ConferenceSession,
@@ -88,7 +88,7 @@ async function record({ rooms, conferences, log }: ConferenceDeps, { id, cellId,
   return true;
 }
 
-/** Wakes with each event of the room, and from time to time without one. */
+/** `changed` resolves with the next event of the room, or after the retry interval. */
 function watchRoom({ switchPort, clock }: Pick<ConferenceDeps, 'switchPort'> & { clock: Clock }, { conferenceName }: ConferenceSession) {
   let wake = new AbortController();
   const stop = switchPort.subscribe((event: SwitchEvent) => {

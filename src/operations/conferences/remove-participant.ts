@@ -8,9 +8,9 @@ import { askerOf, requirePlace } from './participant-access.ts';
 import { reviewConference } from './review-conference.ts';
 
 /**
- * Takes one leg out of a conference. False: it was out already.
+ * Removes a leg from a conference. Returns false when it had left already.
  *
- * Errors: NOT_FOUND; FORBIDDEN; CONFLICT when a live customer would be left alone and `force` is not given
+ * Errors: NOT_FOUND; FORBIDDEN; CONFLICT when a live customer would be left alone and `force` is false
  * Source: OCS 4.15, D12.6
  */
 export async function removeParticipant(

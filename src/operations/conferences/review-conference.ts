@@ -11,7 +11,7 @@ const EXECUTORS: ReviewExecutors = {
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {
-    // One who is not in the conference is not looked for.
+    // A customer who is not in the conference cannot be unmuted, and none is searched for.
     await changeCustomer(deps, session, ['unmute', 'undeaf']);
     await sendToConference(deps, session, { type: 'customerReturned' });
     await reviewConference(deps, session.id);
@@ -19,8 +19,8 @@ const EXECUTORS: ReviewExecutors = {
 };
 
 /**
- * Has the session do what its state asks for, as often as it is called: lets those go who have handed over, rings the next agent, brings the customer
- * in, brings the customer back from a consultation, or ends the session. `isLook`: the reconciler looks.
+ * Lets the session do what its state requires, safe to repeat: release legs that have handed over, ring the next agent, bring the customer in or
+ * back from a consultation, or end the session. `isLook` marks a review by the reconciler.
  *
  * Source: D12.5–D12.7
  */
@@ -29,9 +29,9 @@ export async function reviewConference(deps: ConferenceDeps, id: number, isLook 
 }
 
 /**
- * The agent has answered: the customer leaves the script and joins; one that is gone ends the session.
+ * Moves the customer from the script into the conference after the agent has answered; a customer who is gone ends the session.
  *
- * Errors: SWITCH_UNAVAILABLE: the customer is outside, and the next look sends it in
+ * Errors: SWITCH_UNAVAILABLE; the customer then counts as outside, and the next review sends it in
  */
 async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid, conferenceName } = session;

@@ -11,7 +11,7 @@ export interface Ringing {
 }
 
 /**
- * Asks the next agent: reserves exactly one, enters the leg, originates it. Null when nobody is left to ask, or the session is over.
+ * Rings the next agent: reserves exactly one, adds the leg, originates it. Null when no agent is left to ring, or the session has ended.
  *
  * Source: D12.5, D12.7
  */
@@ -27,7 +27,7 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
   }
 }
 
-/** The first of them who is free. */
+/** Reserves the first of the choices that is free. */
 async function reserveOne(
   { reservations }: ConferenceDeps,
   { id, cellId, attemptId }: ConferenceSession,
@@ -35,7 +35,7 @@ async function reserveOne(
   choices: readonly AgentChoice[],
 ): Promise<AgentReservation | undefined> {
   const request = {
-    // One name per agent to be asked: whoever looks after the session at the same moment gets the same reservation, never the last one's.
+    // One holder name per agent to be rung: concurrent reviews of the session get the same reservation, never the previous agent's.
     holder: `conference:${id}:${tried.length}`,
     ...(cellId === null ? {} : { cellId }),
     ...(attemptId === null ? {} : { currentCall: `attempt:${attemptId}` }),
@@ -65,7 +65,7 @@ async function enter(deps: ConferenceDeps, session: ConferenceSession, reservati
       canSpeak: true,
     }));
   if (agent && leg) return { leg, agent };
-  // Whoever asked for the same session at the same moment holds the very same reservation: its leg keeps it.
+  // A concurrent request for the same session holds the same reservation: if it added the leg, the reservation stays.
   if ((await deps.conferences.findByLeg(reservation.fence)) === null) await deps.reservations.release(reservation.fence);
   return null;
 }

@@ -25,16 +25,17 @@ export interface RoutedTransfer {
   agentCallUuid: string;
 }
 
-/** The same request at the same moment waits this long for the first one's reservation, ms. */
+/** How long a repeated request waits for the reservation of the first one, in ms. */
 const RUNNING_WAIT_MS = 5_000;
 const RUNNING_POLL_MS = 50;
 const NOBODY = '当前没有空闲坐席';
 const GONE = '客户已挂断';
 
 /**
- * Reserves one idle agent for a customer and calls it into the conference; the customer joins when the agent has answered.
+ * Reserves one idle agent for a customer and calls it into the conference; the customer joins once the agent has answered.
  *
- * Errors: INVALID_ARGUMENT for a cell that is not configured; NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is idle; SWITCH_UNAVAILABLE
+ * Errors: INVALID_ARGUMENT for a cell that is not configured; NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is
+ *         idle; SWITCH_UNAVAILABLE
  * Source: OCS 4.15, D12.5, D12.7
  */
 export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
@@ -55,7 +56,7 @@ async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { inte
   return interventionId !== null && (await sendToConference(deps, running, { type: 'intervened', at: deps.clock.now() })) !== null;
 }
 
-/** The call's own cell unless the runtime names one. */
+/** Returns the call's own cell unless the runtime names one. */
 function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
   const named = request.cellId?.trim() ?? '';
   if (named === '') return call.cellId;
@@ -74,7 +75,7 @@ function newConference(deps: ConferenceDeps, request: TransferRequest, call: Tra
     customerUuid,
     cellId,
     preferredAgentId: agentId,
-    // Whoever steps in is preferred; a call that they cannot take is still somebody's.
+    // The agent of an intervention is only preferred: when it cannot take the call, any other agent may.
     onlyPreferred: agentId !== null && interventionId === null,
     groupId,
     interventionId,
@@ -90,7 +91,7 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
     await endSession(deps, session.id, { cause: 'FAILED' });
     throw error;
   }
-  // Who looks after slow sessions may be ringing somebody for this one at the same moment.
+  // The reconciler may be ringing an agent for this session at the same moment.
   const now = await deps.conferences.find(session.id);
   const leg = now && askedLegOf(now);
   if (leg) return present(now, leg, leg.targetNumber);
@@ -98,7 +99,7 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
   throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
 }
 
-/** The same customer again: the answer of the first request, once it is known. */
+/** A repeated request for the same customer gets the result of the first one, once it is known. */
 async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
   const deadline = deps.clock.monotonic() + RUNNING_WAIT_MS;
   for (;;) {

@@ -17,12 +17,12 @@ type Executors<Effects> = {
   [Name in keyof Effects]: (deps: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
 };
 
-/** Executors of what only a review asks for. */
+/** Executors of effects that only a review emits. */
 export type ReviewExecutors = Executors<ReviewEffects>;
 
 const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
-  // A customer whose agent was lost in a browser phone's session has no runtime that could speak.
+  // This customer was called by a browser phone's agent, who was lost: no runtime is there to speak, so the switch plays the apology.
   endChannel: (deps, { cellId }, { leg }) =>
     leg.role === 'external' && leg.joinedAt !== null && isLostPhone(leg.endCause)
       ? apologise(deps, cellId, leg.legUuid)
@@ -34,7 +34,7 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   },
   async changeVoices(deps, session, { voices }) {
     for (const voice of voices) await setVoice(deps, session, voice);
-    // Somebody may have moved meanwhile: the voice follows the part that stands.
+    // A participant may have changed mode meanwhile: the voices follow the current modes.
     const now = await deps.conferences.find(session.id);
     if (now && !hasSameParts(now, session)) await settleVoices(deps, { id: session.id });
   },
@@ -57,10 +57,10 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
 };
 
 /**
- * Applies the event under the lock of the session, then does what follows of it; null: nothing has changed.
+ * Applies the event under the session's lock, then executes the resulting effects; null when nothing has changed.
  *
- * Why:    the rows decide once; what follows is harmless to repeat, and the next look repeats it
- * Errors: DATABASE_UNAVAILABLE; of a consultation and a change of voice CONFLICT, SWITCH_UNAVAILABLE
+ * Why:    the rows decide once; the effects are safe to repeat, and the next review repeats them
+ * Errors: DATABASE_UNAVAILABLE; for a consultation or a change of voice also CONFLICT, SWITCH_UNAVAILABLE
  */
 export async function sendToConference(
   deps: ConferenceDeps,
@@ -78,13 +78,13 @@ export async function sendToConference(
   return change;
 }
 
-/** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
+/** Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. */
 export async function addLeg(deps: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
   const added = await addOutsideLeg(deps, leg);
   return added === 'number_busy' ? null : added;
 }
 
-/** As `addLeg`, of somebody outside: `number_busy` while another call has the number. */
+/** Like `addLeg` for an outside number; returns `number_busy` while another call uses the number. */
 export function addOutsideLeg(
   { conferences }: Pick<ConferenceDeps, 'conferences'>,
   leg: NewConferenceLeg,
@@ -93,19 +93,19 @@ export function addOutsideLeg(
   return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
 }
 
-/** True for the first one who sends it. */
+/** Returns true for the first sender of an event. */
 export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
   return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
 }
 
-/** Has it recorded; whether what the switch refuses is given up is the session's to decide. */
+/** Runs a recording attempt; whether a refusal is final is decided by the session. */
 export async function recordConference(deps: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
   if (await attempt(deps, session)) return;
   deps.log.warn({ conferenceId: session.id }, 'a conference is not recorded: the switch refuses');
   await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
 }
 
-/** Has every supervisor heard as its part says: whoever comes into a room hears none of what is whispered there. Errors: SWITCH_UNAVAILABLE */
+/** Restores the audibility of every supervisor's mode: a member who joins must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
 export async function settleVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
   const { conferences, clock } = deps;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
@@ -113,7 +113,7 @@ export async function settleVoices(deps: ConferenceDeps, key: { id: number } | {
   await sendToConference(deps, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(deps, session) });
 }
 
-/** Ends a session and all legs with it; those that were open are returned, null when it had ended before. */
+/** Ends a session and all its legs; returns the legs that were open, or null when the session had ended before. */
 export async function endSession(
   deps: ConferenceDeps,
   id: number,
@@ -125,13 +125,13 @@ export async function endSession(
   return ended ?? null;
 }
 
-/** Gives back what a leg that is over has held. */
+/** Releases what an ended leg held. */
 async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
   try {
     if (leg.agentId !== null) await deps.reservations.release(leg.fence);
     if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
   } catch (error) {
-    // The agent's own watch of the leg frees it too (D12.7).
+    // The agent's own supervision of the leg releases it too (D12.7).
     deps.log.warn({ err: error, agentId: leg.agentId }, 'a leg could not be given back now');
   }
 }
@@ -149,7 +149,7 @@ async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: Confe
   if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
 }
 
-/** The customer hears why nobody is there any more, and is hung up. */
+/** Plays the apology to the customer and hangs up. */
 async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string | null): Promise<void> {
   if (cellId === null || uuid === null) return;
   try {
@@ -159,7 +159,7 @@ async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | n
   }
 }
 
-/** Parked, as before the hand-over; one who cannot be moved now is let go with the room. */
+/** Parks the customer, as before the transfer; one who cannot be moved now is hung up with the room. */
 async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
   if (cellId === null || customerUuid === null) return;
   try {
@@ -169,7 +169,7 @@ async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customer
   }
 }
 
-/** Notifies the runtime how the hand-over goes on; the customer hears of it from there. False: no runtime took it. */
+/** Notifies the runtime of the transfer's progress, which it announces to the customer. Returns false when no runtime accepted it. */
 export async function notifyRuntime(
   { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
   { requestId, id, conferenceName, interventionId }: ConferenceSession,
@@ -187,7 +187,7 @@ export async function notifyRuntime(
 }
 
 /**
- * Does all of `actions` to the customer in the conference, none of them when the customer is not there: false then.
+ * Applies all `actions` to the customer in the conference; returns false, without applying any, when the customer is not there.
  *
  * Errors: SWITCH_UNAVAILABLE
  */

@@ -9,13 +9,13 @@ import { reviewConference } from './review-conference.ts';
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
-/** Names of our conferences at a switch that others use too. */
+/** Names of this product's conferences at a switch that others share. */
 const OURS = /^callout-/;
 
 /**
- * What the switch reports of conferences, their legs and their customers. Every instance hears it; the rows let the first one act.
+ * Applies switch events of conferences, their legs and their customers. Every instance receives them; the rows let only the first one act.
  *
- * Errors: DATABASE_UNAVAILABLE and others: the event is lost then, and the reconciler finds what it reported
+ * Errors: DATABASE_UNAVAILABLE and others; the event is then lost, and the reconciler finds what it reported
  */
 export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
@@ -28,7 +28,7 @@ export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchE
 async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
   const { cellId, conferenceName, action, size, at, eventId, member } = event;
   if (action === 'recording_failed') await sendToConference(deps, { name: conferenceName }, { type: 'recordingLost' });
-  // The end of a room's life may be reported when the next has begun; its last member's leaving was reported before it.
+  // The end of a room may be reported after the next room of that name has begun; the last member's leaving was reported before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
@@ -38,7 +38,9 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
 }
 
-/** A browser that calls with the headers of a session that is over would sit there alone. The customer of one hears a goodbye there. */
+/**
+ * A browser that calls in with the headers of an ended session would sit in the room alone. The customer of that session stays for the goodbye.
+ */
 async function isNobodysRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
   const session = await conferences.findByName(conferenceName);
   if (session === null) return true;

@@ -7,25 +7,25 @@ import type { ConferenceDeps } from './deps.ts';
 
 type Rooms = Pick<ConferenceDeps, 'rooms'>;
 
-/** Members right now; none without a room. Errors: SWITCH_UNAVAILABLE */
+/** Lists the current members; empty when there is no room. Errors: SWITCH_UNAVAILABLE */
 export async function membersOf({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession): Promise<readonly ConferenceMember[]> {
   return cellId === null ? [] : ((await rooms.members(cellId, conferenceName)) ?? []);
 }
 
-/** Whether a room must be looked at whenever somebody comes or goes. */
+/** Whether audibility must be restored whenever a member joins or leaves. */
 export function isSupervised(session: ConferenceSession): boolean {
   return session.status === 'live' && supervisorsOf(session).length > 0;
 }
 
-/** Whether the supervisors of both take the same parts. */
+/** Whether the supervisors of both have the same modes. */
 export function hasSameParts(one: ConferenceSession, other: ConferenceSession): boolean {
   return JSON.stringify(supervisorsOf(one)) === JSON.stringify(supervisorsOf(other));
 }
 
 /**
- * Has one heard as its part says.
+ * Makes a member audible as its mode requires.
  *
- * Errors: CONFLICT when it is not in the room: it would join as it was called; SWITCH_UNAVAILABLE
+ * Errors: CONFLICT when the member is not in the room, because it would join with its old setting; SWITCH_UNAVAILABLE
  */
 export async function takeVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
   const voice = voiceOf(session, await membersOf(deps, session), { legUuid: leg.legUuid, mode });
@@ -34,7 +34,9 @@ export async function takeVoice(deps: Rooms, session: ConferenceSession, leg: Co
   return voice;
 }
 
-/** Silent before others may hear it, kept from them before it speaks. False: it has left. Errors: SWITCH_UNAVAILABLE */
+/**
+ * Mutes before others may hear the member, and excludes listeners before it may speak. Returns false when it has left. Errors: SWITCH_UNAVAILABLE
+ */
 export async function setVoice({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession, voice: Voice) {
   const { memberId, canSpeak, isNew, unheardBy } = voice;
   if (cellId === null) return false;

@@ -9,7 +9,7 @@ import { type ContactInput, newContact } from './new-contact.ts';
 import { requireOpen } from './require-open.ts';
 
 /**
- * Adds pasted contacts; numbers that the campaign has are duplicates, whatever their format.
+ * Adds pasted contacts; a number that the campaign already has is a duplicate in any format.
  *
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED
  * Source: OCS 4.6, D6.1

@@ -12,9 +12,9 @@ const VERBS = {
 } as const;
 
 /**
- * Pauses or soft-deletes listed contacts; those that are in a call, gone or of another campaign are skipped.
+ * Pauses or soft-deletes the listed contacts; skips those that are in a call, deleted or of another campaign.
  *
- * Why:    a claim that was not dialled yet is no call: it is taken back, so that a pause during a run prevents every further dial
+ * Why:    a claim that has not been dialled is no call: it is withdrawn, so that a pause during a run prevents every further dial
  * Errors: NOT_FOUND when the campaign does not exist; CAMPAIGN_ARCHIVED
  * Source: OCS 4.6, D6.2
  */

@@ -3,37 +3,37 @@ import { instant } from '#adapters/postgres/values.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { SkipReason } from '#rules/skip-reason.ts';
 
-/** What is undefined does not narrow. */
+/** Filters of contacts; an undefined filter does not narrow. */
 export interface ContactFilter {
-  /** Made at or after it, and before it. UTC ms */
+  /** Created at or after `from` and before `to`; UTC ms */
   from?: number | undefined;
   to?: number | undefined;
-  /** Of the number (`dialKey`). */
+  /** Normalised number (`dialKey`). */
   dialKey?: string | undefined;
-  /** Attempts since the last reset. */
+  /** Bounds of the attempts since the last reset. */
   minAttempts?: number | undefined;
   maxAttempts?: number | undefined;
-  /** Whether a rule keeps it from being dialled. */
+  /** Whether a rule holds the contact back. */
   isHeld?: boolean | undefined;
   /** Not dialled now for this reason. */
   waiting?: Waiting | undefined;
-  /** One attempt fits all of these. */
+  /** A single attempt must match all of the following. */
   callStatus?: CallStatus | undefined;
   classification?: string | undefined;
   intent?: string | undefined;
   batchId?: number | undefined;
-  /** Who took the call over, or was called in. */
+  /** Agent that took the call over or was added to it. */
   agentId?: number | undefined;
 }
 
-/** What keeps contacts from being dialled. */
+/** A reason that keeps contacts from being dialled. */
 export interface Waiting {
   reason: SkipReason;
-  /** Whether it also keeps back every contact for which nothing of its own speaks. */
+  /** Whether it also applies to every contact that has no reason of its own. */
   isCommon: boolean;
 }
 
-/** Of the ids that `found` gives those of contacts that fit. */
+/** Restricts the ids selected by `found` to contacts that match the filter. */
 export function narrowed(found: RawBuilder<unknown>, filter: ContactFilter = {}): RawBuilder<unknown> {
   const conditions = contactConditions(filter);
   if (conditions.length === 0) return found;
@@ -44,7 +44,7 @@ export function isNarrowing(filter: ContactFilter | undefined): boolean {
   return filter !== undefined && contactConditions(filter).length > 0;
 }
 
-/** Of a row of `contact k`. */
+/** Conditions on a row of `contact k`. */
 export function contactConditions(filter: ContactFilter = {}): RawBuilder<unknown>[] {
   const { from, to, dialKey, minAttempts, maxAttempts, isHeld, waiting } = filter;
   const attempt = attemptConditions(filter);
@@ -62,14 +62,14 @@ export function contactConditions(filter: ContactFilter = {}): RawBuilder<unknow
   ].filter(condition => condition !== null);
 }
 
-/** As the counts of `explainCampaigns` add up. */
+/** Selects the contacts that `explainCampaigns` counts under the reason. */
 function waitingCondition({ reason, isCommon }: Waiting): RawBuilder<unknown> {
   const own = OWN_REASONS[reason];
   const free = sql`k.hold_reason is null and (k.status = 'pending' or (k.status = 'failed' and k.retry_at <= now()))`;
   return sql`(k.hold_reason = ${reason} ${own ? sql`or (${own})` : sql``} ${isCommon ? sql`or (${free})` : sql``})`;
 }
 
-/** Reasons that lie in the contact itself. */
+/** Reasons that follow from the contact's own row. */
 const OWN_REASONS: Partial<Record<SkipReason, RawBuilder<unknown>>> = {
   paused: sql`k.status = 'paused'`,
   attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null and k.hold_reason is distinct from 'invalid_number'`,

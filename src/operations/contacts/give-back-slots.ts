@@ -6,10 +6,10 @@ export interface GiveBackDeps extends Pick<Ports, 'wake'> {
   slots: Pick<SlotRegistry, 'release'>;
 }
 
-/** Frees what the claims held that an edit of contacts took back, and lets the campaign use it. */
+/** Releases the slots of claims that an edit of contacts withdrew, and wakes the campaign to use them. */
 export async function giveBackSlots(deps: GiveBackDeps, campaignId: number, { withdrawn }: Withdrawn): Promise<void> {
   if (withdrawn.length === 0) return;
-  // A cache that is away now loses nothing: the leases of these slots end by themselves.
+  // An unavailable cache loses nothing: the leases of these slots expire.
   await deps.slots.release(withdrawn).catch(() => 0);
   deps.wake.campaign(campaignId);
 }

@@ -1,22 +1,22 @@
 import type { NewContact } from '#ports/contact-store.ts';
 
-/** Told rows of one answer. Source: D6.5 */
+/** Most rejected rows listed in one response. Source: D6.5 */
 const MAX_REPORTED_ERRORS = 1_000;
 
 export interface ImportError {
-  /** From 1 for the first data row. */
+  /** Counted from 1, the first data row. */
   rowNumber: number;
   phoneNumber: string;
-  /** Chinese. */
+  /** Chinese text. */
   reason: string;
-  /** Of a file. */
+  /** Set for rows of a file. */
   source?: RowSource | undefined;
 }
 
-/** A row as its file has it. */
+/** Original content of a row. */
 export interface RowSource {
   cells: readonly string[];
-  /** Name of the column at fault; null: the row as a whole is. */
+  /** Name of the faulty column; null when the whole row is at fault. */
   column: string | null;
 }
 
@@ -30,16 +30,16 @@ export interface ImportResult {
   skippedRows: number;
   duplicateRows: number;
   failedRows: number;
-  /** Failed and duplicate rows by row number, at most 1,000. */
+  /** Failed and duplicate rows, sorted by row number, at most 1,000. */
   errors: ImportError[];
-  /** Rows of a workbook that are hidden and were left out; absent when none were. */
+  /** Number of hidden rows of a workbook that were skipped; absent when there are none. */
   hiddenRows?: number | undefined;
 }
 
 export interface ImportRow {
   rowNumber: number;
   contact: NewContact;
-  /** Of a file, with its column of numbers. */
+  /** Set for rows of a file; names the column of numbers. */
   source?: RowSource | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface DistinctRows {
   repeated: ImportError[];
 }
 
-/** Takes repeated numbers out of one import, so that what is written has each number once. Source: D6.1, D6.5 */
+/** Removes repeated numbers within one import, so that each number is written once. Source: D6.1, D6.5 */
 export function distinctRows(rows: readonly ImportRow[]): DistinctRows {
   const firstRow = new Map<string, number>();
   const result: DistinctRows = { distinct: [], repeated: [] };
@@ -66,7 +66,7 @@ export function distinctRows(rows: readonly ImportRow[]): DistinctRows {
   return result;
 }
 
-/** What an import did, given the dial keys that were new to the campaign. Source: OCS 2.7, D6.5 */
+/** Builds the result of an import from the dial keys that were new to the campaign. Source: OCS 2.7, D6.5 */
 export function importResult(rows: DistinctRows, failed: readonly ImportError[], createdKeys: ReadonlySet<string>): ImportResult {
   const known = rows.distinct.filter(({ contact }) => !createdKeys.has(contact.dialKey));
   const duplicates = [...rows.repeated, ...known.map(row => errorOf(row, '号码已在该活动中'))];

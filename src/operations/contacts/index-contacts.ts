@@ -3,16 +3,16 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Ports } from '#ports/ports.ts';
 
-/** Contacts of one statement: long remarks take half a millisecond each. */
+/** Contacts per statement: long remarks take half a millisecond each. */
 const SLICE = 200;
-/** Between two looks when nothing was new, ms. */
+/** Pause between two rounds when nothing was new, in ms. */
 const IDLE_MS = 1_000;
 
 /**
- * Brings written contacts into the search index, until the signal aborts. Every server may do it at once.
+ * Adds written contacts to the search index until the signal aborts. Every server may run it at the same time.
  *
- * Why: an import must not wait for the index of its remarks; until then their texts are looked into. It rests as long as it worked, so that
- *      dialling keeps most of the database
+ * Why: an import must not wait for the index of its remarks; until then a search scans their texts. Each round pauses for as long as it
+ *      worked, so that dialling keeps most of the database's capacity
  */
 export async function runContactIndexing(
   deps: Pick<Ports, 'clock' | 'log'> & { database: Pick<Database, 'run'> },
@@ -28,7 +28,7 @@ export async function runContactIndexing(
   }
 }
 
-/** At most `limit` contacts; resolves to how many. Errors: DATABASE_UNAVAILABLE */
+/** Indexes at most `limit` contacts and returns their number. Errors: DATABASE_UNAVAILABLE */
 export function indexContacts(database: Pick<Database, 'run'>, limit: number): Promise<number> {
   return database.run(sql`
     update contact_search s set is_indexed = true from (

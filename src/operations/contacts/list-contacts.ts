@@ -23,7 +23,7 @@ import {
 import { TABLES } from '../tables.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
 
-/** `filter` narrows further; nothing is remembered of it. */
+/** `filter` narrows further and is never cached. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };
 
 export interface ListContactsDeps extends ListDeps {
@@ -31,7 +31,7 @@ export interface ListContactsDeps extends ListDeps {
 }
 
 /**
- * Newest first; the text is found anywhere in number, name and remark.
+ * Lists contacts, newest first; the text matches anywhere in number, name and remark.
  *
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
@@ -49,14 +49,14 @@ export async function listContacts(deps: ListContactsDeps, campaignId: number, q
   return { rows: hold === null ? found : found.map(row => underHold(row, hold)), page, pageSize, total };
 }
 
-/** What keeps every contact of a campaign from being dialled that could be dialled otherwise. */
+/** A hold on every contact of a campaign that is otherwise due. */
 interface CommonHold {
   reason: 'no_runtime';
-  /** By the database's clock, UTC ms. */
+  /** Database time, UTC ms. */
   now: number;
 }
 
-/** No column of each contact: the campaign waits, and goes on for all at once. Source: D7.10 */
+/** The hold is a state of the campaign rather than a column of each contact, because it ends for all contacts at once. Source: D7.10 */
 async function readCommonHold({ db }: ListDeps, campaignId: number): Promise<CommonHold | null> {
   const row = await db.first(sql<CommonHold>`
     select phase_refusal as reason, now() as now from campaign
@@ -70,7 +70,7 @@ function underHold(contact: Contact, { reason, now }: CommonHold): Contact {
   return holdReason === null && isDue ? { ...contact, holdReason: reason } : contact;
 }
 
-/** The same rows from the end of the list that is nearer to them; they are sorted afterwards. */
+/** Reads the same rows from the nearer end of the list; they are sorted afterwards. */
 function nearer({ limit, offset }: { limit: number; offset: number }, total: number): Window & { offset: number } {
   const behind = total - offset - limit;
   return offset === 0 || behind >= offset
@@ -78,7 +78,7 @@ function nearer({ limit, offset }: { limit: number; offset: number }, total: num
     : { limit: Math.min(limit, total - offset), offset: Math.max(behind, 0), isAscending: true };
 }
 
-/** A search leads to few contacts of one campaign and to many of another: each is read in its own way, and each way is one statement. */
+/** A search may match few contacts of one campaign and many of another: each plan suits some campaigns, and runs as one statement for them. */
 export async function sliceContacts(
   { db, contacts }: ListContactsDeps,
   campaignIds: readonly number[],
@@ -97,7 +97,7 @@ export async function sliceContacts(
   });
 }
 
-/** How many of each campaign match, in the order of the ids, which are distinct. */
+/** Counts the matches of each campaign, in the order of `campaignIds`, which must be distinct. */
 export async function countContacts(
   { db, contacts }: ListContactsDeps,
   campaignIds: readonly number[],
@@ -112,9 +112,9 @@ export async function countContacts(
 }
 
 /**
- * Contacts of every campaign, as a slice of one list.
+ * Reads contacts of all campaigns as a slice of one list.
  *
- * Why: each campaign's are found by its own indexes, no more than the slice takes, and the newest of all are kept
+ * Why: each campaign's contacts come from its own indexes, at most a slice of each, and the newest of them all are kept
  */
 export async function sliceAllContacts(deps: ListContactsDeps, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
   const campaignIds = await everyCampaign(deps);
@@ -138,7 +138,7 @@ export async function sliceAllContacts(deps: ListContactsDeps, request: SliceReq
   });
 }
 
-/** How many of every campaign match. */
+/** Counts the matches in all campaigns. */
 export async function countAllContacts(deps: ListContactsDeps, query: ContactQuery): Promise<number> {
   const counts = await countContacts(deps, await everyCampaign(deps), query);
   return counts.reduce((sum, count) => sum + count, 0);
@@ -151,7 +151,7 @@ async function everyCampaign({ db }: ListDeps): Promise<number[]> {
 
 type Way = ContactQuery & { isWalked: boolean };
 
-/** The ids come from an index alone; only the rows of the window are read, in no order. */
+/** Selects the ids from an index alone and reads only the rows of the window, in no order. */
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
   const chosen = columnOf(window) === null ? byTime(campaignId, way, window) : byColumn(campaignId, way, window);
   return sql<Contact>`select ${CONTACT_COLUMNS} from contact k join (${chosen}) as chosen on chosen.id = k.id`;
@@ -163,7 +163,7 @@ function byTime(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawB
     order by ${inOrder(sql`m.id`, window)} ${cut(window)}`;
 }
 
-/** What contacts may be ordered by beside the time: each has an index of the campaign. */
+/** Columns that contacts can be sorted by, besides the creation time; each has an index that begins with the campaign. */
 export const CONTACT_ORDERS: Partial<Record<OrderField, string>> = { name: 'customer_name', updatedAt: 'updated_at' };
 
 function columnOf({ by = 'createdAt' }: Window): string | null {
@@ -176,7 +176,7 @@ function orderIn(table: string, window: Window): RawBuilder<unknown> {
   return column === null ? byId : sql`${inOrder(sql.ref(`${table}.${column}`), window)}, ${byId}`;
 }
 
-/** In the order of an index, or few that were found and are sorted. A cursor names the row alone: it stands where its row stands now. */
+/** Reads in the order of an index, or sorts the few matches. A cursor names only a row: its position is where that row is now. */
 function byColumn(campaignId: RawBuilder<unknown>, { q, status, isWalked, filter }: Way, window: Window): RawBuilder<unknown> {
   const { beyond = null, isAscending = false } = window;
   const column = sql.ref(columnOf(window) ?? 'id');
@@ -195,30 +195,30 @@ function byColumn(campaignId: RawBuilder<unknown>, { q, status, isWalked, filter
   return sql`select k.id from ${found.from} where ${sql.join(conditions, sql` and `)} order by ${orderIn('k', window)} ${cut(window)}`;
 }
 
-/** Contacts on the way through all, with what is looked for on it. */
+/** Source and conditions of a walk through all contacts that checks each for the text. */
 function texts(q: string): { from: RawBuilder<unknown>; has: RawBuilder<unknown>[] } {
   if (q === '') return { from: sql`contact k`, has: [] };
   const from = sql`contact k join contact_search s on s.campaign_id = k.campaign_id and s.contact_id = k.id`;
   return { from, has: [hasText(sql`s.letters`, q)] };
 }
 
-/** Of `contact_search.letters`. */
+/** Separator of the texts within `contact_search.letters`. */
 const BETWEEN_TEXTS = '\u0001';
-/** More matches than this are met soon enough on the way from the newest contact, wherever the page is. */
+/** With more matches than this, a walk from the newest contact finds any page soon enough. */
 const DENSE = 50_000;
-/** So are fewer, when the page ends within this share of them. */
+/** With more matches than this, it does so for pages that end within `NEAR_SHARE` of them. */
 const FAIRLY_DENSE = 5_000;
 const NEAR_SHARE = 0.1;
 
-/** No entry of the search index leads to so little: every contact of the campaign is looked at, or those on the way. */
+/** The search index has no entry for so short a text: the walk examines the contacts up to the page, or all of the campaign. */
 const ONE_LETTER = /^\p{ASCII}$/u;
 const ONE_OR_TWO_LETTERS = /^\p{ASCII}{1,2}$/u;
 
 /**
- * Whether the way through the contacts in order soon meets enough of the `total` that match, for a page that ends with the `reach`-th.
+ * Whether a walk through the contacts in order soon meets enough of the `total` matches for a page that ends with match number `reach`.
  *
- * Why: few matches come from the search index and are sorted; many are met by walking in order. What stands between two texts is in none of
- *      them, so that it is not looked for on the way
+ * Why: few matches are read from the search index and sorted; many are found faster by walking in order. The separator of texts occurs in no
+ *      text, so a walk for it would find nothing
  */
 function meetsSoon(q: string, { total, reach }: { total: number; reach: number }): boolean {
   if (q.includes(BETWEEN_TEXTS)) return false;
@@ -226,12 +226,12 @@ function meetsSoon(q: string, { total, reach }: { total: number; reach: number }
   return q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
 }
 
-/** One or two letters are found by `like` in half the time. */
+/** `like` finds one or two letters in half the time of `strpos`. */
 function hasText(letters: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
   return ONE_OR_TWO_LETTERS.test(q) ? sql`${letters} like ${anywhere(q.toLowerCase())}` : sql`strpos(${letters}, lower(${q})) > 0`;
 }
 
-/** A query of the ids of matching contacts; of the campaign whose id the expression `campaignId`, an int, gives. */
+/** Query for the ids of matching contacts in a campaign; `campaignId` is an SQL expression of type int. */
 function matchingIds(campaignId: RawBuilder<unknown>, { q, status, isWalked }: Way): RawBuilder<unknown> {
   if (!isWalked) return sql`select f.id from found_contacts(${campaignId}, ${q}, ${status}) as f (id)`;
   const ofStatus = status === null ? sql`true` : sql`status = ${status}`;

@@ -11,7 +11,7 @@ export interface ContactInput {
   metadata: JsonObject;
 }
 
-/** `region`: of a number without a country code. */
+/** `region` applies to a number without a country code. */
 export function newContact(input: ContactInput, region: Region): NewContact {
   return { ...input, dialKey: dialKey(input.phoneNumber, region) };
 }

@@ -2,7 +2,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Campaign } from '#model/campaign.ts';
 
 /**
- * Errors: CAMPAIGN_ARCHIVED: an archived campaign is read-only
+ * Errors: CAMPAIGN_ARCHIVED, because an archived campaign is read-only
  * Source: D5.2
  */
 export function requireOpen({ status }: Pick<Campaign, 'status'>): void {

@@ -11,7 +11,7 @@ import { requireOpen } from './require-open.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;
-  /** Of numbers without a country code. */
+  /** Region of numbers without a country code. */
   region: Region;
 }
 
@@ -19,7 +19,7 @@ type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
 export type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
 
 /**
- * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call, or when the campaign has the number
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call, or when another contact of the campaign has the number
  * Source: OCS 4.6, D6.2
  */
 export async function updateContact(
@@ -49,7 +49,7 @@ function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, c
   requireOpen(campaign);
   if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
-  // A number that stays keeps the region that it came with.
+  // An unchanged number keeps its key, because its import may have named another region.
   return { ...fields, dialKey: fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region) };
 }
 

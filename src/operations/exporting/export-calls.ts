@@ -11,19 +11,19 @@ import { type ExportRows, requireExportable, walk } from './export-rows.ts';
 
 export type ExportCallsDeps = AuditDeps & ListDeps;
 
-/** A call with the names of what it names; empty when that was deleted. */
+/** A call with the names of its references; a name is empty when the row was deleted. */
 export interface ExportedCall extends Attempt {
   campaignName: string;
   customerName: string;
   lineName: string;
-  /** Of the user who ended it; empty when none did. */
+  /** Name of the user who ended the call; empty when no user did. */
   userName: string;
 }
 
 /**
- * The calls that a filter finds, for a file; that somebody takes them is kept before the first row leaves.
+ * Exports the calls that match a filter; the audit row is written before the first row is returned.
  *
- * Errors: INVALID_ARGUMENT when there are too many, or when the filter would look at every call
+ * Errors: INVALID_ARGUMENT when there are too many, or when the filter would scan every call
  */
 export async function exportCalls(
   deps: ExportCallsDeps,

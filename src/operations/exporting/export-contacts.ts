@@ -16,20 +16,20 @@ import { type ExportRows, requireExportable, walk } from './export-rows.ts';
 
 export type ExportContactsDeps = AuditDeps & ListContactsDeps;
 
-/** `campaignName`: empty when it was deleted. */
+/** `campaignName` is empty when the campaign was deleted. */
 export interface ExportedContact extends Contact {
   campaignName: string;
 }
 
 interface ContactExport {
-  /** Null: of every campaign. */
+  /** Null for all campaigns. */
   campaignId: number | null;
   query: ContactQuery;
   isAscending: boolean;
 }
 
 /**
- * As `exportCalls`, of contacts.
+ * Exports contacts, in the same way as `exportCalls`.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT when there are too many
  */

@@ -1,20 +1,20 @@
 import { invalidArgument } from '#kernel/errors.ts';
 import type { Slice, SliceRequest } from '../listing.ts';
 
-/** Rows of one file: whoever needs more takes several. */
+/** Most rows of one file; larger exports take several files. */
 export const MAX_EXPORT_ROWS = 100_000;
-/** Rows that are read at once, and wait while the reader takes them. */
+/** Rows per query; they stay in memory while the reader consumes them. */
 const SLICE_ROWS = 1_000;
 
-/** Rows on their way into a file, some at a time. */
+/** Rows of an export, in batches. */
 export type ExportRows<Row> = AsyncGenerator<readonly Row[]>;
 
-/** Errors: INVALID_ARGUMENT when there are more than one file takes */
+/** Errors: INVALID_ARGUMENT when there are more rows than one file holds */
 export function requireExportable(rows: number): void {
   if (rows > MAX_EXPORT_ROWS) throw invalidArgument('filter', `共 ${rows} 行，一次最多导出 ${MAX_EXPORT_ROWS} 行，请缩小范围后分次导出`);
 }
 
-/** A list from its beginning to its end, or to the bound: rows that come meanwhile are no reason to go on. */
+/** Reads a list from its first row to its end or to the bound, so that rows added meanwhile cannot prolong it without limit. */
 export async function* walk<Row extends { id: number }>(
   isAscending: boolean,
   read: (request: SliceRequest) => Promise<Slice<Row>>,

@@ -4,7 +4,7 @@ import type { CellFault, CellState } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { RuntimeState } from '../runtimes/survey-runtimes.ts';
 
-/** Signs of life of what the server needs; each rejects when there is none. */
+/** Liveness checks of the server's dependencies; each rejects when its dependency does not respond. */
 export interface HealthProbes {
   database(): Promise<void>;
   cache(): Promise<void>;
@@ -14,16 +14,16 @@ export interface HealthProbes {
   runtimes(): Promise<RuntimeState>;
 }
 
-/** How the live calls that are watched at this instance are kept up to date. */
+/** How the live calls watched at this instance are kept up to date. */
 export interface LiveState {
-  /** `bus`: by the instances; `poll`: compared with the cache every second, for want of the bus; `idle`: nobody watches. */
+  /** `bus`: deltas from the instances; `poll`: compared with the cache every second while the bus is unavailable; `idle`: no subscribers. */
   source: 'bus' | 'poll' | 'unavailable' | 'idle';
   calls: number;
 }
 
 export interface DependencyHealth {
   ok: boolean;
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   latencyMs: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface HealthReport {
   database: DependencyHealth;
   cache: DependencyHealth;
   bus: DependencyHealth;
-  /** `reason` why the newest attempt to reach it has failed, null while the cell works, or nothing is known yet. */
+  /** `reason`: why the latest connection attempt failed; null while the cell works, or when nothing is known yet. */
   switch: { cellId: string; reason: CellFault | null; ok: boolean }[];
   live: LiveState;
   runtimes: RuntimeState;
@@ -45,10 +45,10 @@ export interface HealthDeps extends Pick<Ports, 'clock'> {
 }
 
 const PROBE_TIMEOUT_MS = 1_000;
-/** Reports are public and cost a round trip to each dependency: asked more often, the last one is answered again. */
+/** Reports are public and cost a round trip to each dependency: within this time the last report is returned again. */
 const REPORT_LIFETIME_MS = 250;
 
-/** Nothing is known of runtimes while the cache is away. */
+/** Runtimes are unknown while the cache is unavailable. */
 const NOBODY: RuntimeState = { ok: false, registered: 0, freePlaces: 0, hasUnregistered: false };
 const late = () => new Error(`no sign of life in ${PROBE_TIMEOUT_MS} ms`);
 

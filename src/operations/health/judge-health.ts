@@ -1,8 +1,8 @@
 import type { HealthReport } from './check-health.ts';
 
-/** What the server needs, in the order in which pages show it. */
+/** Dependencies of the server, in the order in which pages show them. */
 export const HEALTH_PARTS = ['switch', 'bus', 'cache', 'database', 'runtime', 'nlu'] as const;
-/** `red`: nothing is dialled, or nothing is known; `amber`: it goes on with less. */
+/** `red`: dialling stops, or nothing is known; `amber`: it goes on with less capacity. */
 export const HEALTH_LEVELS = ['green', 'amber', 'red'] as const;
 export const HEALTH_STATES = [
   'works',
@@ -18,20 +18,20 @@ export const HEALTH_STATES = [
 ] as const;
 type HealthState = (typeof HEALTH_STATES)[number];
 
-/** How one part is, and what that means for the calls. */
+/** Health of one dependency and its consequence for calls. */
 export interface PartHealth {
   part: (typeof HEALTH_PARTS)[number];
   level: (typeof HEALTH_LEVELS)[number];
-  /** The key of the words. */
+  /** Key of the text. */
   state: HealthState;
-  /** What it means and what happens next, Chinese; null: it works. */
+  /** Consequence and next step in Chinese; null while the part works. */
   message: string | null;
-  /** Of cells and runtimes: those that work, and how many there are; null: it is one. */
+  /** Number of working cells or runtimes, and their total; null for a single dependency. */
   working: number | null;
   total: number | null;
 }
 
-/** The consequence of each state: what people ask first. Source: D14.1 */
+/** Consequence of each state, which is what users want to know first. Source: D14.1 */
 const CONSEQUENCES: Record<Exclude<HealthState, 'works'>, { level: 'amber' | 'red'; message: string }> = {
   database_away: { level: 'red', message: '数据库没有响应：恢复前不会拨出，页面也读不到数据；进行中的通话不受影响，结果稍后补记' },
   cache_away: { level: 'red', message: 'Redis 没有响应：恢复前不会拨出，也不能登录、监听和接管' },
@@ -44,7 +44,7 @@ const CONSEQUENCES: Record<Exclude<HealthState, 'works'>, { level: 'amber' | 're
   nlu_away: { level: 'amber', message: 'NLU 服务没有响应：外呼照常，话术里的意图判断改用关键词' },
 };
 
-/** How every part is, by what was found. */
+/** Assesses every dependency from a health report. */
 export function judgeHealth({ database, cache, bus, switch: cells, runtimes }: HealthReport, isNluThere: boolean): PartHealth[] {
   const up = cells.filter(({ ok }) => ok).length;
   return [
@@ -69,7 +69,7 @@ function switchState(up: number, total: number): HealthState {
   return up < total ? 'switch_partly' : 'works';
 }
 
-/** Runtimes are known by the cache alone. */
+/** Runtimes are registered in the cache only. */
 function runtimeState(isTaking: boolean, isCacheThere: boolean): HealthState {
   if (isTaking) return 'works';
   return isCacheThere ? 'runtime_none' : 'runtime_unknown';

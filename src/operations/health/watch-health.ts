@@ -3,7 +3,7 @@ import { withDeadline } from '#kernel/deadline.ts';
 import type { HealthReport } from './check-health.ts';
 import { judgeHealth, type PartHealth } from './judge-health.ts';
 
-/** A part and since when this instance has found it so, UTC ms. */
+/** A dependency with the time since when this instance has seen its current state, UTC ms. */
 export interface WatchedPart extends PartHealth {
   since: number;
 }
@@ -17,19 +17,19 @@ export interface HealthWatchDeps {
 
 export interface HealthWatch {
   look(): Promise<WatchedPart[]>;
-  /** Looks now and then until the signal aborts. */
+  /** Checks at an interval until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Nobody need look for `since` to be known, and gauges of dependencies to be true, ms. */
+/** Interval of checks in ms, which keeps `since` and the gauges of dependencies correct without any reader. */
 const LOOK_MS = 5_000;
 const NLU_TIMEOUT_MS = 1_000;
 const late = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);
 
 /**
- * How every part is, and since when.
+ * Tracks the state of every dependency and when it began.
  *
- * Why: whoever opens a page after the fault asks when it began
+ * Why: a user who opens a page after a fault needs to know when it began
  */
 export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchDeps): HealthWatch {
   let known = new Map<string, WatchedPart>();

@@ -1,13 +1,13 @@
-/** Networks of mainland China that carry mobile numbers. Source: D6.3 */
+/** Mobile carriers of mainland China. Source: D6.3 */
 export const CARRIERS = ['mobile', 'unicom', 'telecom', 'broadnet'] as const;
 
 export type Carrier = (typeof CARRIERS)[number];
 
 /**
- * First three or four digits of a mainland mobile number, by the network that the prefix was given to; a virtual operator counts
- * as its host network. A longer prefix wins.
+ * First three or four digits of a mainland mobile number, by the carrier that owns the prefix; a virtual operator counts as its host
+ * carrier. A longer prefix takes precedence.
  *
- * Why: number portability moves customers between networks and keeps their numbers, so this is approximate by nature
+ * Why: number portability moves customers between carriers, so the result is approximate
  */
 const PREFIXES: Readonly<Record<Carrier, string>> = {
   mobile: `134 135 136 137 138 139 144 147 148 150 151 152 157 158 159 165 172 178 182 183 184 187 188 195 197 198 1703 1705 1706`,
@@ -21,9 +21,9 @@ const CARRIER_BY_PREFIX: ReadonlyMap<string, Carrier> = new Map(
 );
 
 /**
- * The network that a mainland mobile number most likely belongs to.
+ * Returns the carrier that a mainland mobile number most likely belongs to.
  *
- * Shape: `nationalNumber` without `+86`; null when the prefix belongs to none
+ * Shape: `nationalNumber` without `+86`; null when no carrier owns the prefix
  */
 export function carrierOf(nationalNumber: string): Carrier | null {
   return CARRIER_BY_PREFIX.get(nationalNumber.slice(0, 4)) ?? CARRIER_BY_PREFIX.get(nationalNumber.slice(0, 3)) ?? null;

@@ -1,9 +1,9 @@
-/** What nearly every number is. */
+/** Fast path: nearly every number looks like this. */
 const PLAIN = /^\+?[0-9]*$/;
-/** Marks of direction, joiners, soft hyphens, variants of glyphs. */
+/** Direction marks, joiners, soft hyphens, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 
-/** A number without full-width digits, the invisible marks of copied ones, and the apostrophe by which spreadsheets keep text. */
+/** Normalises full-width digits and removes invisible characters of copied numbers and the leading apostrophe of spreadsheet text. */
 export function cleanNumber(cell: string): string {
   if (PLAIN.test(cell)) return cell;
   return withoutInvisible(cell.normalize('NFKC'))

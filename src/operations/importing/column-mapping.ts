@@ -7,16 +7,16 @@ import { likelyColumns } from './likely-numbers.ts';
 import type { Region } from '#rules/dial-key.ts';
 
 /**
- * Which column feeds which field, by the names that columns are called by: as the header has them, else `column_<n>`.
+ * Assigns columns to fields by column name: as in the header, else `column_<n>`.
  *
- * Shape:  `metadata` lists columns that keep their names, or maps a metadata name to its column; absent = none
+ * Shape:  `metadata` lists columns that keep their names, or maps a metadata name to its column; absent means none
  * Source: D6.3
  */
 export interface MappingInput {
   phoneNumber: string;
   customerName?: string | undefined;
   remark?: string | undefined;
-  /** A column of JSON objects whose members are metadata. */
+  /** Column of JSON objects whose members become metadata. */
   variables?: string | undefined;
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
 }
@@ -28,7 +28,7 @@ const TOLD_LENGTH = 20;
 /**
  * Finds the columns of an import.
  *
- * Errors: INVALID_ARGUMENT, with the columns that there are, when none or several could hold the numbers; when a mapped one is not there
+ * Errors: INVALID_ARGUMENT, listing the columns, when no column or several could hold the numbers, or when a mapped column does not exist
  * Source: D6.3, OCS 4.7 rule 4
  */
 export function planColumns(table: FileTable, mapping: MappingInput | null, region: Region): ColumnPlan {
@@ -44,7 +44,7 @@ function whyUnsure({ headerRow }: FileTable): string {
     : '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定';
 }
 
-/** Columns with their first cells, for whoever has to say which one is the number. */
+/** Describes the columns with their first cells, so that the user can choose the column of numbers. */
 function columnsTold({ names, records }: FileTable): string {
   const told = names.slice(0, MOST_TOLD_COLUMNS).map((name, index) => {
     const samples = records.map(({ cells }) => cells[index] ?? '').filter(cell => cell !== '');
@@ -55,9 +55,10 @@ function columnsTold({ names, records }: FileTable): string {
 }
 
 /**
- * The columns that are known by their names, and the number of a file without a header by what stands in it; what is not known becomes metadata, or -1.
+ * Recognises columns by their names, and the column of numbers in a file without a header by its content; unknown columns become metadata,
+ * missing ones -1.
  *
- * Why: without names a single column of numbers is one beyond doubt; which of two is meant only its sender knows
+ * Why: without names, a single column of numbers is unambiguous; between several, only the user can choose
  */
 export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
   const exported = exportedColumns(table);
@@ -70,7 +71,7 @@ export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
   return { ...named, phoneNumber, metadata, variables };
 }
 
-/** The column of numbers by what stands in it; -1 where there are none or several. */
+/** Finds the only column that holds numbers, by its content; -1 when there is none or more than one. */
 export function onlyLikely({ records, names }: FileTable, region: Region): number {
   const [only = -1, ...others] = likelyColumns(records, names.length, region);
   return others.length === 0 ? only : -1;

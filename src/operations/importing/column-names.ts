@@ -1,20 +1,20 @@
 import { withoutInvisible } from './clean-number.ts';
 
-/** What a column may hold of a contact. */
+/** Contact fields that a column can be recognised as. */
 export type NamedField = 'phoneNumber' | 'customerName' | 'remark';
 
-/** The names that clients were given, as they are compared. Source: D6.3 */
+/** Documented column names, in the form in which names are compared. Source: D6.3 */
 const DOCUMENTED: Readonly<Record<NamedField, readonly string[]>> = {
   phoneNumber: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
   customerName: ['姓名', 'name', 'customername'],
   remark: ['备注', 'remark'],
 };
 
-/** Whose it is, where that is the person who is to be called. */
+/** Owner prefixes that mean the person to be called. */
 const WHOSE = '(?:客户|顾客|用户|会员|学员|家长|业主|本人|联系人?|联络人?|收件人|收货人|参会人)*';
 const WHOSE_ENGLISH = '(?:customer|client|contact|member|lead|student|guest|recipient)?s?';
 const PHONE = '(?:手机|手提电话|移动电话|行动电话|流动电话|电话)+(?:号码?)?1?';
-/** How other names of columns are built. 会员号码 and `customer number` are no phone numbers. */
+/** Patterns of other column names. 会员号码 and `customer number` are not phone numbers. */
 const ALIASES: Readonly<Record<NamedField, RegExp>> = {
   phoneNumber: new RegExp(
     `^(?:${WHOSE}${PHONE}|(?:客户|用户|联系人?|联络人?)号码|(?:联系人?|联络人?)方式|(?:contact)?numbers?|${WHOSE_ENGLISH}(?:mobile|cell|phone|tel|telephone)+(?:numbers?|nos?|num)?1?)$`,
@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<NamedField, RegExp>> = {
   remark: /^(?:备注(?:信息|说明)?|说明|remarks?|notes?|comments?)$/,
 };
 
-/** Characters of the words above as they are written in Hong Kong and Taiwan. */
+/** Traditional forms, as used in Hong Kong and Taiwan, of the characters in the words above. */
 const TRADITIONAL: Readonly<Record<string, string>> = {
   機: '机',
   號: '号',
@@ -48,13 +48,14 @@ const TRADITIONAL: Readonly<Record<string, string>> = {
   貨: '货',
 };
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕|\{[^{}]*\}|<[^<>]*>|《[^《》]*》/g;
-/** Longer text is a sentence, no name of a column; the patterns above are tried on nothing longer. */
+/** Longer text is a sentence rather than a column name; the patterns above are never applied to it. */
 const MAX_NAME_LENGTH = 40;
 
 /**
- * The column of each field by the names of a header, -1 where there is none.
+ * Returns the column of each field by the names of a header; -1 where there is none.
  *
- * Why:    a name that clients were given wins over every other, for 联系电话 beside 手机号 may be somebody else's; and as it was given over a decorated one
+ * Why:    a documented name takes precedence over every alias, because 联系电话 beside 手机号 may be another person's number; an undecorated
+ *         documented name takes precedence over a decorated one
  * Source: D6.3
  */
 export function namedColumns(header: readonly string[]): Record<NamedField, number> {
@@ -68,14 +69,14 @@ export function namedColumns(header: readonly string[]): Record<NamedField, numb
   return { phoneNumber: find('phoneNumber'), customerName: find('customerName'), remark: find('remark') };
 }
 
-/** Lower case, narrow letters, without blanks, `_`, `-` and what is invisible. */
+/** Lower case, half width, without blanks, `_`, `-` and invisible characters. */
 function compared(name: string): string {
   return withoutInvisible(name.slice(0, MAX_NAME_LENGTH * 2).normalize('NFKC'))
     .toLowerCase()
     .replace(/[\s_-]/g, '');
 }
 
-/** `手机号（必填）`, `*手機號碼：` and `Mobile No.` as the bare name; empty when what is left is none. */
+/** Reduces `手机号（必填）`, `*手機號碼：` and `Mobile No.` to the bare name; empty when the rest is too long for a name. */
 function undecorated(name: string): string {
   const whole = compared(name);
   const bare = (whole.replace(BRACKETED, '') || whole)

@@ -1,9 +1,9 @@
-/** Column indexes; -1 = no such column. */
+/** Column indexes; -1 means no such column. */
 export interface ColumnPlan {
   phoneNumber: number;
   customerName: number;
   remark: number;
   metadata: readonly { name: string; index: number }[];
-  /** A column of JSON objects whose members are metadata, as the product's own export has it. */
+  /** Column of JSON objects whose members become metadata, as in the product's own export. */
   variables: number;
 }

@@ -8,10 +8,10 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * The text of an uploaded file.
+ * Decodes the text of an uploaded file.
  *
- * Why:    spreadsheets in China save CSV as GB18030; valid UTF-8 with Chinese in it is never valid by accident
- * Errors: INVALID_ARGUMENT when the bytes are in none of the encodings
+ * Why:    spreadsheet programs in China save CSV as GB18030; GB18030 text with Chinese characters is practically never valid UTF-8
+ * Errors: INVALID_ARGUMENT when the bytes are valid in none of the encodings
  * Source: D6.4
  */
 export function decodeText(bytes: Uint8Array): string {

@@ -3,11 +3,11 @@ import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
 
-/** By the two languages of an export. */
+/** Indexes of the two languages of an export. */
 const LANGUAGES = [0, 1] as const;
 
 /**
- * The columns of the product's own export: contacts come back as they left; when they were called, and with what result, is left out.
+ * Recognises the columns of the product's own export, so that contacts are imported as they were exported; call times and results are ignored.
  *
  * Shape: null for any other file
  */
@@ -26,7 +26,7 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   };
 }
 
-/** A column that an export calls so, and whose cells are JSON objects; -1 where there is none. */
+/** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */
 export function variablesColumn({ header, records }: FileTable): number {
   const index = header.findIndex(name => (CONTACT_TITLES.metadata as readonly string[]).includes(name));
   const cells = index < 0 ? [] : records.map(({ cells: row }) => row[index] ?? '').filter(cell => cell !== '');

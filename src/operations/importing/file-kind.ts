@@ -1,6 +1,6 @@
 import { type CalloutError, invalidArgument } from '#kernel/errors.ts';
 
-/** What files begin with that are no text. */
+/** Leading bytes of binary formats that are refused. */
 const BINARY_FILES: readonly (readonly [string, string])[] = [
   ['d0cf11e0a1b11ae1', '旧版 Excel 工作簿（.xls）或加密的工作簿'],
   ...['0908100000', '0908080000', '0904060000', '0902060000', '0900040000'].map(mark => [mark, '旧版 Excel 工作簿（.xls）'] as const),
@@ -12,7 +12,7 @@ const BINARY_FILES: readonly (readonly [string, string])[] = [
   ['1f8b', 'gzip 压缩包'],
   ['7b5c727466', 'RTF 文档'],
 ];
-/** What texts begin with that are no table of cells, and that spreadsheets open all the same. */
+/** Beginnings of text formats that are not tables, although spreadsheet programs open them. */
 const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^<\?xml[^>]*>\s*(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/i, 'XML 表格（.xls）'],
   [
@@ -27,9 +27,9 @@ const ZIP = '504b0304';
 const LONGEST_MARK = 8;
 
 /**
- * Whether an uploaded file is a workbook, else it is text.
+ * Returns whether an uploaded file is a workbook; otherwise it is text.
  *
- * Errors: INVALID_ARGUMENT naming a format that is not read
+ * Errors: INVALID_ARGUMENT naming an unsupported format
  * Source: D6.3
  */
 export function isWorkbook(bytes: Uint8Array): boolean {
@@ -39,7 +39,7 @@ export function isWorkbook(bytes: Uint8Array): boolean {
   return start.startsWith(ZIP);
 }
 
-/** Errors: INVALID_ARGUMENT naming a format of text that is no table of cells */
+/** Errors: INVALID_ARGUMENT naming a text format that is not a table */
 export function requireTable(text: string): void {
   const start = text.slice(0, LONGEST_START).trimStart();
   const refused = OTHER_TEXTS.find(([mark]) => mark.test(start));

@@ -4,44 +4,44 @@ import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS, MAX_IMPORT_ROWS } from './import-l
 import { isLikelyNumber } from './likely-numbers.ts';
 import type { Region } from '#rules/dial-key.ts';
 
-/** A row of a file that holds something; `row` counts all of its rows from 1, blank ones too. */
+/** A non-empty row of a file; `row` counts all rows from 1, blank ones included. */
 export interface FileRow {
   row: number;
   cells: readonly string[];
 }
 
-/** One data row; `rowNumber` counts the rows after the header from 1, blank ones included. */
+/** A data row; `rowNumber` counts the rows after the header from 1, blank ones included. */
 export interface FileRecord extends FileRow {
   rowNumber: number;
 }
 
 export interface FileTable {
-  /** Row of the file that names the columns, the lower of two; 0: none does. */
+  /** Row that names the columns, the lower of a two-row header; 0 without a header. */
   headerRow: number;
-  /** As the header has them; empty where it has none. */
+  /** Names as in the header; empty where a column has none. */
   header: readonly string[];
-  /** By which columns are called: as in the header, else `column_<n>`. */
+  /** Names by which a mapping refers to the columns: as in the header, else `column_<n>`. */
   names: readonly string[];
   records: readonly FileRecord[];
 }
 
 /** How the header of a file is found. */
 export interface HeaderSearch {
-  /** 0: there is none; absent: the rows at the top tell. */
+  /** 0 for a file without a header; when absent, the first rows decide. */
   headerRow?: number | undefined;
-  /** Name of a column that the header must have; absent: its names tell. */
+  /** Name of a column that the header must contain; when absent, recognised names decide. */
   mustHave?: string | undefined;
   region: Region;
 }
 
-/** Rows among which the header is looked for: titles and notes stand above it. */
+/** Number of leading rows searched for the header, above which titles and notes may stand. */
 export const MAX_HEADER_SEARCH_ROWS = 20;
 
 /**
- * Names of columns and data rows of a file, wherever its header stands.
+ * Finds the column names and data rows of a file, wherever its header is.
  *
- * Why:    lists come with titles above the header, with a header in two rows, and without one; a row with a number in it is none
- * Errors: INVALID_ARGUMENT when there are no rows, too many of them, too many columns, too long a name, or one twice
+ * Why:    lists have titles above the header, a header in two rows, or none at all; a row that contains a phone number is no header
+ * Errors: INVALID_ARGUMENT when there are no rows, too many rows or columns, a name that is too long, or a repeated name
  * Source: D6.3
  */
 export function fileTable(rows: readonly FileRow[], search: HeaderSearch): FileTable {
@@ -59,7 +59,7 @@ export function fileTable(rows: readonly FileRow[], search: HeaderSearch): FileT
 interface FoundHeader {
   headerRow: number;
   header: readonly string[];
-  /** Last row above the data. */
+  /** Last row before the data. */
   above: number;
 }
 
@@ -74,7 +74,7 @@ function findHeader(rows: readonly FileRow[], search: HeaderSearch): FoundHeader
   const first = rows[Math.max(firstNumber, 0)] ?? { row: 1, cells: [] };
   if (firstNumber < 0) return { headerRow: first.row, header: first.cells, above: first.row };
   const before = candidates.at(-1);
-  // A lone text above several columns is a title.
+  // A single text above several columns is a title.
   if (before === undefined || (filledCells(before) < 2 && filledCells(first) > 1))
     return { headerRow: 0, header: [], above: first.row - 1 };
   return headerAt(rows, candidates.length - 1, search.region);
@@ -86,19 +86,19 @@ function givenRow(rows: readonly FileRow[], headerRow: number): number {
   return index;
 }
 
-/** A row of more columns is refused in the end: nobody looks at them before. */
+/** Checks only as many columns as are allowed; a wider row is refused later anyway. */
 function isHeader(cells: readonly string[], mustHave: string | undefined): boolean {
   return mustHave === undefined ? namedColumns(cells.slice(0, MAX_COLUMNS)).phoneNumber >= 0 : cells.includes(mustHave);
 }
 
-/** The header at a row that names columns, with a second row of names below it. */
+/** Takes the header from a row that names columns, together with a second row of names below it. */
 function headerAround(rows: readonly FileRow[], index: number, region: Region): FoundHeader {
   const [upper, lower] = rows.slice(index, index + 2);
   if (upper && lower && isPair(upper, lower, region) && rows.length > index + 2) return joined(upper, lower);
   return headerAt(rows, index, region);
 }
 
-/** The header at a row, with a row of groups above it. */
+/** Takes the header from a row, together with a row of group names above it. */
 function headerAt(rows: readonly FileRow[], index: number, region: Region): FoundHeader {
   const lower = rows[index] ?? { row: 1, cells: [] };
   const upper = rows[index - 1];
@@ -107,7 +107,8 @@ function headerAt(rows: readonly FileRow[], index: number, region: Region): Foun
 }
 
 /**
- * Whether two rows are one header: the lower names columns that the upper leaves open, or parts of a group, whose name stands above the first of them alone.
+ * Whether two rows form one header: the lower names columns that the upper leaves open, or members of a group, whose name stands only above
+ * its first member.
  */
 function isPair(upper: FileRow, lower: FileRow, region: Region): boolean {
   if (lower.row !== upper.row + 1 || hasNumber(upper, region) || lower.cells.some(cell => /\d/.test(cell))) return false;
@@ -133,7 +134,7 @@ function filledCells({ cells }: FileRow): number {
   return cells.filter(cell => cell !== '').length;
 }
 
-/** The header as wide as its names and, where columns have none, as the data; what is empty behind them is no column. */
+/** Header as wide as its names or, without a header row, as the data; empty columns behind them are dropped. */
 function filledHeader(header: readonly string[], data: readonly FileRow[]): string[] {
   const named = header.findLastIndex(name => name !== '') + 1;
   const isOpen = header.length === 0;
@@ -161,7 +162,7 @@ export function requireUnique(names: readonly string[]): void {
   if (repeated !== undefined) throw invalidArgument('file', `列名「${repeated}」重复`);
 }
 
-/** `column_3` of the third column without a name, and `column_3_` where another bears that name. */
+/** Names the third column `column_3` when it has no name, or `column_3_` when another column has that name. */
 function namesOf(header: readonly string[]): string[] {
   return header.map((given, index) => given || freeName(header, `column_${index + 1}`));
 }

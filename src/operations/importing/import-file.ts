@@ -24,20 +24,20 @@ export interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
 }
 
 export interface ImportFileInput extends SentFile {
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   region: string;
-  /** Empty = any. */
+  /** Empty means any carrier. */
   carrier: readonly Carrier[];
   landline: 'allow' | 'reject';
   mapping?: MappingInput | undefined;
-  /** Row that names the columns, from 1; 0: there is none; absent: what stands in the rows tells. */
+  /** Row that names the columns, from 1; 0 without a header; when absent, the first rows decide. */
   headerRow?: number | undefined;
   dryRun: boolean;
   reached?: Reached;
 }
 
 /**
- * Imports a CSV, TSV or XLSX file: everything is read and judged first, then written in one transaction that keeps the campaign from starting.
+ * Imports a CSV, TSV or XLSX file: reads and validates all of it, then writes it in one transaction, during which the campaign cannot start.
  *
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; INVALID_ARGUMENT when the file cannot be read
  * Source: OCS 4.7, D6.3–5
@@ -83,7 +83,7 @@ async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctR
 }
 
 /**
- * Why:    an archived campaign takes a file too: only `running` is excepted, and what OCS says comes before D5.2's read-only
+ * Why:    an archived campaign accepts a file: OCS excludes only `running`, and takes precedence over the read-only rule of D5.2
  * Source: OCS 4.7 rule 2
  */
 export function requireImportable(campaign: Pick<Campaign, 'status'>): void {

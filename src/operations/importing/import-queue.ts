@@ -5,16 +5,16 @@ import type { ImportResult } from '../contacts/import-result.ts';
 import { importFile, type ImportFileDeps, type ImportFileInput } from './import-file.ts';
 import { trackImport, type TrackImportDeps } from './track-import.ts';
 
-/** Files that one instance works on at once, each held a few times over; the others wait as they came, a user's own behind each other. */
+/** Files processed at once by one instance, each held in memory a few times over; the others queue, one queue per user. */
 const FILE_TURNS = { running: 4, waiting: 60, waitingOfKey: 20, refusal: '排队的导入过多，请稍后重试' };
-/** Files that are being received: whoever sends slowly takes nobody's turn, and no other user's place. */
+/** Files being received: a slow upload blocks no turn, and takes no place from other users. */
 const UPLOADS = { all: 60, ofUser: 20, refusal: '正在上传的文件过多，请稍后重试', retryAfterSeconds: 2 };
 
 type User = Pick<Caller, 'userId'>;
 
 export type ImportQueue = ReturnType<typeof createImportQueue>;
 
-/** Where files wait, by whichever edge they came. Errors: RATE_LIMITED when too many are there */
+/** Queue of imports from all edges. Errors: RATE_LIMITED when too many are waiting */
 export function createImportQueue() {
   const turns = createTurns(FILE_TURNS);
   const uploads = createUserPlaces(UPLOADS);
@@ -29,9 +29,9 @@ export interface RunImportDeps extends ImportFileDeps, TrackImportDeps {
 }
 
 /**
- * Imports the file that `receive` reads when its turn has come; others follow it by the id that it chose.
+ * Receives a file and imports it in its turn; clients can follow the import by the id that the uploader chose.
  *
- * Errors: as `receive`, `trackImport` and `importFile`; RATE_LIMITED
+ * Errors: those of `receive`, `trackImport` and `importFile`; RATE_LIMITED
  */
 export function runImport(
   deps: RunImportDeps,

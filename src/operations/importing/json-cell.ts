@@ -1,6 +1,6 @@
 import type { JsonObject } from '#kernel/json.ts';
 
-/** The JSON object that a cell holds; null when it holds something else. */
+/** Parses a cell that holds a JSON object; null for any other content. */
 export function parseJsonObject(cell: string): JsonObject | null {
   if (!cell.startsWith('{')) return null;
   try {

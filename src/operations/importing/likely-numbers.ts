@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanNumber } from './clean-number.ts';
 import type { Region } from '#rules/dial-key.ts';
 
-/** Rows by which a column is judged. */
+/** Number of rows by which a column is judged. */
 const LOOKED_AT = 60;
-/** Of the cells that are filled. */
+/** Least share of numbers among the filled cells of such a column. */
 const LEAST_SHARE = 0.8;
 const MAX_CELL_LENGTH = 40;
 const MIN_DIGITS = 7;
@@ -13,7 +13,7 @@ const DAY = /^(?:19|20)\d{2}[-./年]?(?:0?[1-9]|1[0-2])[-./月]?(?:0?[1-9]|[12]\
 
 const MAINLAND_MOBILE = /^1[3-9]\d{9}$/;
 
-/** Whether a cell is a number that the plan of the region, or of the country that it names, knows. */
+/** Whether a cell is a valid number of the region, or of the country code that it contains. */
 export function isLikelyNumber(cell: string, region: Region): boolean {
   if (cell.length < MIN_DIGITS || cell.length > MAX_CELL_LENGTH) return false;
   const text = cleanNumber(cell);
@@ -22,7 +22,7 @@ export function isLikelyNumber(cell: string, region: Region): boolean {
   return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
 }
 
-/** Indexes of the columns whose cells are numbers, but for some. */
+/** Returns the indexes of the columns whose cells are numbers, up to a few exceptions. */
 export function likelyColumns(rows: readonly { cells: readonly string[] }[], columns: number, region: Region): number[] {
   const looked = rows.slice(0, LOOKED_AT);
   return Array.from({ length: columns }, (_, index) => index).filter(index => {

@@ -3,15 +3,15 @@ import type { Region } from '#rules/dial-key.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { type Carrier, carrierOf } from './carrier-table.ts';
 
-/** What the numbers of a file must be. Source: D6.3 */
+/** Requirements on the numbers of a file. Source: D6.3 */
 export interface NumberOptions {
   region: Region;
-  /** Empty = any. Concerns mobile numbers; fixed lines are a matter of `landline`. */
+  /** Empty means any carrier. Applies to mobile numbers; `landline` governs fixed lines. */
   carriers: readonly Carrier[];
   landline: 'allow' | 'reject';
 }
 
-/** Numbers that are certainly or possibly in a hand. */
+/** Number types that are, or may be, mobile. */
 const MOBILE_TYPES: readonly NumberType[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PAGER', 'PERSONAL_NUMBER'];
 const CARRIER_TEXTS: Readonly<Record<Carrier, string>> = {
   mobile: '中国移动',
@@ -26,14 +26,14 @@ const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const DECIMAL = /^\+?\d+\.\d+$/;
 const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!)$/i;
 
-/** A few numbers with what stands between them; what tells them apart looks at a text again and again. */
+/** Enough for a few numbers with separators; bounds the cost of the checks, which parse a text several times. */
 const MAX_CELL_LENGTH = 200;
 const TOO_ODD = '号码含有不能拨打的字符，或过长';
 
 /**
- * Why a file's number is not imported, in Chinese; null when it is fine.
+ * Returns why a number of a file is not imported, in Chinese; null when it is valid.
  *
- * Shape:  `phoneNumber` trimmed
+ * Shape:  `phoneNumber` is trimmed
  * Source: D6.3, D6.4, OCS 4.7 rule 1
  */
 export function numberFault(phoneNumber: string, options: NumberOptions): string | null {
@@ -57,7 +57,7 @@ function formatFault(text: string, options: NumberOptions): string | null {
   if (several !== null) return several;
   if (destinationNumber(text) === null) return TOO_ODD;
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
-  // A number of no type is no valid number; asked once, as each question walks all patterns of the plan.
+  // A number without a type is invalid; the type is read once, because each lookup walks all patterns of the numbering plan.
   const type = parsed?.getType();
   if (!parsed || type === undefined) return `不是地区 ${region} 的有效号码`;
   if (parsed.country !== region) return `号码不属于地区 ${region}`;
@@ -69,14 +69,14 @@ const BETWEEN_NUMBERS = /\s*(?:[/、,，;；|&\n]|\s或|和|\bor\b)\s*|\s+/;
 const EXTENSION = /^(.{6,}?)\s*(?:转|轉|分机号?|分機號?|内线|內線|ext(?:ension)?\.?:?|[x#,;])\s*(\d{1,6})#?$/i;
 const DASHED_EXTENSION = /^(.{7,}\d)\s*-\s*(\d{1,6})$/;
 
-/** Two numbers in one cell: each of its parts is one. */
+/** Detects two or more numbers in one cell: each part is a valid number. */
 function severalFault(text: string, region: Region): string | null {
   const parts = text.split(BETWEEN_NUMBERS).filter(part => part !== '');
   if (parts.length < 2 || isValid(text, region) || !parts.every(part => isValid(part, region))) return null;
   return `单元格里有 ${parts.length} 个号码（${parts.join('、')}），请拆成每行一个`;
 }
 
-/** A number behind which an extension stands, which no line dials. */
+/** Detects a number followed by an extension, which no line can dial. */
 function extensionFault(text: string, region: Region): string | null {
   const [, number = '', extension = ''] = EXTENSION.exec(text) ?? DASHED_EXTENSION.exec(text) ?? [];
   if (number === '' || isValid(text, region) || !isValid(number, region)) return null;
@@ -90,12 +90,12 @@ function isValid(text: string, region: Region): boolean {
 }
 
 const MOBILE_SHAPE = /^1[3-9]\d{9}$/;
-/** Digits by which the plan tells mobile numbers apart. */
+/** Leading digits by which the numbering plan identifies mobile numbers. */
 const DECIDING_DIGITS = 5;
 /** At most 7,000 entries. */
 const isMobilePrefix = new Map<string, boolean>();
 
-/** What nearly every row is: answered from the first digits instead of by a walk through the plan. */
+/** Fast path for nearly every row: decides by the first digits instead of walking the numbering plan. */
 function isMainlandMobile(text: string): boolean {
   if (!MOBILE_SHAPE.test(text)) return false;
   const prefix = text.slice(0, DECIDING_DIGITS);

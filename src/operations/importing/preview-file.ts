@@ -9,33 +9,33 @@ import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './r
 
 export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata', 'variables', 'ignored'] as const;
 
-/** A column of a file, for whoever says what it is. */
+/** A column of a file with samples, for the user who maps it. */
 export interface SampledColumn {
-  /** What a mapping calls it. */
+  /** Name by which a mapping refers to the column. */
   key: string;
-  /** Empty where the header has no name for it. */
+  /** Empty when the header does not name the column. */
   name: string;
-  /** Its cells in the first rows, each at most 200 characters. */
+  /** Cells of the first rows, each cut to 200 characters. */
   samples: string[];
-  /** Whether its cells are numbers of the region, but for some. */
+  /** Whether its cells are numbers of the region, up to a few exceptions. */
   looksLikeNumbers: boolean;
 }
 
-/** A column of a file before it is imported. */
+/** A column of a file before the import. */
 export interface PreviewColumn extends SampledColumn {
-  /** What an import without a mapping makes of it. */
+  /** How an import without a mapping uses the column. */
   member: (typeof IMPORT_MEMBERS)[number];
 }
 
 export interface FilePreview {
-  /** Of a workbook in their order, none of a text. */
+  /** Sheets of a workbook in order; empty for a text file. */
   sheets: string[];
   hiddenSheets: string[];
-  /** Left out. */
+  /** Number of hidden rows, which are skipped. */
   hiddenRows: number;
-  /** 0: the file has no header. */
+  /** 0 when the file has no header. */
   headerRow: number;
-  /** Rows at the top, from which the header may be chosen. */
+  /** First rows, from which the user can choose the header. */
   topRows: { row: number; cells: string[] }[];
   columns: PreviewColumn[];
   totalRows: number;
@@ -50,7 +50,7 @@ const MAX_SAMPLE_LENGTH = 200;
 const TOP_CELLS = 12;
 
 /**
- * What an import would find in a file, before anybody says which column is what. Nothing is judged or written.
+ * Shows what an import would find in a file, before the columns are mapped. Validates and writes nothing.
  *
  * Errors: INVALID_ARGUMENT when the file cannot be read; RATE_LIMITED
  * Source: D6.3
@@ -73,7 +73,7 @@ export function previewFile(
   });
 }
 
-/** The columns of a table with what stands in their first rows. */
+/** Returns the columns of a table with the cells of their first rows. */
 export function sampledColumns({ names, header, records }: FileTable, region: Region): SampledColumn[] {
   const likely = likelyColumns(records, names.length, region);
   return names.map((key, index) => ({

@@ -11,7 +11,7 @@ import { type NumberOptions, numberFault } from './number-check.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
 import { parseJsonObject } from './json-cell.ts';
 
-/** Bounds of one row's texts, as everywhere that contacts come in. */
+/** Bounds on the texts of one row, the same as for other sources of contacts. */
 export interface TextLimits {
   customerName: number;
   remark: number;
@@ -25,9 +25,9 @@ export interface ReadContacts {
 }
 
 /**
- * Turns the rows of a file into contacts, each row judged alone.
+ * Converts the rows of a file to contacts, each row validated independently.
  *
- * Why:    other work gets its turn between pieces, so live calls are not held up by an upload
+ * Why:    yields to other work between chunks, so that an upload does not delay live calls
  * Source: OCS 4.7 rule 1, D6.3, D6.4
  */
 export async function readContacts(
@@ -60,7 +60,7 @@ interface Texts {
   metadata: JsonObject;
 }
 
-/** Texts as they were before an export kept spreadsheets from computing them. */
+/** Restores texts that an export had escaped against evaluation by spreadsheets. */
 function textsOf(record: FileRecord, plan: ColumnPlan): Texts {
   const at = (index: number) => restored(cellAt(record, index));
   const filled = plan.metadata.map(({ name, index }) => [name, at(index)] as const).filter(([, value]) => value !== '');
@@ -68,11 +68,11 @@ function textsOf(record: FileRecord, plan: ColumnPlan): Texts {
   return { customerName: at(plan.customerName), remark: at(plan.remark), metadata: { ...variables, ...Object.fromEntries(filled) } };
 }
 
-/** Why a row makes no contact. */
+/** Why a row yields no contact. */
 interface Fault {
-  /** Chinese. */
+  /** Chinese text. */
   reason: string;
-  /** Index of the column; -1: the row as a whole. */
+  /** Index of the faulty column; -1 when the whole row is at fault. */
   column: number;
 }
 
@@ -107,7 +107,7 @@ function textFault(contact: Texts, plan: ColumnPlan, limits: TextLimits): Fault 
   return unstorable ? { reason: '含有不合法的字符', column: unstorable[1] } : null;
 }
 
-/** A faulty cell may hold anything, of any length. */
+/** Most characters reported of a faulty cell, which may hold anything of any length. */
 const MAX_TOLD_LENGTH = 64;
 
 function masked(phoneNumber: string): string {

@@ -10,17 +10,17 @@ import type { Region } from '#rules/dial-key.ts';
 import { type SampledColumn, sampledColumns } from './preview-file.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
-/** A number of a list, as the file has it. */
+/** A number of a list, as written in the file. */
 export interface ListedNumber {
-  /** In the file, from 1. */
+  /** Row in the file, from 1. */
   rowNumber: number;
   phoneNumber: string;
-  /** What stands beside it; empty when nothing does. */
+  /** Content of the other cells of the row; empty when there is none. */
   reason: string;
 }
 
 export interface NumberList {
-  /** The column that they are taken from, by its key; null: which one is meant is not sure, and no number is taken. */
+  /** Key of the column of numbers; null when it is ambiguous, in which case no number is read. */
   column: string | null;
   columns: SampledColumn[];
   numbers: ListedNumber[];
@@ -33,15 +33,15 @@ export interface ReadNumbersDeps extends ReadTableDeps {
 export interface ReadNumbersInput {
   file: SentFile;
   search: HeaderSearch;
-  /** Key of the column that has the numbers; absent: the one that its name and its cells tell. */
+  /** Key of the column of numbers; when absent, its name and content decide. */
   column?: string | undefined;
 }
 
 /**
- * The numbers of a list with what stands beside them, read as an import of contacts reads files; nothing is judged or written.
+ * Reads the numbers of a list with the other cells of their rows, by the rules of a contact import; validates and writes nothing.
  *
- * Why:    a wrong column bars nobody, and the people who are to be left alone are called: what is not sure is asked
- * Errors: INVALID_ARGUMENT when the file cannot be read, or has no such column; RATE_LIMITED
+ * Why:    numbers from a wrong column block the wrong customers and leave the listed ones callable, so an ambiguous column is left to the user
+ * Errors: INVALID_ARGUMENT when the file cannot be read or has no such column; RATE_LIMITED
  * Source: D8.7, D6.3, D6.4
  */
 export function readNumbers(deps: ReadNumbersDeps, caller: Caller, { file, search, column }: ReadNumbersInput): Promise<NumberList> {
@@ -62,7 +62,10 @@ function columnNamed({ names }: FileTable, column: string): number {
   return index;
 }
 
-/** -1: not sure. A name is believed unless other columns hold numbers and its own does not; without one, the only column that holds numbers. */
+/**
+ * Finds the column of numbers; -1 when it is ambiguous. A named column is accepted unless only other columns hold numbers; without a name,
+ * the only column that holds numbers is taken.
+ */
 function numberColumn(table: FileTable, region: Region): number {
   const { phoneNumber: named } = namedColumns(table.header);
   if (named < 0) return onlyLikely(table, region);

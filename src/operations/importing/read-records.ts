@@ -8,14 +8,14 @@ import { type FileRow, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
 import type { Separator } from './sniff-separator.ts';
 
 const STRICT = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
-/** A quote inside a cell is text: people write 他说"好", spreadsheets write ="139…". The parser does not trim behind a quote then. */
+/** Treats a quote inside a cell as text: users write 他说"好", spreadsheets write ="139…". The parser then does not trim behind a quote. */
 const LENIENT = { ...STRICT, trim: false, ltrim: true, relax_quotes: true };
 
 /**
- * Rows of a CSV text that hold something.
+ * Returns the non-empty rows of a CSV text.
  *
- * Why:    parsing gives way to other work between pieces, so live calls are not held up by an upload
- * Errors: INVALID_ARGUMENT when too long, or with a quote that is not closed
+ * Why:    yields to other work between chunks, so that an upload does not delay live calls
+ * Errors: INVALID_ARGUMENT when the text is too long or a quote is not closed
  * Source: OCS 4.7 rule 4
  */
 export async function readRecords(clock: Clock, text: string, separator: Separator): Promise<FileRow[]> {
@@ -40,7 +40,7 @@ async function parseRecords(clock: Clock, text: string, options: typeof STRICT &
   return reader.rows;
 }
 
-/** Rows of a sheet that hold something. Errors: INVALID_ARGUMENT when too long */
+/** Returns the non-empty rows of a sheet. Errors: INVALID_ARGUMENT when it is too long */
 export function filledRows(rows: readonly string[][]): FileRow[] {
   const reader = new RowReader();
   for (const cells of rows) reader.take(cells);
@@ -58,7 +58,7 @@ async function* pieces(clock: Clock, text: string): AsyncGenerator<Buffer> {
 
 const LINE_END = /\r\n|\n|\r/g;
 
-/** So many characters or lines on, whichever comes first: a row costs as much as many characters. */
+/** End of a chunk by characters or lines, whichever comes first: a row costs as much as many characters. */
 function pieceEnd(text: string, start: number): number {
   const farthest = Math.min(start + PARSE_CHUNK_LENGTH, text.length);
   LINE_END.lastIndex = start;
@@ -90,10 +90,10 @@ function unclosed(line: number, cause: CsvError): CalloutError {
 }
 
 /**
- * The line, from 1, on which a quote opens that nothing closes; null where there is none.
+ * Returns the line, from 1, of an opening quote that is never closed; null when there is none.
  *
- * Why: a quote closes its cell where a separator or a line's end follows; on its own line it is else text. A cell with such a quote on a later line has run
- *      into the next cells: read on, it would swallow rows
+ * Why: a quote closes its cell when a separator or a line end follows; otherwise, on the line where the cell began, it is text. On a later line
+ *      it shows that the cell has run into the following cells, and reading on would swallow rows
  */
 function openQuoteLine(text: string, separator: Separator): number | null {
   let line = 1;

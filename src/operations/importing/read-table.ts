@@ -6,18 +6,18 @@ import { type FileRow, type FileTable, fileTable, type HeaderSearch } from './fi
 import { filledRows, readRecords } from './read-records.ts';
 import { separatedText } from './sniff-separator.ts';
 
-/** A file as it was sent. */
+/** A file as it was uploaded. */
 export interface SentFile {
   fileName: string;
   /** At most 5 MiB. */
   bytes: Uint8Array;
-  /** Of a workbook; absent: the first that is not hidden. */
+  /** Sheet of a workbook; when absent, the first one that is not hidden. */
   sheet?: string | undefined;
-  /** Whether hidden rows of a workbook are rows; they are left out when absent. */
+  /** Whether hidden rows of a workbook are read; false when absent. */
   includesHidden?: boolean | undefined;
 }
 
-/** A sheet of a workbook, and what the workbook has besides. */
+/** One sheet of a workbook, with the list of all its sheets. */
 interface ReadSheet {
   rows: string[][];
   hiddenRows: number;
@@ -26,16 +26,16 @@ interface ReadSheet {
 
 export interface ReadTableDeps {
   clock: Clock;
-  /** A sheet of an XLSX file as texts; null: the first that is not hidden. Errors: INVALID_ARGUMENT */
+  /** Reads a sheet of an XLSX file as texts; null means the first one that is not hidden. Errors: INVALID_ARGUMENT */
   readWorkbook: (bytes: Uint8Array, asked: { sheet: string | null; includesHidden: boolean }) => Promise<ReadSheet>;
 }
 
-/** What a file holds before anybody says what it means. */
+/** Content of a file before its columns are interpreted. */
 export interface ReadFile extends Pick<ReadSheet, 'hiddenRows' | 'sheets'> {
   rows: FileRow[];
 }
 
-/** The rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
+/** Reads the rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
 export async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile): Promise<ReadFile> {
   const { fileName, bytes, sheet = null, includesHidden = false } = file;
   if (bytes.length === 0) throw invalidArgument('file', '是空文件');
@@ -49,7 +49,7 @@ export async function readRows({ clock, readWorkbook }: ReadTableDeps, file: Sen
   return { rows: await readRecords(clock, text, separator), hiddenRows: 0, sheets: [] };
 }
 
-/** Names of columns and rows of such a file. Errors: INVALID_ARGUMENT when it cannot be read */
+/** Reads the column names and rows of such a file. Errors: INVALID_ARGUMENT when it cannot be read */
 export async function readTable(deps: ReadTableDeps, file: SentFile, search: HeaderSearch): Promise<FileTable & ReadFile> {
   const read = await readRows(deps, file);
   return { ...read, ...fileTable(read.rows, search) };

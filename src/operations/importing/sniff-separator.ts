@@ -1,20 +1,20 @@
 export type Separator = ',' | '\t' | ';' | '|';
 
-/** In order of preference when a line holds as many of each. */
+/** In order of preference when several occur equally often. */
 const CANDIDATES = [',', '\t', ';'] as const;
 type Candidate = (typeof CANDIDATES)[number];
 const QUOTE = '"';
 
-/** By which spreadsheets are told the separator of a file, as its first line. */
+/** First line by which a file names its separator to spreadsheets. */
 const NAMED = /^\s*"?sep=([,;|\t])"?[ \t]*(?:\r\n|\n|\r|$)/i;
 
 export interface SeparatedText {
   separator: Separator;
-  /** Without a line that names the separator; line numbers stay. */
+  /** Text without the line that names the separator; line numbers are preserved. */
   text: string;
 }
 
-/** The separator that the file names in a line `sep=;`, else the one that it is seen to have. Source: D6.4 */
+/** Takes the separator from a line `sep=;`, else detects it. Source: D6.4 */
 export function separatedText(fileName: string, text: string): SeparatedText {
   const named = NAMED.exec(text);
   if (!named) return { separator: sniffSeparator(fileName, text), text };
@@ -22,15 +22,15 @@ export function separatedText(fileName: string, text: string): SeparatedText {
 }
 
 const NONE: Readonly<Record<Candidate, number>> = { ',': 0, '\t': 0, ';': 0 };
-/** Lines at the top by which the separator is told: titles may stand above the table. */
+/** Number of leading lines examined: titles may precede the table. */
 const LINES = 20;
 
 /**
- * What separates the cells of a file: told by a `.tsv` name, else the candidate that most of the first lines hold, and of several the one that stands most often
- * in the first line with any.
+ * Detects the separator of a file: a tab for a `.tsv` name, else the candidate that occurs in most of the first lines, and among several the
+ * most frequent one in the first line that contains any.
  *
- * Why:    spreadsheets save `.csv` with tabs or semicolons in some locales, so `.csv` alone decides nothing
- * Shape:  a comma when the file has one column
+ * Why:    in some locales spreadsheets save `.csv` with tabs or semicolons, so the extension `.csv` is no evidence
+ * Shape:  a comma for a file with one column
  * Source: D6.4
  */
 function sniffSeparator(fileName: string, text: string): Separator {
@@ -47,7 +47,7 @@ function isMore([lines, times]: Weight, [otherLines, otherTimes]: Weight): boole
   return lines > otherLines || (lines === otherLines && times > otherTimes);
 }
 
-/** Of each of the first lines that are not blank. */
+/** Counts the candidates outside quotes in each of the first non-blank lines. */
 function countOutsideQuotes(text: string): Record<Candidate, number>[] {
   const lines: Record<Candidate, number>[] = [];
   let counts = { ...NONE };

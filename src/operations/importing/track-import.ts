@@ -11,14 +11,15 @@ export interface TrackImportDeps {
   log: Log;
 }
 
-/** The import stands at a stage; `totalRows` when they are known. */
+/** Reports the stage that an import has reached, with `totalRows` once known. */
 export type Reached = (stage: FileImport['stage'], totalRows?: number) => void;
 
 /**
- * Runs an import that others can follow by the id that it chose, from the first byte of its file to its result; without one nobody follows it.
+ * Runs an import and records its progress under the id that the uploader chose, from the first byte of the file to the result; without an id
+ * nothing is recorded.
  *
- * Why:    while the cache is away files are imported all the same; nobody can follow them then
- * Errors: CONFLICT when the campaign has an import of this id; as `work`
+ * Why:    while the cache is unavailable, files are imported without recorded progress
+ * Errors: CONFLICT when the campaign already has an import with this id; those of `work`
  */
 export async function trackImport(
   { imports, clock, log }: TrackImportDeps,

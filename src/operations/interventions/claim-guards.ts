@@ -6,7 +6,7 @@ import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { CallChange } from '../calls/publish-call.ts';
 import { notMonitor } from '../monitoring/release-call.ts';
 
-/** What decides of a claim, as the call's actor has it and as watchers are shown it. */
+/** State that decides a claim; both the call's actor and the watchers' view of a call provide it. */
 export type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;
 
 export interface Claimant {
@@ -14,14 +14,14 @@ export interface Claimant {
   isSupervisor: boolean;
 }
 
-/** Errors: FORBIDDEN for a call that somebody else watches; CONFLICT when it is not live, or claimed. Source: D9.3 */
+/** Errors: FORBIDDEN for a call that another user watches; CONFLICT when it is not live or already claimed. Source: D9.3 */
 export function requireClaimable(call: ClaimableCall, { userId, isSupervisor }: Claimant): void {
   if (!mayClaim({ watch: call }, { userId, isSupervisor })) throw notMonitor(call, '只有当前监听人、主管或管理员可以介入该通话');
   if (call.status !== 'live') throw conflict(isOver(call) ? 'CALL_ENDED' : 'NOT_ANSWERED', '通话未接通或已结束，不能介入');
   if (isOpen(call)) throw conflict('ALREADY_CLAIMED', '该通话已被申请人工介入');
 }
 
-/** `conference`: the customer's own. Errors: CONFLICT when a person speaks with the customer already */
+/** `conference` is the customer's. Errors: CONFLICT when an agent already talks with the customer */
 export function requireUnanswered(conference: Pick<ConferenceSession, 'status'> | null): void {
   if (conference?.status === 'live') throw conflict('ALREADY_ANSWERED', '该通话已由坐席接听，不能介入');
 }
@@ -32,9 +32,9 @@ export function requireMayNameAgent({ isSupervisor }: Pick<Claimant, 'isSupervis
 }
 
 /**
- * An agent takes a call over by phone; a supervisor who names nobody needs no agent, but not one who is on another call.
+ * An agent takes a call over by phone. A supervisor who names no agent needs none, but their own agent must not be on another call.
  *
- * Errors: CONFLICT when there is none, or it cannot take the call
+ * Errors: CONFLICT when there is no agent, or it cannot take the call
  * Source: D9.3
  */
 export function requireReady(agent: AgentAvailability | undefined, { isNeeded }: { isNeeded: boolean }): void {
@@ -47,7 +47,7 @@ export function requireReady(agent: AgentAvailability | undefined, { isNeeded }:
   if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
 }
 
-/** Errors: FORBIDDEN for another's claim; CONFLICT when nothing is claimed or the transfer has begun. Source: OCS 3, D9.3 */
+/** Errors: FORBIDDEN for another user's claim; CONFLICT when nothing is claimed or the transfer has begun. Source: OCS 3, D9.3 */
 export function requireCancellable(call: ClaimableCall, { userId }: Pick<Claimant, 'userId'>): void {
   const { status, intervention } = call;
   if (intervention !== null && intervention.initiatorId !== userId) throw new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');

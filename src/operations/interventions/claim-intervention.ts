@@ -23,20 +23,20 @@ export interface InterventionAnswer {
   intervention: CallIntervention;
 }
 
-/** How the claim is to be met; only a supervisor names another agent than their own. */
+/** When to hand over, and to which agent; only a supervisor may name an agent other than their own. */
 export interface ClaimRequest {
   when?: InterventionTiming | undefined;
   agentId?: number | undefined;
 }
 
 /**
- * A person asks to take a live call over: the first claim wins, their agent is kept for it, the runtime hands the call over at its next boundary or at
- * once.
+ * Claims a live call for take-over: the first claim wins, its agent is reserved, and the runtime hands the call over at its next node boundary
+ * or at once.
  *
- * Why:    the agent is reserved first, so that no transfer takes it between claim and hand-over; whatever ends the claim frees it by an effect of the
- *         same commit, and what a crash leaves between the two ends with the reservation's own time (D12.7)
- * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches or for another's agent; CONFLICT when claimed already, not live, with a person already, or the
- *         agent cannot take it; CACHE_UNAVAILABLE
+ * Why:    the agent is reserved first, so that no transfer takes it between claim and hand-over; an effect in the commit that ends the claim
+ *         releases it, and a reservation orphaned by a crash between the two steps expires (D12.7)
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that another user watches, or for another user's agent; CONFLICT when the call is claimed, not
+ *         live or already with an agent, or the agent cannot take it; CACHE_UNAVAILABLE
  * Source: OCS 3, 4.12, D9.3
  */
 export async function claimIntervention(
@@ -48,7 +48,7 @@ export async function claimIntervention(
   const requestId = await requestIdOf(deps, callKey);
   const { userId } = caller;
   const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
-  // Most claims come too late: they cost one look at the call.
+  // Most late claims end here, after a single read of the call.
   const seen = await getCall(deps, requestId);
   requireClaimable(callChange(seen.state), claim);
   const [conference, own] = await Promise.all([
@@ -85,7 +85,7 @@ export async function claimIntervention(
   }
 }
 
-/** A refused claim has left nothing; after any other failure it may stand, and its own end frees the agent. */
+/** A refused claim left nothing behind; after any other failure it may have been committed, and its end then releases the agent. */
 function isRefusal(error: unknown): boolean {
   return isCalloutError(error) && ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'GONE'].includes(error.code);
 }
@@ -97,7 +97,7 @@ interface Claimed {
   cellId: string | undefined;
 }
 
-/** Undefined: the agent is not free, or not to be reached where the customer is. */
+/** Returns undefined when the agent is not free, or cannot be reached at the customer's cell. */
 async function holdAgent({ agentReservations }: InterventionDeps, { id, requestId, agent, cellId }: Claimed) {
   if (agent?.status !== 'idle') return undefined;
   const holder = interventionHolder(id);
@@ -105,7 +105,7 @@ async function holdAgent({ agentReservations }: InterventionDeps, { id, requestI
   return agentReservations.reserve({ holder, agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
 }
 
-/** The intervention that an accepted event has left. */
+/** Returns the intervention after an accepted event. */
 function interventionOf(state: CallState): CallIntervention {
   const { intervention } = callChange(state);
   if (!intervention) throw new CalloutError('INTERNAL', '服务器内部错误', { cause: new Error('an accepted claim left no intervention') });
@@ -113,9 +113,9 @@ function interventionOf(state: CallState): CallIntervention {
 }
 
 /**
- * The initiator takes a request back, while nothing has been transferred.
+ * Withdraws the initiator's request, as long as no transfer has begun.
  *
- * Errors: NOT_FOUND; GONE; FORBIDDEN for another user; CONFLICT when nothing is asked or the transfer has begun; CACHE_UNAVAILABLE
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for another user; CONFLICT when nothing is requested or the transfer has begun; CACHE_UNAVAILABLE
  * Source: OCS 3, 4.12, D9.3
  */
 export async function cancelIntervention(

@@ -7,16 +7,17 @@ import type { Caller } from '../access/caller.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 
 export interface ConsumeAnswer {
-  /** True: the runtime transfers the call now. */
+  /** Whether the runtime transfers the call now. */
   consumed: boolean;
-  /** Null: nothing was ever asked. */
+  /** Null when there was no such request. */
   status: InterventionStatus | null;
   agentId: number | null;
   initiatorId: number | null;
 }
 
 /**
- * The runtime stands at a node boundary and asks whether to transfer: the same commit decides against a cancel. Asked again, the answer is the same.
+ * Decides, for a runtime at a node boundary, whether it transfers the call: one commit decides between transfer and cancel. A repeated request
+ * gets the same response.
  *
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE
  * Source: A7, OCS 3 "node boundary reached"

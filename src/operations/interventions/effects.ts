@@ -16,7 +16,7 @@ export interface InterventionEffectDeps extends PlaceDeps, Pick<Ports, 'events' 
 
 type Context = EffectContext<CallState>;
 /**
- * Executors of an intervention's effects. What the runtime does not acknowledge stays in the outbox, until the state has gone on.
+ * Executors of an intervention's effects. A command that the runtime does not acknowledge stays in the outbox until the state has moved on.
  *
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
@@ -50,7 +50,7 @@ export function interventionEffects(deps: InterventionEffectDeps): Executors<Tak
   };
 }
 
-/** Whether this very intervention still stands there: a late repetition of its effect would report what is no longer so. */
+/** Whether this intervention is still in one of these states: a late retry of its effect would report an outdated state. */
 function isAt({ state }: Context, id: string, statuses: readonly InterventionStatus[]): boolean {
   const { intervention } = state;
   const status = intervention?.context.id === id ? interventionStatus(intervention) : null;
@@ -72,7 +72,7 @@ const TITLES: Readonly<Record<InterventionStatus, string>> = {
   expired: '人工介入申请已失效',
 };
 
-/** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
+/** Builds the runtime event for a step of an intervention. Source: D14.3 `intervention.*` */
 function interventionEvent(
   { id, status, initiatorId, agentId, reason, isUnasked }: TakeOverEffects['notifyIntervention'],
   call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,

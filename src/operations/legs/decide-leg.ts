@@ -14,7 +14,7 @@ const aggregate = machineAggregate<LegContext, LegEvent>({
   },
 });
 
-/** What this event makes of the leg as its row stands; null: nothing. */
+/** Decides an event on the row of a leg; null when nothing changes. */
 export function decideLeg<Row extends Leg>(leg: Row, event: LegEvent): LegChange<Row> | null {
   const decision = aggregate.decide({ value: placeOf(leg.status), context: leg }, event);
   if (!decision) return null;

@@ -7,20 +7,20 @@ import type { Region } from '#rules/dial-key.ts';
 import { dialledNumber } from '#rules/dialled-number.ts';
 import { phoneTemplate } from '../agents/phone-address.ts';
 
-/** Whom a leg calls, and over what. */
+/** Destination of a leg, with the dial string and caller id to use. */
 export type Callee = Pick<
   OriginateCommand,
   'destinationNumber' | 'dialStringTemplate' | 'callerIdNumber' | 'callerIdName' | 'callerIdHeaderMode'
 >;
 
-/** An agent's phone, which shows `callerIdNumber`; null when nobody knows its domain. */
+/** An agent's phone, which shows `callerIdNumber`; null when its SIP domain is unknown. */
 export function phoneCallee(realm: string, phoneExtension: string, callerIdNumber: string | null): Callee | null {
   const dialStringTemplate = phoneTemplate(realm);
   const common = { destinationNumber: phoneExtension, callerIdNumber, callerIdName: null, callerIdHeaderMode: 'caller_id_only' } as const;
   return dialStringTemplate === null ? null : { ...common, dialStringTemplate };
 }
 
-/** A number outside, over the line of its slot and as that line dials it. */
+/** An outside number over the line of its slot, in that line's number format. */
 export function lineCallee(
   lines: readonly Line[],
   { lineId, number }: SlotGrant,
@@ -36,31 +36,31 @@ export function lineCallee(
 
 export interface PersonDialDeps extends PacingDeps {
   switchPort: Pick<SwitchPort, 'originate' | 'cells'>;
-  /** From the mark to the socket write at the latest (A6 step 6), ms. */
+  /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
   sendDeadlineMs: number;
 }
 
 export interface LegDial {
   command: Omit<OriginateCommand, 'sendBefore'>;
-  /** Request id of the slot in whose turn it leaves; null: it holds none, and takes its cell's turn alone. */
+  /** Request id of the slot whose turn the leg takes; null for a leg without a slot, which takes only a turn of its cell. */
   slotId: string | null;
-  /** Why it may not leave, in Chinese; null: it may. Asked when its turn has come, so that the wait makes no verdict old (D8.6). */
+  /** Returns why the leg must not be dialled, in Chinese, or null. Evaluated when its turn has come, so that waiting cannot outdate it (D8.6). */
   refusal?: () => Promise<string | null>;
-  /** Wins the right to send this leg, once for ever. */
+  /** Claims the right to send this leg; succeeds only once. */
   mark: () => Promise<boolean>;
 }
 
-/** `sent`: it left, or may have left. `not_ours`: somebody else has sent it, or it is over. Of the others it is certain that nothing rings. */
+/** `sent`: it left, or may have left. `not_ours`: another instance has sent it, or it is over. With any other kind nothing rings for certain. */
 export type LegDialed =
   | { kind: 'sent' | 'not_ours' }
   | { kind: 'barred' | 'not_sent'; reason: string }
   | { kind: 'refused'; cause: string };
 
 /**
- * Dials one person, by phone or over a line, into a conference or not: the only way in which a leg leaves.
+ * Dials one person, by extension or over a line, into a conference or not: every originate of a leg goes through here.
  *
- * Why:    the caller may run again after a crash, an originate may not: nothing is sent without winning the mark, and what may have left is settled by
- *         events and probes
+ * Why:    the caller may run again after a crash, but an originate must never be repeated: nothing is sent without winning the mark, and
+ *         events and probes settle a leg that may have left
  * Source: A6 steps 5–6, D8.6, A10
  */
 export async function dialPerson(deps: PersonDialDeps, { command, slotId, refusal, mark }: LegDial): Promise<LegDialed> {
@@ -80,7 +80,7 @@ export async function dialPerson(deps: PersonDialDeps, { command, slotId, refusa
   return reply.kind === 'not_sent' ? { kind: 'not_sent', reason: reply.replyText } : { kind: 'sent' };
 }
 
-/** An extension holds no slot, but is a start of the cell like any other (A10). */
+/** A call to an extension holds no slot, but counts as a start of the cell like any other (A10). */
 function cellTurn({ switchPort }: PersonDialDeps, { requestId, cellId }: LegDial['command']) {
   const cell = switchPort.cells().find(each => each.cellId === cellId);
   return { requestId, ...(cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } }) };

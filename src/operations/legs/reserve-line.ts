@@ -6,37 +6,37 @@ import type { SwitchPort } from '#ports/switch.ts';
 
 export interface PersonLineDeps {
   dials: Pick<DialStore, 'loadPlan'>;
-  /** Lines of the installation, when no campaign names its own. */
+  /** Enabled lines of the installation, for calls that belong to no campaign. */
   enabledLines: () => Promise<Line[]>;
 }
 
-/** Over which lines a person is called. */
+/** Lines for a call to an outside number. */
 export interface PersonLines {
-  /** Null: no campaign names its own, every line of the installation will do. */
+  /** Null without a campaign: every line of the installation may be used. */
   plan: DialPlan | null;
-  /** Enabled ones, in the campaign's order. */
+  /** Enabled lines, in the campaign's order. */
   lines: Line[];
 }
 
-/** Null: no such campaign. */
+/** Returns null when the campaign does not exist. */
 export async function personLines(deps: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
   const plan = campaignId === null ? null : await deps.dials.loadPlan(campaignId);
   if (campaignId !== null && plan === null) return null;
   return { plan, lines: plan === null ? await deps.enabledLines() : plan.lines.filter(line => line.isEnabled) };
 }
 
-/** Under what a person's call counts beside line, number and cell. */
+/** Campaign and weight under which a slot is counted, besides line, number and cell. */
 export interface SlotAccount {
   campaignId: number;
-  /** Who comes first where a line is shared. */
+  /** Precedence on a shared line. */
   weight: number;
   campaignMax: number;
 }
 
-/** Slots of people's own calls stand under no campaign, without its limit. */
+/** Account of calls that belong to no campaign and are not bound by a campaign's limit. */
 export const NO_CAMPAIGN = { campaignId: 0, campaignMax: 1_000_000 };
 
-/** Reserves line, number and cell for one call that a person waits for. */
+/** Reserves line, number and cell for a single call that an agent or user is waiting for. */
 export async function reserveLine(
   { slots, switchPort }: { slots: Pick<SlotRegistry, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
   request: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },

@@ -12,7 +12,7 @@ export interface LineGateway extends GatewayStatus {
   name: string;
 }
 
-/** How the line's gateway stands at each cell that may dial over it; none when its calls leave otherwise. */
+/** Returns the status of the line's gateway at each enabled cell; empty when the dial string names no gateway. */
 export async function readLineGateways({ switchPort }: LineGatewayDeps, { dialStringTemplate }: Line): Promise<LineGateway[]> {
   const template = readDialTemplate(dialStringTemplate);
   const name = template.kind === 'allowed' ? template.gateway : null;
