@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-// A reader that has seen enough, as `| head` has, stops the command as a signal would: safely, and without a trace.
+// A reader that closes early, such as `| head`, stops the command like a signal: safely and without a stack trace.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.kill(process.pid, 'SIGTERM');

@@ -1,6 +1,6 @@
 import { type CommandTable, ROLES } from '#compose/run-command.ts';
 
-/** The roles of production and what its developers and visitors run beside them, as `npm run` shows them. */
+/** The roles of production and the commands of development, as `npm run` lists them. */
 export const COMMANDS: CommandTable = {
   ...ROLES,
   start: {

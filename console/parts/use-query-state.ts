@@ -6,8 +6,8 @@ let pending: { locationKey: string; query: URLSearchParams } | null = null;
 
 /**
  * A part of the page's state, kept in the URL, so that a reload or a colleague sees the same. Back leaves the page, however many filters
- * were set;
- * with `isStep` it returns to the value before. The setter is stable, so that components that depend on it alone do not render again.
+ * were set; with `isStep` it returns to the value before. The setter is stable, so that components that depend on it alone do not render
+ * again.
  */
 export function useQueryState(name: string, isStep = false): [value: string, set: (value: string) => void] {
   const { key: locationKey } = useLocation();

@@ -1,15 +1,15 @@
 import type { BenchReport } from './bench-report.ts';
 
-/** What a bench gets. */
+/** Input of a bench. */
 export interface BenchContext {
   databaseUrl: string;
   redisUrl: string;
   natsUrl: string;
-  /** Arguments after the names, `--seconds 5`. */
+  /** Arguments after the names, such as `--seconds 5`. */
   args: readonly string[];
-  /** One line of the bench's report. */
+  /** Prints one line of the report. */
   print(line: string): void;
 }
 
-/** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`. */
+/** Signature of the function `bench` that `bench/<name>.ts` or `bench/<name>/main.ts` exports. */
 export type Bench = (context: BenchContext) => Promise<BenchReport>;

@@ -4,20 +4,20 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './project.ts';
 
-/** Ours against one other thing, in the same run. */
+/** Our figure relative to a baseline measured in the same run. */
 export interface Ratio {
   what: string;
-  /** How it is read: `1.2 × the bare time`. */
+  /** Unit for the reader: `1.2 × the bare time`. */
   ratio: number;
   bar: { atLeast: number } | { atMost: number };
 }
 
-/** A figure that belongs to the ratios: CPU per item, bytes, calls per second. */
+/** Absolute figure beside the ratios: CPU per item, bytes, calls per second. */
 export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** Absent: only told. */
+  /** Absent: informational only. */
   bar?: { atLeast: number } | { atMost: number };
 }
 
@@ -27,19 +27,19 @@ export interface BenchReport {
   figures: readonly Figure[];
 }
 
-/** What was measured where; the last kept one of a bench is what the next is compared with. */
+/** A kept report with its machine and commit; the next run of the bench is compared with the last one. */
 interface KeptReport extends BenchReport {
   machine: string;
   commit: string;
   node: string;
 }
 
-/** Kept runs, bench by bench. */
+/** Kept runs by bench. */
 const KEPT = join(PROJECT, 'bench/kept.json');
-/** Worse by this share is named. */
+/** Changes for the worse of at least this share are reported. */
 const NOTABLE = 0.1;
 
-/** Prints a table, what got worse since the last kept run, and one line of JSON; true when every bar is met. */
+/** Prints a table, the figures that got worse since the last kept run, and one line of JSON; returns true when every bar is met. */
 export function printReport(report: BenchReport, print: (line: string) => void): boolean {
   const { machine, commit, node } = surroundings();
   print(`${report.bench} at ${commit} on ${machine}, Node ${node}`);
@@ -51,7 +51,7 @@ export function printReport(report: BenchReport, print: (line: string) => void):
   return judged(report).every(({ value, bar }) => meets(value, bar));
 }
 
-/** Makes this run the one that later runs of the bench are compared with. */
+/** Keeps this run as the reference for later runs of the bench. */
 export function keepReport(report: BenchReport): void {
   const kept = { ...readKept(), [report.bench]: { ...report, ...surroundings() } };
   writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
@@ -67,7 +67,7 @@ interface Judged {
   bar: NonNullable<Figure['bar']>;
 }
 
-/** What has a bar, so that better and worse are known. */
+/** Only rows with a bar can be judged: the bar says whether more or less is better. */
 function judged({ ratios, figures }: BenchReport): Judged[] {
   const measured = [...ratios.map(({ what, ratio, bar }) => ({ what, value: ratio, bar })), ...figures];
   return measured.flatMap(({ what, value, bar }) => (bar ? [{ what, value, bar }] : []));
@@ -115,7 +115,7 @@ function commitOf(folder: string): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
-    // An unpacked archive has no history.
+    // An unpacked archive has no Git history.
     return 'unknown';
   }
 }

@@ -20,7 +20,10 @@ Each named bench with services of its own, against its limit and its peers in th
 A figure that is more than 10 % worse than in the last kept run is named. --keep keeps this run.
 `;
 
-/** `npm run bench -- <name…> [--option …]`: the named benches, one after the other, each with private services; without a name, their list. */
+/**
+ * `npm run bench -- <name…> [--option …]`: runs the named benches one after the other, each with private services; lists them without a
+ * name.
+ */
 export async function bench(args: readonly string[]): Promise<number> {
   const available = listBenches();
   if (asksForHelp(args)) {
@@ -48,7 +51,7 @@ export async function bench(args: readonly string[]): Promise<number> {
   return code;
 }
 
-/** The benches behind one that breaks are run all the same. */
+/** A failing bench does not stop the ones after it. */
 function failed(name: string): (error: unknown) => number {
   return error => {
     printError(`callout: bench ${name} broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -71,7 +74,7 @@ async function runBench(name: string, file: string, given: BenchContext): Promis
   return isMet ? 0 : 1;
 }
 
-/** Name → file: `bench/<name>.ts` or `bench/<name>/main.ts`. */
+/** Maps names to files: `bench/<name>.ts` or `bench/<name>/main.ts`. */
 function listBenches(): Map<string, string> {
   const folder = join(PROJECT, 'bench');
   const found = new Map<string, string>();

@@ -10,15 +10,15 @@ import { PROJECT } from './project.ts';
 import { runTool, wasKilled } from './run-tool.ts';
 
 const FOLDER = join(PROJECT, CONSOLE_FOLDER);
-/** Says of what the packages, and the built files, are. */
+/** File with the hash of the sources from which the packages or the console were built. */
 const STAMP = '.callout-sources';
 
 type Print = (line: string) => void;
 
 /**
- * Builds the console unless it lies there as its sources stand; installs its packages first when they are missing or stale.
+ * Builds the console unless the build of its current sources exists; installs its packages first when they are missing or stale.
  *
- * Shape: the exit code of what failed, 0 when the console stands
+ * Shape: exit code of the failed step; 0 when the build is up to date
  */
 export async function buildConsole(print: Print): Promise<number> {
   const sources = await hashOf(['schema/*.graphql', `${CONSOLE_FOLDER}/**/*`]);
@@ -27,13 +27,13 @@ export async function buildConsole(print: Print): Promise<number> {
   if (packages !== 0) return packages;
   print('callout: building the console …');
   await writeConsoleTypes();
-  // Two at once build beside each other; whoever is later finds it done.
+  // Concurrent builds use folders of their own; the later one finds the result of the earlier.
   const fresh = `${DIST}.new-${process.pid}`;
   const built = await runTool({
     command: process.execPath,
     args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir'],
     cwd: FOLDER,
-    // Under NODE_ENV=test, Jest's, Vite would build for development, several times as large, and the stamp would keep it.
+    // With Jest's NODE_ENV=test Vite would make a development build, several times as large, and the stamp would keep it.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (built !== 0) return built;
@@ -48,7 +48,7 @@ export async function buildConsole(print: Print): Promise<number> {
   return 0;
 }
 
-/** `npm ci` in the console's folder, when its lock file says otherwise than what is installed. */
+/** Runs `npm ci` in the console's folder when its lock file differs from the installed packages. */
 export async function ensureConsolePackages(print: Print): Promise<number> {
   const lock = await hashOf([`${CONSOLE_FOLDER}/package-lock.json`]);
   const modules = join(FOLDER, 'node_modules');
@@ -64,7 +64,7 @@ async function isStamped(folder: string, hash: string): Promise<boolean> {
   return existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash;
 }
 
-/** Of the files' names and contents, but for those that are made. */
+/** Hash of names and contents of the files, except generated ones. */
 async function hashOf(patterns: readonly string[]): Promise<string> {
   const paths = await Array.fromAsync(glob(patterns, { cwd: PROJECT, withFileTypes: true, exclude: entry => isMade(entry.name) }));
   const files = paths
@@ -77,10 +77,10 @@ async function hashOf(patterns: readonly string[]): Promise<string> {
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
-/** Worth compressing. */
+/** Files worth compressing. */
 const TEXTS = '**/*.{js,css,svg,html}';
 
-/** Each text once with Brotli and once with gzip beside it: no request compresses anything. */
+/** Compresses each text file once with Brotli and once with gzip, so that no request has to. */
 async function compressFiles(folder: string): Promise<void> {
   for (const path of await Array.fromAsync(glob(TEXTS, { cwd: folder }))) {
     const file = join(folder, path);

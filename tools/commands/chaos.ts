@@ -10,7 +10,7 @@ frozen; then the switch's own record is judged. Exit code 0 without a violation 
   --seed S       replays the faults of an earlier run
 `;
 
-/** `npm run chaos`: the whole product under load while its services, wires and switches are broken. */
+/** `npm run chaos`: runs the whole product under load while services, connections and switches are broken. */
 export function chaos(args: readonly string[]): Promise<number> {
   return runOutside({ file: 'test/chaos/main.ts', name: 'chaosMain', usage: USAGE }, args);
 }

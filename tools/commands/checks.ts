@@ -17,7 +17,7 @@ const CHECKS: readonly Check[] = [
   { says: 'types of the console', command: installed('.bin/tsc'), args: ['-p', CONSOLE_FOLDER] },
 ];
 
-/** Format, lint and types, all of them whatever fails; resolves to the first exit code that is not 0. */
+/** Runs format, lint and type checks, all of them even after a failure; resolves to the first exit code other than 0. */
 export async function runChecks(): Promise<number> {
   await writeGraphqlTypes();
   await writeConsoleTypes();

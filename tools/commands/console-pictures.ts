@@ -33,19 +33,19 @@ const LOCALES = { zh: 'zh-CN', en: 'en-US' } as const;
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = ['1440', '390'] as const;
 const HEIGHT = 900;
-/** For what is asked for to be there; a page that goes on asking is pictured as it is, ms. */
+/** Longest wait for the content of a page, in ms; a page that is still loading then is pictured as it is. */
 const READY_MS = 6_000;
 const LOOK_MS = 100;
-/** For what was clicked to stand open, ms. */
+/** Longest wait for a clicked element to open, in ms. */
 const OPENED_MS = 1_000;
 const MOST_CLICKS = 3;
-/** For what is drawn after its data: charts, fonts, what slides in. */
+/** Pause for what is drawn after the data, in ms: charts, fonts, animations. */
 const SETTLE_MS = 350;
-/** Something is there, and nothing stands for what is to come. */
+/** Some content exists, and no placeholder is left. */
 const READY = `document.querySelector('main h1, main [role=region], main form, main table') !== null
   && document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [data-loading]') === null`;
 
-/** What else there is to see of a page: by its key, what is added to its address. */
+/** More views of a page: query strings by page key. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=settings'],
   rules: ['?tab=calendar', '?tab=doNotCall', '?tab=holidays'],
@@ -56,14 +56,14 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   contacts: ['?contact=1'],
   live: ['?view=rows'],
 };
-/** What opens beside a page when the first of its kind is clicked; nothing where there is none, such as a call under way. */
+/** Element to click on a page, the first that matches, to picture what opens beside it; skipped when there is none, such as a live call. */
 const FIRSTS: Readonly<Record<string, string>> = { live: 'article button' };
-/** What opens over a page by a key. */
+/** Keys that open something over the page. */
 const OVER: Readonly<Record<string, string>> = { palette: 'Control+k', keys: '?' };
 
 interface PictureOptions {
   url: string;
-  /** Keys of pages; all when absent. */
+  /** Keys of pages; absent: all. */
   only?: readonly string[];
   languages: readonly Language[];
   themes: readonly Theme[];
@@ -138,7 +138,7 @@ async function enter(url: string, env: NodeJS.ProcessEnv): Promise<RestClient> {
   return logIn(url, username, password);
 }
 
-/** One row of each noun, by the first part of its pages' paths. */
+/** One row of each noun, by the first segment of its pages' paths. */
 async function samplesOf(client: RestClient): Promise<Record<string, string | number | undefined>> {
   const [campaigns, attempts, scripts] = await Promise.all([
     client.call(listCampaignsRoute),
@@ -150,18 +150,18 @@ async function samplesOf(client: RestClient): Promise<Record<string, string | nu
 }
 
 interface PicturedPlace {
-  /** Of the page. */
+  /** Key of the page. */
   key: string;
-  /** Of its pictures. */
+  /** Name of its pictures. */
   name: string;
   path: string;
-  /** Pressed when it is there. */
+  /** Key to press. */
   press?: string;
-  /** Clicked when it is there, the first that matches. */
+  /** Element to click, the first that matches; skipped when there is none. */
   click?: string;
 }
 
-/** Before anybody has signed in; the session of all others is opened in its tab. */
+/** The sign-in page, pictured before the session opens; all other places share one session in the same tab. */
 const FIRST: PicturedPlace = { key: 'signIn', name: 'signIn', path: '/sign-in' };
 
 function placesOf(pages: readonly ListedPage[], samples: Readonly<Record<string, string | number | undefined>>): PicturedPlace[] {
@@ -177,7 +177,7 @@ function placesOf(pages: readonly ListedPage[], samples: Readonly<Record<string,
   ];
 }
 
-/** `-tab-contacts` of `?tab=contacts`. */
+/** `?tab=contacts` → `-tab-contacts`. */
 function nameOf(query: string): string {
   return query.replaceAll(/\W+/g, '-');
 }
@@ -188,7 +188,7 @@ interface Ground extends Pick<PictureOptions, 'url' | 'themes' | 'widths'> {
   language: Language;
 }
 
-/** In a browser of its own: fields for dates speak the language that it was started in, whatever a page's is. */
+/** Starts a browser for each language: its date fields follow the language of the browser, not that of the page. */
 async function takeLanguage(executablePath: string, ground: Ground): Promise<void> {
   const locale = LOCALES[ground.language];
   const env = { ...process.env, LANGUAGE: locale.replace('-', '_') };
@@ -200,7 +200,7 @@ async function takeLanguage(executablePath: string, ground: Ground): Promise<voi
   }
 }
 
-/** A page is loaded once for all its widths. */
+/** Loads a page once for all widths. */
 async function takeTheme(browser: Browser, theme: Theme, { url, token, places, language, widths }: Ground): Promise<void> {
   const context = await browser.newContext({ locale: LOCALES[language], colorScheme: theme, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -219,7 +219,7 @@ async function takeTheme(browser: Browser, theme: Theme, { url, token, places, l
   }
 }
 
-/** Whether something opened. What goes on ends, also while it is clicked: then the next is opened instead. */
+/** Whether something opened. A live call may end during the click; then the next element is tried. */
 async function openFirst(page: Page, click: string): Promise<boolean> {
   for (let tried = 0; tried < MOST_CLICKS; tried++) {
     try {
@@ -243,7 +243,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.evaluate(`sessionStorage.setItem('callout.session', ${session})`);
 }
 
-/** Asked from outside: the console's policy lets no page evaluate what it is given, which `waitForFunction` needs. */
+/** Polls from outside the page: the console's CSP forbids evaluating strings, which `waitForFunction` does. */
 async function settle(page: Page): Promise<void> {
   for (let waitedMs = 0; waitedMs < READY_MS; waitedMs += LOOK_MS) {
     if (await page.evaluate<boolean>(READY).catch(() => false)) return;

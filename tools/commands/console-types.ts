@@ -21,7 +21,7 @@ import { readGraphqlFiles } from './graphql-types.ts';
 
 export const CONSOLE_FOLDER = 'console';
 
-/** Folders that hold no sources: installed, or built. */
+/** Folders of installed packages and builds, which hold no sources. */
 const MADE = /^(node_modules|dist|dist\.new-\d+)$/;
 
 export function isMade(path: string): boolean {
@@ -42,7 +42,7 @@ const CONFIG = {
   nonOptionalTypename: true,
 };
 
-/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and what the cache must know of the schema. */
+/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and the schema facts that the cache needs. */
 export async function writeConsoleTypes(): Promise<void> {
   const schema = await readGraphqlFiles('schema');
   const files = await readDocuments();
@@ -52,7 +52,7 @@ export async function writeConsoleTypes(): Promise<void> {
 }
 
 interface DocumentFile {
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   path: string;
   document: DocumentNode;
 }
@@ -81,7 +81,10 @@ function fragmentsOf({ definitions }: DocumentNode): FragmentDefinitionNode[] {
   return definitions.filter(definition => definition.kind === Kind.FRAGMENT_DEFINITION);
 }
 
-/** A page's file holds all it needs: what two pages share is in both, and no page loads another's. */
+/**
+ * Adds the fragments that a document uses, so that a page's file is complete: shared fragments are repeated, and no page loads another's
+ * file.
+ */
 function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
   const definitions = [...document.definitions];
   const held = new Set(fragmentsOf(document).map(({ name }) => name.value));
@@ -98,7 +101,7 @@ function withFragments(document: DocumentNode, fragments: ReadonlyMap<string, Fr
   return { ...document, definitions };
 }
 
-/** What the client's cache must know of the schema. */
+/** Schema facts that the client's cache needs. */
 function cacheFacts(schema: GraphQLSchema): string {
   const types = Object.values(schema.getTypeMap());
   const possible = types.filter(isAbstractType).map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);

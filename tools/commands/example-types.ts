@@ -5,14 +5,14 @@ import * as operations from '@graphql-codegen/typescript-operations';
 import { readGraphqlFiles } from './graphql-types.ts';
 
 const FOLDER = 'examples/dashboard-client';
-/** Where the example's typed documents are kept, from the project's folder. */
+/** File of the example's typed documents, relative to the project's folder. */
 export const EXAMPLE_TYPES_FILE = `${FOLDER}/operations.generated.ts`;
 
 const HEADER = `/* oxlint-disable */
 // Made from schema/*.graphql and the example's documents by \`npm run generate\`; a test fails when it is out of date.
 `;
 
-/** The documents of the example client with the types of their variables and results. */
+/** Renders the documents of the example client with the types of their variables and results. */
 export async function renderExampleTypes(): Promise<string> {
   const code = await codegen({
     filename: EXAMPLE_TYPES_FILE,

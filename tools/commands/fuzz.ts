@@ -15,7 +15,7 @@ nothing. Exit code 0 when no row is at fault.
 
 const COMMAND = { file: 'test/contract/fuzz/main.ts', name: 'fuzzMain', usage: USAGE };
 
-/** `npm run fuzz`: every REST row is asked what nobody should ask. */
+/** `npm run fuzz`: sends invalid requests to every REST route. */
 export async function fuzz(args: readonly string[]): Promise<number> {
   if (asksForHelp(args)) return runOutside(COMMAND, args);
   return withTestServices(env => {

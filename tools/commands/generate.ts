@@ -6,7 +6,7 @@ import { writeGraphqlTypes } from './graphql-types.ts';
 import { PROJECT } from './project.ts';
 import { print } from './run-tool.ts';
 
-/** `npm run generate`: writes the code that is made from the GraphQL schema. */
+/** `npm run generate`: writes the code that is generated from the GraphQL schema. */
 export const generate: Command = async () => {
   await writeGraphqlTypes();
   await writeFile(join(PROJECT, EXAMPLE_TYPES_FILE), await renderExampleTypes());

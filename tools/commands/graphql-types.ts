@@ -7,17 +7,17 @@ import { type DocumentNode, parse } from 'graphql';
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { PROJECT } from './project.ts';
 
-/** Where the types of resolvers are written, from the project's folder; not kept in the repository. */
+/** File of the resolver types, relative to the project's folder; not in version control. */
 const GRAPHQL_TYPES_FILE = 'src/edges/graphql/schema-types.generated.ts';
 
-/** An enum as codegen writes it: with the schema's spelling. */
+/** Matches an enum as codegen writes it, with the schema's spelling. */
 const ENUM_TYPE = /^export type (\w+) =\n(?:  \| '\w+';?\n?)+/gm;
 
 const HEADER = `/* oxlint-disable */
 // Made from schema/*.graphql by \`npm run generate\` and by each \`npm run check\`.
 `;
 
-/** What the resolvers of a type get, where that is not the type itself; `~` stands for the `#` of an alias. */
+/** Parent types of resolvers, where they differ from the GraphQL type itself; `~` stands for the `#` of an alias. */
 const MODELS: Record<string, string> = {
   Agent: '~model/agent.ts#AgentView',
   AgentGroup: '~model/agent-group.ts#AgentGroup as AgentGroupModel',
@@ -89,7 +89,7 @@ const CONFIG = {
   disableDescriptions: true,
 };
 
-/** Writes the types of resolvers for `schema/`: nothing but the type checker reads them. */
+/** Writes the resolver types of `schema/`; only the type checker reads them. */
 export async function writeGraphqlTypes(): Promise<void> {
   await writeFile(join(PROJECT, GRAPHQL_TYPES_FILE), await renderGraphqlTypes());
 }
@@ -108,7 +108,7 @@ async function renderGraphqlTypes(): Promise<string> {
   return `${HEADER}import type { Spelled } from './enums.ts';\n${enums.replaceAll("'~", "'#")}`;
 }
 
-/** The models, and the connections of such types, which are the program's. */
+/** Models by type, including the connections of such types, which the program builds. */
 function mappersOf({ definitions }: DocumentNode): Record<string, string> {
   const types = new Set(definitions.map(definition => ('name' in definition ? definition.name?.value : undefined)));
   const connections = Object.entries(MODELS).filter(([name]) => types.has(`${name}Connection`));
@@ -120,7 +120,7 @@ function mappersOf({ definitions }: DocumentNode): Record<string, string> {
   };
 }
 
-/** Every `.graphql` file of a folder as one document. */
+/** Merges all `.graphql` files of a folder into one document. */
 export async function readGraphqlFiles(folder: string): Promise<DocumentNode> {
   const path = join(PROJECT, folder);
   const names = (await readdir(path)).filter(name => name.endsWith('.graphql')).sort();

@@ -6,41 +6,41 @@ import { runTool, type ToolRun, print } from './run-tool.ts';
 
 export interface JestCounts {
   passed: number;
-  /** Failed tests, and test files that could not run at all. */
+  /** Failed tests, plus test files that could not run. */
   failed: number;
 }
 
 interface Reporting {
   tool: ToolRun;
-  /** Where the tool writes jest's JSON report when its tests have ended. */
+  /** File into which the tool writes Jest's JSON report when its tests have ended. */
   reportFile: string;
   clock: Clock;
-  /** What the tool gets to end by itself once its report is there, ms. */
+  /** Time for the tool to exit after its report exists, in ms. */
   endLimitMs: number;
 }
 
-/** Twice what the watchdog reporter gives the tests' own leftovers: that one fails the run and names them. */
+/** Twice the limit of the watchdog reporter for leftovers of the tests: that one fails the run and names them first. In ms. */
 const END_LIMIT_MS = 60_000;
 const REPORT_POLL_MS = 1_000;
 
-/** Runs jest under the locked Node with ES modules. */
+/** Runs Jest under the locked Node with ES modules. */
 export function runJest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return runTool(jestRun(args, env));
 }
 
-/** Runs jest and counts its tests from its own report. A run that leaves no report counts as one failure. */
+/** Runs Jest and counts its tests from its own report. A run without a report counts as one failure. */
 export function countJest(reportFile: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<JestCounts & { code: number }> {
   const tool = jestRun([...args, '--json', `--outputFile=${reportFile}`], env);
   return countReport({ tool, reportFile, clock: systemClock, endLimitMs: END_LIMIT_MS });
 }
 
 /**
- * Runs a tool that leaves jest's report.
+ * Runs a tool that writes Jest's report.
  *
- * Why: a process that has run its last line of JavaScript can still hang in Node's own clean-up, where nothing inside it can tell or
- *      help. Its report is complete, so the process is killed and the report's counts stand
+ * Why: a process can hang in Node's own clean-up after its last line of JavaScript, where it can neither report nor end itself. Its report
+ *      is complete, so the process is killed and the counts of the report apply
  *
- * Shape: the counts, and the tool's exit code; 0 or 1 by the counts when it had to be killed
+ * Shape: the counts, and the tool's exit code; 0 or 1 by the counts when it was killed
  */
 export async function countReport({ tool, reportFile, clock, endLimitMs }: Reporting): Promise<JestCounts & { code: number }> {
   await mkdir(dirname(reportFile), { recursive: true });
@@ -50,7 +50,7 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
   const watched = killWhenStuck();
   const code = await runTool({ ...tool, signal: stuck.signal }).finally(() => ended.abort());
   await watched;
-  // jest ended before it could report.
+  // Jest ended before it could write its report.
   const counts = (await readCounts(reportFile)) ?? { passed: 0, failed: 1 };
   return { ...counts, code: stuck.signal.aborted ? Number(counts.failed > 0) : code };
 
@@ -75,7 +75,7 @@ async function readCounts(file: string): Promise<JestCounts | undefined> {
   try {
     return parseCounts(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // Not there yet, or not whole.
+    // The report does not exist yet, or is incomplete.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { asksForHelp, type Command } from '#compose/command.ts';
 import { PROJECT } from './project.ts';
 
-/** A command whose work stands outside `src/`, in tests: the file from the project's folder, the name that it exports, and what `--help` says. */
+/** A command that is implemented outside `src/`, in tests: its file relative to the project's folder, its export, and its `--help` text. */
 export interface OutsideCommand {
   file: string;
   name: string;

@@ -6,25 +6,25 @@ export interface ToolRun {
   command: string;
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** The project's when absent. */
+  /** Absent: the project's folder. */
   cwd?: string;
   /** Kills the program at once when it aborts. */
   signal?: AbortSignal;
 }
 
-/** The shell's convention: this plus the signal's number. */
+/** Base of the exit code of a killed program, a shell convention: the signal's number is added. */
 const KILLED = 128;
 
-/** True when the program did not end by itself: what would come after it is not wanted any more. */
+/** Whether a signal ended the program; later steps are then skipped. */
 export function wasKilled(code: number): boolean {
   return code > KILLED;
 }
 
-/** Runs a program of the project in the foreground; resolves to its exit code (128 + signal when it was killed). */
+/** Runs a program of the project in the foreground; resolves to its exit code (128 + signal number when it was killed). */
 export function runTool({ command, args, env = process.env, cwd = PROJECT, signal: end }: ToolRun): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
-    // The terminal's Ctrl-C reaches the child itself; a signal to this process alone is handed on.
+    // The terminal sends Ctrl-C to the child too; a signal to this process alone must be forwarded.
     const forward = (signal: NodeJS.Signals) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, forward);

@@ -21,7 +21,7 @@ contract leaves open), left out. The NATS must have JetStream and no server of C
 Exit codes: 0 no fault, 1 faults, 64 arguments, 69 no NATS, or a server on it
 `;
 
-/** `npm run runtime:check`: a run against anybody's runtime, with pass or fail a line. */
+/** `npm run runtime:check`: checks any call-flow runtime; prints pass or fail for each check. */
 export function runtimeCheck(args: readonly string[]): Promise<number> {
   return runOutside({ file: 'test/runtime-check/main.ts', name: 'runtimeCheckMain', usage: USAGE }, args);
 }

@@ -11,7 +11,7 @@ same run. Exit code 0 without a violation; a failure prints its seed and the sho
   --without G    one guard taken away, to see that its violation is found
 `;
 
-/** `npm run simulate`: the dispatcher's seeded simulation, all in memory. */
+/** `npm run simulate`: runs the dispatcher's seeded simulation in memory. */
 export function simulate(args: readonly string[]): Promise<number> {
   return runOutside({ file: 'test/simulation/main.ts', name: 'simulateMain', usage: USAGE }, args);
 }

@@ -12,7 +12,7 @@ Exit code 0 when every case held.
   --keep                leaves logs and recordings in /tmp/callout-switch-…
 `;
 
-/** `npm run switch-check`: outcomes, missed answers, what each ear hears, kills and caps on a real switch. */
+/** `npm run switch-check`: checks outcomes, missed answers, audio paths, kills and caps on a real switch. */
 export function switchCheck(args: readonly string[]): Promise<number> {
   return runOutside({ file: 'test/switch/main.ts', name: 'switchCheckMain', usage: USAGE }, args);
 }

@@ -98,7 +98,7 @@ const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
 
 /**
- * The switch simulator as a process of its own; ends with 0 on SIGINT or SIGTERM.
+ * Runs the switch simulator as a process of its own; exits with 0 on SIGINT or SIGTERM.
  *
  * Errors: exit code 64 on a wrong flag, 69 when the port cannot be opened, 78 on a wrong variable
  */
@@ -118,7 +118,7 @@ export const switchSimulator: Command = async args => {
   }
 };
 
-/** Of what the message alone leaves open. */
+/** Next step for an error whose message alone does not suggest one. */
 const NEXT_STEPS: Readonly<Record<number, string>> = { [EX_UNAVAILABLE]: '; end what listens there, or choose another' };
 
 function exitCodeOf(error: unknown): number {
@@ -154,13 +154,13 @@ async function run(values: Values): Promise<number> {
   return 0;
 }
 
-/** The phones' domain, and whether the switch adds it where a dial string has none. */
+/** Domain of the phones, and whether the switch adds it to a dial string without one. */
 function agentsDomain({ realm = '127.0.0.1', domain }: Values): { realm: string; routes: Routes } {
   return { realm, routes: domain === true ? { ...DEFAULT_ROUTES, domain: realm } : DEFAULT_ROUTES };
 }
 
 const FIRST_EXTENSION = 1_001;
-/** How an agent answers and how long it talks, ms. */
+/** How an agent's phone behaves: its response, and its ring and talk times in ms. */
 const PHONE = { manner: 'answers', isRegistered: true, ringMs: 1_500, talkMs: 12_000 } as const;
 
 function phonesOf(values: Values): Phone[] {

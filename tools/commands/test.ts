@@ -8,16 +8,16 @@ import { print, wasKilled } from './run-tool.ts';
 import { installTierPrograms } from './tier-programs.ts';
 import { runFolder, withTestServices } from './with-services.ts';
 
-/** The only tier that needs what cannot be installed: there is no free official package of FreeSWITCH. */
+/** The only tier that needs something that cannot be installed: there is no free official package of FreeSWITCH. */
 const SWITCH_TIER = 'switch';
 
-/** Files that count milliseconds, or carry so many calls that a neighbour makes them late. */
+/** Files that measure milliseconds, or carry so many calls that a concurrent file would delay them. */
 const ALONE =
   'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|runtime/(take-over|lost-runtime)|outage/(running-campaign|drain))';
 
 /**
- * A process each: one that hangs or dies costs its own stage only. Two files at once where they spend their time waiting or computing for
- * themselves. The end-to-end tier starts the whole product: it runs last.
+ * Each stage is a process: one that hangs or dies fails only its own stage. Two files run at once where they mostly wait or compute on
+ * their own. The end-to-end tier starts the whole product, so it runs last.
  */
 const STAGES: readonly Stage[] = [
   { tiers: ['architecture', 'unit', 'simulation'], workers: 2 },
@@ -31,22 +31,22 @@ const STAGES: readonly Stage[] = [
 
 interface Stage {
   tiers: readonly string[];
-  /** Files at once; one when absent. */
+  /** Files that run at once; absent: one. */
   workers?: number;
-  /** Patterns of paths, all files of the tiers when absent. */
+  /** Pattern of paths; absent: all files of the tiers. */
   only?: string;
   except?: string;
 }
 
 /**
- * `npm test`: every check and every tier, with services of its own.
+ * `npm test`: every check and every tier, with private services.
  *
- * Shape: everything runs whatever fails before; the exit code of the first failure; the last line is `N passed, N failed`
+ * Shape: a failure does not stop the later stages; resolves to the exit code of the first failure; the last line is `N passed, N failed`
  */
 export async function test(): Promise<number> {
   const checked = await runChecks();
   if (wasKilled(checked)) return checked;
-  // The browsers of two files would build it at once.
+  // Build it before the tests: two files of the browser tier would build it at the same time.
   await buildConsole(print);
   const counts: JestCounts = { passed: 0, failed: 0 };
   const tested = await withTestServices(env => runStages(counts, env));

@@ -7,15 +7,15 @@ import { isAlive } from '../services/watched-process.ts';
 import { STATE_FOLDER } from './project.ts';
 import { print } from './run-tool.ts';
 
-/** What a tool gets to end by itself after a signal, ms. */
+/** Time for a tool to exit after a signal, in ms. */
 const INTERRUPT_GRACE_MS = 3_000;
 const EXIT_INTERRUPTED = 130;
 const RUNS = join(STATE_FOLDER, 'test');
 
 /**
- * Gives `work` an environment with private test services, and ends them whatever happens.
+ * Runs `work` with the environment of private test services, and always stops them afterwards.
  *
- * Shape: `work`'s exit code; that of the failure when the services cannot start
+ * Shape: exit code of `work`, or of the failure when the services cannot start
  */
 export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: Services) => Promise<number>): Promise<number> {
   return explainFailure(async () => {
@@ -27,13 +27,13 @@ export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: 
     } finally {
       await services.stop();
       interruption.forget();
-      // Work inside this process does not know of the interruption and would keep it alive.
+      // Work inside this process does not notice the signal and would keep the process alive.
       if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
     }
   });
 }
 
-/** Settles some time after a signal: a tool in the foreground gets the signal too and ends first. */
+/** Resolves a while after a signal: a tool in the foreground receives the signal too and exits first. */
 function whenInterrupted(): { signal: AbortSignal; code: Promise<number>; forget(): void } {
   const controller = new AbortController();
   const { promise: code, resolve } = Promise.withResolvers<number>();
@@ -45,7 +45,7 @@ function whenInterrupted(): { signal: AbortSignal; code: Promise<number>; forget
   return { signal: controller.signal, code, forget: () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt) };
 }
 
-/** Tells a StartFailure in its own words and returns its exit code. */
+/** Prints the message of a StartFailure and returns its exit code. */
 export async function explainFailure(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -56,12 +56,12 @@ export async function explainFailure(work: () => Promise<number>): Promise<numbe
   }
 }
 
-/** This run's own folder, removed at its end. */
+/** A folder for this run, removed at its end. */
 export function runFolder(): string {
   return join(RUNS, `run-${process.pid}`);
 }
 
-/** Folders of runs that were killed. */
+/** Removes the folders of killed runs. */
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(RUNS).catch(() => []);
   const dead = names.filter(name => name.startsWith('run-') && !isAlive(Number(name.slice('run-'.length))));

@@ -5,18 +5,18 @@ import { PROJECT } from '../commands/project.ts';
 /** A row of `console/pages.ts`. */
 export interface ListedPage {
   key: string;
-  /** As the router has it: `/campaigns/:id`. */
+  /** Path in the router's syntax: `/campaigns/:id`. */
   path: string;
-  /** The permission; null: whoever is signed in. */
+  /** Required permission; null: any signed-in user. */
   needs: string | null;
 }
 
 const ROW = /key: '(?<key>\w+)',\s+path: '(?<path>[^']+)',\s+needs: (?:null|'(?<needs>[^']+)'),/g;
 
 /**
- * The pages of the console, from their list's text: the list itself loads components, which Node cannot.
+ * Reads the pages of the console from the text of their list: the list itself imports components, which Node cannot load.
  *
- * Errors: Error when a row is written in another way
+ * Errors: Error when a row has another form
  */
 export async function readPages(): Promise<ListedPage[]> {
   const text = await readFile(join(PROJECT, 'console/pages.ts'), 'utf8');
@@ -30,7 +30,7 @@ export async function readPages(): Promise<ListedPage[]> {
   return pages;
 }
 
-/** `path` with a row of the installation in the place of its parameter; null when there is none. */
+/** Replaces the path parameter by a row of the installation; null when there is none. */
 export function filledPath(path: string, samples: Readonly<Record<string, string | number | undefined>>): string | null {
   const [, noun = '', parameter] = /^\/([\w-]+)(?:\/:(\w+))?/.exec(path) ?? [];
   if (parameter === undefined) return path;

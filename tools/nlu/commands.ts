@@ -55,7 +55,7 @@ export const nluEval: Command = async args =>
 
 const WARM_UP_CASES = 300;
 
-/** A set that is to stay unread is measured, not shown. */
+/** Measures a frozen set without showing its cases, which must stay unread. */
 async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> {
   if (!isFrozen(path)) return usage(`${path} is not listed in evaluation/frozen.json`, EVAL_HELP);
   print(describeHeadline([['frozen', await figuresOn(engine, readDecisionCases(path))]]));
@@ -106,7 +106,7 @@ async function engineOf(config: Config, profile: string | null): Promise<NluEngi
   return (await composeProfiles(config, log)).get(profile).engine;
 }
 
-/** The local engine with its clock at the case's time; a named profile answers at the real one. */
+/** The local engine with its clock set to the time of the case; a named profile runs at the real time. */
 async function engineAtTime({ server }: Config, named: NluEngine | null): Promise<(now: string | null) => NluEngine> {
   const knowledge = await readKnowledge();
   return now => named ?? localEngine({ knowledge, clock: clockAt(now), timeZone: server.timezone });
@@ -127,7 +127,7 @@ const TRY_OPTIONS = {
   profile: { type: 'string' },
 } as const;
 
-/** `npm run nlu:try`: one utterance, for a person at a terminal. */
+/** `npm run nlu:try`: one utterance, for a user at a terminal. */
 export const nluTry: Command = async args =>
   withConfig(TRY_HELP, args, TRY_OPTIONS, async ({ positionals, values }, config) => {
     const branches = pairs(values['branch']).map(([key, desc]) => ({ key, desc }));
@@ -158,7 +158,7 @@ function fieldOf(key: string, rest: string): { key: string; label: string; type:
   return { key, label, type };
 }
 
-/** `npm run nlu:train`: the weights file from the corpus. */
+/** `npm run nlu:train`: builds the weights file from the corpus. */
 export const nluTrain: Command = () => train();
 
 interface ReadArgs {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** One look takes no longer, ms. */
+/** Timeout of one probe, in ms. */
 const LOOK_TIMEOUT_MS = 1_000;
 
 /**
- * True when a TCP server on `port` sends something that matches `expected` after `send` was written; false at once on `refusal`. Never throws:
- * absent is false.
+ * Whether a TCP server on `port` answers `send` with something that matches `expected`; false at once on `refusal`. Never throws:
+ * no server means false.
  */
 export function answers(host: string, port: number, send: string, expected: RegExp, refusal?: RegExp): Promise<boolean> {
   return new Promise(resolve => {
@@ -30,7 +30,7 @@ export function answers(host: string, port: number, send: string, expected: RegE
   });
 }
 
-/** True when something listens there. */
+/** Whether a TCP server listens there. */
 export function listens(host: string, port: number): Promise<boolean> {
   return answers(host, port, '', /^/);
 }

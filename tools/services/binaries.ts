@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const POSTGRES_HOME = '/usr/lib/postgresql';
 
-/** Full path of a program in PATH or in the folders where distributions put servers; null when it is not on the machine. */
+/** Full path of a program in PATH or in the folders where distributions install servers; null when it is not installed. */
 export function findBinary(name: string, env: NodeJS.ProcessEnv): string | null {
   const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
   return folders.map(folder => join(folder, name)).find(isExecutable) ?? null;
@@ -24,7 +24,7 @@ function listVersions(folder: string): string[] {
       .filter(name => /^\d+$/.test(name))
       .sort((a, b) => Number(b) - Number(a));
   } catch {
-    // The distribution's folder is absent: PostgreSQL may still be in PATH.
+    // Without the distribution's folder PostgreSQL may still be in PATH.
     return [];
   }
 }

@@ -5,9 +5,9 @@ import { StartFailure } from './service.ts';
 export const BROWSER = 'chromium';
 
 /**
- * Path of the browser. Commands install it before their first use of it (`installPrograms`), so that no two processes do at once.
+ * Path of the browser. Commands install it before they use it (`installPrograms`), so that two processes never install it at once.
  *
- * Errors: StartFailure (exit code 69) when it is not on this machine
+ * Errors: StartFailure (exit code 69) when it is not installed
  */
 export function browserPath(env: NodeJS.ProcessEnv): string {
   const found = findBinary(BROWSER, env);

@@ -2,10 +2,10 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { listens } from './answers.ts';
 import { StartFailure } from './service.ts';
 
-/** A service that somebody else starts may come up beside this program; this long is waited for it, ms. */
+/** Longest wait for an external service that may still be starting, in ms. */
 const WAIT_MS = 3_000;
 const POLL_MS = 200;
-/** Of sysexits: the configuration is wrong. */
+/** Exit code of sysexits.h: the configuration is wrong. */
 const EXIT_CONFIG = 78;
 
 const DEFAULT_PORTS: Record<string, number> = {
@@ -17,15 +17,15 @@ const DEFAULT_PORTS: Record<string, number> = {
   'tls:': 4222,
 };
 
-/** A service that somebody else runs. */
+/** A service that this program does not start itself. */
 export interface ExternalService {
-  /** Where its address is set. */
+  /** Environment variable of its address. */
   variable: string;
   address: string;
 }
 
 /**
- * Errors: StartFailure naming the variable, never the password in it: exit code 78 when it holds no address, 69 when nobody listens there
+ * Errors: StartFailure naming the variable, never the password in it: exit code 78 when it holds no address, 69 when nothing listens there
  */
 export async function requireReachable(services: readonly ExternalService[]): Promise<void> {
   await Promise.all(services.map(requireListening));

@@ -2,17 +2,17 @@ import { createServer } from 'node:net';
 import { randomInt, systemRandom } from '#kernel/random.ts';
 
 /**
- * Below what the kernel gives to outgoing connections (32768 and up): whoever waits for a server that restarts would take its port for the
- * near end, or even connect to itself. Above 10080, which `fetch` refuses, and below the ports of a switch's media.
+ * Below the kernel's range for outgoing connections (32768 and up): a client that waits for a restarting server could take its port as its
+ * own source port, or even connect to itself. Above 10080, which `fetch` refuses, and below the media ports of a switch.
  */
 const FIRST_PORT = 10_100;
 const LAST_PORT = 15_999;
 const ATTEMPTS = 20;
 
-/** Not given twice to one process, whoever listens when. */
+/** Ports handed out before: this process never gets one twice, even when it is free again. */
 const given = new Set<number>();
 
-/** A loopback port that nobody listens on now. Another process may take it before the caller does: start again with another one then. */
+/** Finds a free loopback port. Another process may take it before the caller does; then start again with another port. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const port = randomInt(systemRandom, FIRST_PORT, LAST_PORT);
@@ -27,12 +27,12 @@ async function isFree(port: number): Promise<boolean> {
   try {
     return (await listenOnce(port)) === port;
   } catch {
-    // Somebody listens there.
+    // The port is in use.
     return false;
   }
 }
 
-/** `preferred` when nobody listens on it, else a free one. */
+/** Returns `preferred` when it is free, else another free port. */
 export async function preferPort(preferred: number, host = '127.0.0.1'): Promise<number> {
   try {
     return await listenOnce(preferred, host);

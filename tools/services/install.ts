@@ -17,7 +17,7 @@ const COMPOSE_ADDRESSES: Record<ServiceName, string> = {
   NATS: 'CALLOUT_NATS_URL=nats://127.0.0.1:4222',
 };
 
-/** How long another process may hold a lock of the package manager, ms. */
+/** Longest wait for another process that holds a lock of the package manager, in ms. */
 const LOCK_LIMIT_MS = 600_000;
 const LOCK_POLL_MS = 2_000;
 
@@ -25,21 +25,21 @@ export interface Installation {
   env: NodeJS.ProcessEnv;
   print: PrintLine;
   clock: Clock;
-  /** Whether this process may install. */
+  /** Whether this process has the rights to install. */
   isRoot: boolean;
-  /** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
+  /** Policy file of invoke-rc.d and deb-systemd-invoke: while it returns 101, installing a package starts no daemon. */
   daemonPolicy: string;
 }
 
-/** This process on this system. */
+/** The installation for this process on this system. */
 export function systemInstallation(env: NodeJS.ProcessEnv, print: PrintLine): Installation {
   return { env, print, clock: systemClock, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
 }
 
 /**
- * Installs what is missing with the system's package manager; starts no daemon.
+ * Installs missing services with the system's package manager, without starting their daemons.
  *
- * Errors: StartFailure (exit code 69) with the compose command when this user or this system cannot
+ * Errors: StartFailure (exit code 69) with the compose command when this user or system cannot install them
  */
 export function installServices(missing: readonly ServiceName[], system: Installation): Promise<void> {
   return installPackages(
@@ -50,9 +50,9 @@ export function installServices(missing: readonly ServiceName[], system: Install
 }
 
 /**
- * Installs the programs that are not on the PATH, each from the package of its name.
+ * Installs the programs that are not in PATH, each from the package of the same name.
  *
- * Errors: StartFailure (exit code 69) with the names when this user or this system cannot
+ * Errors: StartFailure (exit code 69) with the names when this user or system cannot install them
  */
 export async function installPrograms(names: readonly string[], system: Installation): Promise<void> {
   const missing = names.filter(name => findBinary(name, system.env) === null);
@@ -61,7 +61,7 @@ export async function installPrograms(names: readonly string[], system: Installa
   await installPackages(missing, system, `callout: ${list} not found on this machine, and installing needs root and apt-get`);
 }
 
-/** Runs the package manager; `help` tells a person what to do when this user or this system cannot. */
+/** Runs the package manager; `help` says what to do when this user or system cannot. */
 async function installPackages(packages: readonly string[], system: Installation, help: string): Promise<void> {
   const apt = findBinary('apt-get', system.env);
   if (!system.isRoot || apt === null) throw new StartFailure(help);
@@ -72,7 +72,7 @@ async function installPackages(packages: readonly string[], system: Installation
   });
 }
 
-/** What a person without root or apt does instead: the exact command, and the addresses to start with afterwards. */
+/** Instructions for a user without root or apt: the exact command, and the addresses to start with afterwards. */
 export function howToHelp(missing: readonly ServiceName[]): string {
   const names = missing.map(name => COMPOSE_NAMES[name]).join(' ');
   const addresses = missing.map(name => COMPOSE_ADDRESSES[name]).join(' ');
@@ -94,7 +94,7 @@ async function withoutDaemons(policy: string, work: () => Promise<void>): Promis
   }
 }
 
-/** Runs the package manager again while another process, an automatic upgrade for example, holds one of its locks. */
+/** Runs the package manager again while another process, such as an automatic upgrade, holds one of its locks. */
 async function runUnlocked(apt: string, args: readonly string[], system: Installation, help: string): Promise<void> {
   const { clock, print } = system;
   const env = { ...system.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
@@ -110,7 +110,7 @@ async function runUnlocked(apt: string, args: readonly string[], system: Install
   }
 }
 
-/** Resolves to null, or to the end of what a failing command wrote to its error stream. */
+/** Resolves to null, or to the end of the error output of a failed command. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -13,14 +13,14 @@ import type { RunningService, ServiceRequest } from './service.ts';
 /**
  * NATS with JetStream on a free loopback port.
  *
- * Why: durable syncs on every write where the server can (2.10; before, an acknowledged report survives a crash of the process but not of the
- *      machine); a password only when durable, because a test's server lives for seconds and holds nothing
+ * Why: the durable profile syncs on every write where the server can (2.10; before, an acknowledged report survives a crash of the process
+ *      but not of the machine); only the durable profile has a password, because a test server lives for seconds and holds nothing
  */
 export function startNats(request: ServiceRequest): Promise<RunningService> {
   return startPrivate(() => plan(request));
 }
 
-/** As `startNats`, durable, with the users of docker/nats.conf: `runtimeUrl` is a runtime's address. */
+/** Like `startNats` with the durable profile and the users of docker/nats.conf; `runtimeUrl` is the address for a runtime. */
 export async function startNatsWithUsers(request: Omit<ServiceRequest, 'profile'>): Promise<RunningService & { runtimeUrl: string }> {
   await mkdir(request.dataDir, { recursive: true, mode: 0o700 });
   const runtime = await readOrMakeSecret(join(request.dataDir, 'runtime-password'));
@@ -29,7 +29,7 @@ export async function startNatsWithUsers(request: Omit<ServiceRequest, 'profile'
   return { ...nats, runtimeUrl: `nats://${RUNTIME_USER}:${runtime}@${address.host}` };
 }
 
-/** One user, who may do everything. */
+/** A single user with all permissions. */
 const everything = (password: string) => `authorization { user: ${SERVER_USER}, password: ${JSON.stringify(password)} }\n`;
 
 async function plan({ dataDir, profile, binary }: ServiceRequest, authorize = everything): Promise<PrivateProcess> {
@@ -53,7 +53,7 @@ async function plan({ dataDir, profile, binary }: ServiceRequest, authorize = ev
   };
 }
 
-/** The setting came with 2.10; an older server refuses to start with it. */
+/** Whether the server knows the setting of 2.10; an older one refuses to start with it. */
 async function canSyncAlways(binary: string): Promise<boolean> {
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   const [, major = '0', minor = '0'] = /v(\d+)\.(\d+)/.exec(stdout) ?? [];

@@ -11,14 +11,17 @@ import { identityFlags } from './watched-process.ts';
 export interface PostgresHome {
   /** Owned by `user`; holds the cluster, its password and its log. */
   folder: string;
-  /** Who runs PostgreSQL: it refuses root. undefined = as this process. */
+  /** Account that runs PostgreSQL, which refuses to run as root; undefined: that of this process. */
   user: string | undefined;
 }
 
-/** Folders that outlive a restart of the machine, and that need not. */
+/** Parent folders: for durable data one that survives a reboot, for tests the temporary folder. */
 const FALLBACK: Record<ServiceProfile, () => string> = { durable: () => '/var/tmp', test: tmpdir };
 
-/** The folder and the account for PostgreSQL: beside the other services when that account can enter, else one in the system's temporary folder. */
+/**
+ * Selects the folder and the account for PostgreSQL: beside the other services when that account can enter, else in the system's temporary
+ * folder.
+ */
 export async function choosePostgresHome(request: ServiceRequest, print: PrintLine): Promise<PostgresHome> {
   if (!isRoot()) return { folder: await ownFolder(request.dataDir, null), user: undefined };
   const account = findUser('postgres') ?? findUser('nobody');
@@ -31,13 +34,13 @@ export async function choosePostgresHome(request: ServiceRequest, print: PrintLi
   return { folder: await ownFolder(fallback, account), user: account.name };
 }
 
-/** Removes what PostgreSQL kept, wherever `choosePostgresHome` put it. */
+/** Removes PostgreSQL's data, wherever `choosePostgresHome` put them. */
 export async function removePostgresHome(request: Pick<ServiceRequest, 'dataDir' | 'profile'>): Promise<void> {
   await rm(request.dataDir, { recursive: true, force: true });
   await rm(fallbackFolder(request), { recursive: true, force: true });
 }
 
-/** The same folder for the same checkout, so that a second start finds its data. */
+/** Always the same folder for one checkout, so that the next start finds its data. */
 function fallbackFolder({ dataDir, profile }: Pick<ServiceRequest, 'dataDir' | 'profile'>): string {
   return join(FALLBACK[profile](), `callout-postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
@@ -46,7 +49,7 @@ async function ownFolder(folder: string, account: SystemUser | null): Promise<st
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   const trusted = [process.getuid?.() ?? 0, account?.uid];
-  // Anybody may make a folder in the temporary one: never use somebody else's.
+  // Any user may create a folder there: never use one that belongs to another user.
   if (!found.isDirectory() || !trusted.includes(found.uid))
     throw new StartFailure(`callout: ${folder} belongs to somebody else; remove it`);
   if (account) await chown(folder, account.uid, account.gid);
@@ -58,7 +61,7 @@ async function canEnter(account: SystemUser, folder: string): Promise<boolean> {
     await promisify(execFile)('setpriv', [...identityFlags(account.name), '--', 'test', '-w', folder], { cwd: '/' });
     return true;
   } catch {
-    // `test` says no with exit code 1.
+    // `test` exits with 1 when the answer is no.
     return false;
   }
 }

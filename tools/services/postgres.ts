@@ -12,13 +12,13 @@ import { findUser } from './system-user.ts';
 import { identityFlags } from './watched-process.ts';
 
 const MAX_CONNECTIONS = 200;
-/** initdb and the first database, ms. */
+/** Timeout of initdb and of creating the first database, in ms. */
 const INITDB_TIMEOUT_MS = 60_000;
 
 const FAST_BUT_FORGETFUL = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
 /**
- * PostgreSQL on a free loopback port: user and database `callout`, scram password, its own cluster.
+ * PostgreSQL on a free loopback port: user and database `callout`, SCRAM password, a cluster of its own.
  *
  * Shape: request.binary is the folder with initdb and postgres
  */
@@ -48,13 +48,13 @@ async function plan({ binary, profile }: ServiceRequest, { folder, user }: Postg
     },
     logFile: join(folder, 'postgres.log'),
     stopSignal: 'SIGINT',
-    // Left by a crash: PostgreSQL would refuse to start when another process has that id by now.
+    // After a crash PostgreSQL would refuse to start if another process has reused the id in this file.
     prepare: () => rm(join(data, 'postmaster.pid'), { force: true }),
     isReady: async () => (await pidFileLine(data, 7)) === 'ready',
   };
 }
 
-/** initdb into a folder beside the final one: a start that was interrupted leaves nothing that looks like a cluster. */
+/** Runs initdb in a folder beside the final one, so that an interrupted start leaves nothing that looks like a cluster. */
 async function makeCluster({ binary, profile }: ServiceRequest, { folder, user }: PostgresHome, password: string): Promise<void> {
   const data = join(folder, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) return requireSameVersion(binary, data);
@@ -97,7 +97,7 @@ function runAs(user: string | undefined): (command: string, args: string[]) => P
   };
 }
 
-/** What initdb says; one that was ended for its slowness says nothing. */
+/** Error output of initdb; a timeout has none. */
 function initdbFault(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : '';
   if (said !== '') return said;
@@ -105,12 +105,12 @@ function initdbFault(error: unknown): string {
   return isSlow ? `it took longer than ${INITDB_TIMEOUT_MS / 1_000} s: try again when the machine is less busy` : String(error);
 }
 
-/** One line of postmaster.pid, from 0: 0 process id, 7 status. */
+/** One line of postmaster.pid, counted from 0: 0 is the process id, 7 the status. */
 async function pidFileLine(data: string, index: number): Promise<string | undefined> {
   try {
     return (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[index]?.trim();
   } catch {
-    // Not written yet, or removed at its clean end.
+    // Not written yet, or removed by a clean shutdown.
     return undefined;
   }
 }

@@ -4,12 +4,12 @@ import { isAlive, STOP_TIMEOUT_MS, startTimeOf } from './watched-process.ts';
 
 const POLL_MS = 20;
 
-/** Notes which process owns a folder, so that a later start can tell it from another one with the same id. */
+/** Records the process that owns a folder, with its start time, because another process may reuse the id later. */
 export async function rememberProcess(file: string, pid: number): Promise<void> {
   await writeFile(file, `${pid} ${startTimeOf(pid)}\n`, { mode: 0o600 });
 }
 
-/** The process noted in `file` if it still runs. */
+/** Id of the process recorded in `file` if it still runs, else null. */
 export async function findNoted(file: string): Promise<number | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [pid, startTime] = text.trim().split(' ');
@@ -17,7 +17,7 @@ export async function findNoted(file: string): Promise<number | null> {
   return startTimeOf(Number(pid)) === startTime ? Number(pid) : null;
 }
 
-/** Waits until the process of a crashed run has let go of its folder; ends it when it does not by itself. */
+/** Ends the process of a crashed run that still uses the folder, by force if necessary, and waits until it is gone. */
 export async function endPredecessor(file: string, signal: NodeJS.Signals): Promise<void> {
   const pid = await findNoted(file);
   if (pid !== null && !(await signalAndWait(pid, signal))) await signalAndWait(pid, 'SIGKILL');

@@ -6,29 +6,29 @@ import { endPredecessor, rememberProcess } from './predecessor.ts';
 import { type RunningService, StartFailure } from './service.ts';
 import { endProcess, hasExited, killTree, type ProcessSpec, spawnWatched } from './watched-process.ts';
 
-/** A service that has not answered after this long is given up, ms. */
+/** Longest wait for a service to answer, in ms. */
 const START_TIMEOUT_MS = 30_000;
 const READY_POLL_MS = 15;
-/** A start is tried again when the process ends at once: its port was taken, or a killed one still lets go of its memory. */
+/** Attempts to start a process that exits at once: its port was taken, or its killed predecessor still holds shared memory. */
 const START_ATTEMPTS = 5;
 const RETRY_DELAY_MS = 200;
 const LOG_TAIL_LINES = 5;
 
 export interface PrivateProcess {
   name: string;
-  /** Port and address of each start; a restart keeps the first. */
+  /** Port and address of each start; a restart keeps them. */
   port: number;
   url: string;
   process: Omit<ProcessSpec, 'output'>;
   /** Standard output and error, truncated at the first start. */
   logFile: string;
   stopSignal: NodeJS.Signals;
-  /** Runs before each start: leftovers of a crash. */
+  /** Runs before each start, to remove leftovers of a crash. */
   prepare?(): Promise<void>;
   isReady(): Promise<boolean>;
 }
 
-/** Starts a service and waits until it answers. `choose` is asked anew, with another port, when the first is taken. */
+/** Starts a service and waits until it answers. Calls `choose` again for another port when the first is taken. */
 export async function startPrivate(choose: () => Promise<PrivateProcess>): Promise<RunningService> {
   for (let attempt = 1; ; attempt++) {
     const plan = await choose();

@@ -6,10 +6,10 @@ import { type PrivateProcess, startPrivate } from './private-process.ts';
 import { readOrMakeSecret } from './secrets.ts';
 import type { RunningService, ServiceRequest } from './service.ts';
 
-/** Enough logical databases for a test run that gives each file its own. */
+/** Enough logical databases for a test run with one per file. */
 const DATABASES = 512;
 
-/** Redis on a free loopback port with a password of its own; append-only file and fsync each second when durable. */
+/** Redis on a free loopback port with a password of its own; the durable profile has an append-only file, synced every second. */
 export function startRedis(request: ServiceRequest): Promise<RunningService> {
   return startPrivate(() => plan(request));
 }

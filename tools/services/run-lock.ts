@@ -6,7 +6,7 @@ import { EXIT_TRY_AGAIN, StartFailure } from './service.ts';
 /**
  * Makes this process the only user of a folder.
  *
- * Errors: StartFailure (exit code 75) when another live process has it; one that crashed is no obstacle
+ * Errors: StartFailure (exit code 75) when another live process uses it; a crashed one is no obstacle
  */
 export async function takeFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o755 });

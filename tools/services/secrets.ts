@@ -4,9 +4,9 @@ import { isSystemError } from './system-error.ts';
 
 const SECRET_BYTES = 18;
 
-/** The secret kept in `file` (mode 0600), made at the first call. */
+/** Reads the secret from `file`, or creates the file with mode 0600. */
 export async function readOrMakeSecret(file: string): Promise<string> {
-  // Letters and digits alone: a double click marks the whole.
+  // Only letters and digits, so that a double click selects the whole secret.
   const fresh = randomBytes(SECRET_BYTES).toString('base64url').replaceAll(/[-_]/g, '');
   try {
     await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' });

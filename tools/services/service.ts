@@ -1,28 +1,28 @@
-/** `test`: fast, thrown away. `durable`: what it has acknowledged survives a crash. */
+/** `test`: fast and disposable. `durable`: acknowledged data survive a crash. */
 export type ServiceProfile = 'test' | 'durable';
 
-/** One line for the person at the terminal. */
+/** Prints one line for the user at the terminal. */
 export type PrintLine = (line: string) => void;
 
-/** A service process that this program started. */
+/** A running service process of this program. */
 export interface RunningService {
   readonly name: string;
   readonly url: string;
-  /** Process id while it runs. */
+  /** Process id; undefined when it does not run. */
   pid(): number | undefined;
-  /** Ends it without warning (SIGKILL, its children too), as a crash of the machine would. */
+  /** Kills it and its children with SIGKILL, as a machine crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data, after `kill` or instead of a running one. */
+  /** Starts it on the same port and data, after `kill` or after stopping it. */
   restart(): Promise<void>;
-  /** Ends it in its own way, by force after a bounded wait. Twice is harmless. */
+  /** Shuts it down cleanly, by force after a bounded wait. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface ServiceRequest {
-  /** Folder of this service's own, made when absent. */
+  /** Folder of this service only; created when absent. */
   dataDir: string;
   profile: ServiceProfile;
-  /** The binary to run, found before. */
+  /** Path of the binary. */
   binary: string;
 }
 
@@ -32,7 +32,7 @@ export const EXIT_UNAVAILABLE = 69;
 /** Exit code of sysexits.h: try again later, another run holds the folder. */
 export const EXIT_TRY_AGAIN = 75;
 
-/** A start-up failure that a person can act on: `message` is all they need, no stack trace. */
+/** A start-up failure that the user can fix: `message` says how, and no stack trace is printed. */
 export class StartFailure extends Error {
   readonly exitCode: number;
 

@@ -12,7 +12,7 @@ import { takeFolder } from './run-lock.ts';
 import { type RunningService, type ServiceProfile, type ServiceRequest, StartFailure, type PrintLine } from './service.ts';
 
 export interface ServicesRequest {
-  /** Everything that the services keep is below this folder. */
+  /** Parent folder of all data of the services. */
   dataDir: string;
   profile: ServiceProfile;
   env: NodeJS.ProcessEnv;
@@ -23,11 +23,11 @@ export interface Services {
   databaseUrl: string;
   redisUrl: string;
   natsUrl: string;
-  /** Names of those that were started here, `PostgreSQL`, `Redis`, `NATS`. */
+  /** Names of the services started here: `PostgreSQL`, `Redis`, `NATS`. */
   started: string[];
-  /** The started ones, to be broken on purpose. */
+  /** Handles of the started services, for tests that break them. */
   handles: Partial<Record<ServiceName, RunningService>>;
-  /** Stops what was started, the last first; the test profile's data are removed. */
+  /** Stops the started services in reverse order; the test profile removes its data. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const NAMES = ['PostgreSQL', 'Redis', 'NATS'] as const;
 /**
  * The three services that the product needs: those with an address in the environment are used, the others are started privately.
  *
- * Errors: StartFailure with an exit code and a message for the person at the terminal
+ * Errors: StartFailure with an exit code and a message for the user at the terminal
  * Source: D1.2
  */
 export async function startServices(request: ServicesRequest): Promise<Services> {
@@ -110,13 +110,13 @@ async function removeIfTest({ dataDir, profile }: ServicesRequest, release: () =
   if (profile === 'test') await removeServiceData(dataDir, profile);
 }
 
-/** Removes all that services of `dataDir` have kept. */
+/** Removes all data of the services in `dataDir`. */
 export async function removeServiceData(dataDir: string, profile: ServiceProfile): Promise<void> {
   await removePostgresHome({ dataDir: join(dataDir, KINDS.PostgreSQL.folder), profile });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The environment that makes a child process use these services. */
+/** Environment with which a child process uses these services. */
 export function serviceEnvironment(services: Services): Record<ServiceKind['variable'], string> {
   return { CALLOUT_DATABASE_URL: services.databaseUrl, CALLOUT_REDIS_URL: services.redisUrl, CALLOUT_NATS_URL: services.natsUrl };
 }

@@ -6,7 +6,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** An account of this machine; null when there is none of that name. */
+/** An account of this machine by name; null when there is none. */
 export function findUser(name: string): SystemUser | null {
   const entry = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -4,7 +4,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { isSystemError } from './system-error.ts';
 import { findUser } from './system-user.ts';
 
-/** How long a process may take to end by itself before it is killed, ms. */
+/** Longest wait for a process to exit before it is killed, in ms. */
 export const STOP_TIMEOUT_MS = 10_000;
 
 const EXIT_POLL_MS = 10;
@@ -14,18 +14,18 @@ export interface ProcessSpec {
   args: readonly string[];
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Runs as this user; only root can ask for it. */
+  /** Account of the process; only root may change it. */
   user?: string | undefined;
-  /** What the kernel sends when the process that started it is gone, however that ended. */
+  /** Signal that the kernel sends when the parent process is gone, for whatever reason. */
   deathSignal: 'INT' | 'TERM' | 'KILL';
-  /** Descriptor for standard output and error. */
+  /** File descriptor for standard output and error. */
   output: number | 'ignore' | 'pipe';
 }
 
 /**
  * Starts a process that cannot outlive this one.
  *
- * Why: PR_SET_PDEATHSIG (setpriv) reaches it even when this process is killed with SIGKILL; a process group of its own keeps the terminal's
+ * Why: PR_SET_PDEATHSIG (setpriv) ends it even when this process is killed with SIGKILL; a process group of its own keeps the terminal's
  *      Ctrl-C away, so that this process decides the order of stopping
  */
 export function spawnWatched(spec: ProcessSpec): ChildProcess {
@@ -39,7 +39,7 @@ export function spawnWatched(spec: ProcessSpec): ChildProcess {
   });
 }
 
-/** Resolves when the process has ended; true when it did so within `timeoutMs`. */
+/** Resolves when the process has exited, or after `timeoutMs`; true when it exited in time. */
 export async function waitForExit(child: ChildProcess, timeoutMs: number): Promise<boolean> {
   const deadline = systemClock.monotonic() + timeoutMs;
   while (!hasExited(child)) {
@@ -53,7 +53,7 @@ export function hasExited(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Asks with `signal`, then kills after STOP_TIMEOUT_MS. Resolves when the process is gone. */
+/** Sends `signal`, and SIGKILL after the timeout. Resolves when the process is gone. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   if (hasExited(child)) return;
   child.kill(signal);
@@ -61,7 +61,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals, ti
   await killTree(child);
 }
 
-/** SIGKILL to the process and its children. */
+/** Sends SIGKILL to the process and its children. */
 export async function killTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasExited(child)) return;
   const children = childPids(child.pid);
@@ -74,7 +74,7 @@ function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // Already gone: that is what was asked for.
+    // The process has already gone, which is the goal.
     if (!isSystemError(error, 'ESRCH')) throw error;
   }
 }
@@ -83,17 +83,17 @@ function childPids(pid: number): number[] {
   return readProc(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** False also for a zombie: it holds nothing any more. */
+/** Whether the process runs; false for a zombie, which holds no resources. */
 export function isAlive(pid: number): boolean {
   const stat = readProc(`/proc/${pid}/stat`);
   const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
   return state !== '' && state !== 'Z' && state !== 'X';
 }
 
-/** Distinguishes a process from a later one with the same id; empty when it is gone. */
+/** Start time of a process, which distinguishes it from a later one with the same id; empty when it is gone. */
 export function startTimeOf(pid: number): string {
   const stat = readProc(`/proc/${pid}/stat`);
-  // Field 22 of proc(5); fields are counted after the command's closing parenthesis, which begins with field 3.
+  // Field 22 of proc(5); count from the command's closing parenthesis, after which field 3 begins.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
@@ -101,12 +101,12 @@ function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // The process ended between two looks.
+    // The process exited between the two reads.
     return '';
   }
 }
 
-/** Flags of setpriv that change to a user, its group and its supplementary groups. */
+/** Flags of setpriv that switch to a user, its group and its supplementary groups. */
 export function identityFlags(user: string): string[] {
   const found = findUser(user);
   if (!found) throw new Error(`no user ${user} on this machine`);

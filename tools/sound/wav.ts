@@ -1,4 +1,4 @@
-/** Samples per second of everything that is written. */
+/** Sample rate of all recordings, in Hz. */
 export const SAMPLE_RATE = 8_000;
 
 const HEADER_BYTES = 44;
@@ -8,7 +8,7 @@ export const samplesOf = (ms: number): number => Math.round((ms * SAMPLE_RATE) /
 
 export const wavBytesOf = (samples: number): number => HEADER_BYTES + samples * BYTES_PER_SAMPLE;
 
-/** A WAV file, 16 bit mono. */
+/** Encodes a WAV file, 16 bit mono. */
 export function wavOf(samples: Int16Array): Buffer {
   const file = Buffer.alloc(wavBytesOf(samples.length));
   writeHeader(file, samples.length);

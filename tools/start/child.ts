@@ -8,14 +8,14 @@ const LOG_TAIL_LINES = 8;
 /** Exit code of sysexits.h: internal software error. */
 const EXIT_SOFTWARE = 70;
 
-/** A role of the product as a process of its own. */
+/** A role of the product as a child process. */
 export interface Child {
   name: string;
-  /** Settles when the process has ended, whoever asked for it. */
+  /** Settles when the process has exited, for whatever reason. */
   ended: Promise<ChildEnd>;
-  /** Asks it to end, once: a second signal would make a role give up its live calls. */
+  /** Sends one signal; a second one would make the role drop its live calls. */
   askToEnd(): void;
-  /** Asks it to end and waits; by force after `timeoutMs`. */
+  /** Signals the process and waits; kills it after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
   kill(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Child {
 export interface ChildEnd {
   /** Null when it never ran or a signal ended it. */
   code: number | null;
-  /** What to show. */
+  /** Description of the end for the user. */
   how: string;
 }
 
@@ -35,7 +35,7 @@ export interface ChildRequest {
   logFolder: string;
 }
 
-/** Starts a role with the locked Node; its output goes to `<role>.log`, begun anew. It cannot outlive this process. */
+/** Starts a role with the locked Node; its output replaces `<role>.log`. It cannot outlive this process. */
 export function startChild({ role, args = [], env, logFolder }: ChildRequest): Child {
   const logFile = join(logFolder, `${role}.log`);
   const output = openSync(logFile, 'w', 0o600);
@@ -68,7 +68,10 @@ export function startChild({ role, args = [], env, logFolder }: ChildRequest): C
   };
 }
 
-/** Rejects when the child ends; never resolves. For races with what it should do before. A child that lacks a service is no bug of this program. */
+/**
+ * Rejects when the child exits; never resolves. Race it against the expected event. A child without its service is not a bug of this
+ * program.
+ */
 export async function failWhenEnded(child: Child): Promise<never> {
   const { code, how } = await child.ended;
   throw new StartFailure(`callout: ${child.name} ended: ${how}`, code === EXIT_UNAVAILABLE ? EXIT_UNAVAILABLE : EXIT_SOFTWARE);

@@ -1,9 +1,9 @@
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 
-/** What a first start fills the product with; found again by these names on the next one. */
+/** Demo data of the first start; later starts find them by these names. */
 export const DEMO = {
   business: { businessCode: 'spring-visit', businessName: '春季回访', remark: '示例业务' },
-  /** Its calls are watched by simulated people; the business is the one that may be (OCS 2.6). */
+  /** Campaign for simulated monitors; it needs a business that allows monitoring (OCS 2.6). */
   watched: {
     business: { businessCode: MONITORED_BUSINESS, businessName: '知识库语音对话', remark: '示例业务，由人工监听' },
     campaign: { name: '春季回访（人工监听）', monitoringMode: 'elastic', monitoringPriority: 10 },
@@ -32,14 +32,14 @@ export const DEMO = {
     businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
     description: '演示活动',
   },
-  /** By the extension of their phone at the simulated switch. Complaints are handed over to them. */
+  /** By extension at the simulated switch. Complaints are transferred to these agents. */
   agents: [
     { name: '李雷', phoneExtension: '1001' },
     { name: '韩梅梅', phoneExtension: '1002' },
   ],
   /**
-   * How soon simulated people answer, how long they talk, ms, how many of them hang up in the middle of it, and how many times faster than life
-   * they talk: results within seconds.
+   * Behaviour of simulated customers: ring and talk times in ms, the share that hangs up mid-call, and how many times faster than real
+   * customers they talk, so that results come within seconds.
    */
   world: { ringMs: '400-3000', talkMs: '10000-40000', impatientRate: '0.3', speed: '4' },
 } as const;

@@ -1,17 +1,17 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** npm hands a Ctrl-C on that the terminal has sent already: two within this time are one, ms. */
+/** npm forwards a Ctrl-C that the terminal has sent already: two signals within this time count as one, in ms. */
 const SAME_SIGNAL_MS = 1_000;
 
 export interface Interruption {
   /** Resolves at the first signal. */
   asked: Promise<void>;
-  /** Resolves at a second one. */
+  /** Resolves at a second signal. */
   forced: Promise<void>;
   isAsked(): boolean;
 }
 
-/** Listens for Ctrl-C, SIGTERM and a closed terminal. */
+/** Handles Ctrl-C, SIGTERM and a closed terminal. */
 export function listenForInterruption(clock: Clock): Interruption {
   let firstAt: number | null = null;
   const asked = Promise.withResolvers<void>();

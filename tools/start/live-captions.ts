@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caption } from './snapshot.ts';
 
 const SHOWN_CAPTIONS = 8;
-/** A server that restarts is looked for this often before the terminal gives the captions up. */
+/** Connection attempts, which cover a restart of the server, before the terminal stops showing captions. */
 const RETRIES = 100;
 
 const QUERY = `subscription($campaignId: ID!) {
@@ -16,7 +16,7 @@ const QUERY = `subscription($campaignId: ID!) {
 
 const segment = z.object({ segmentId: z.string(), speaker: z.string().toLowerCase(), text: z.string(), at: z.string() });
 const call = z.object({ attemptId: z.coerce.number() });
-/** Events without captions have none of these members. */
+/** Events of other kinds lack these members. */
 const event = z.object({
   calls: z.array(call.extend({ segments: z.array(segment) })).optional(),
   call: call.optional(),
@@ -24,12 +24,12 @@ const event = z.object({
 });
 
 export interface LiveCaptions {
-  /** The latest words of calls that are going on, oldest first; empty until somebody has spoken. */
+  /** The newest captions of live calls, oldest first; empty until someone has spoken. */
   latest(): Caption[];
   close(): Promise<void>;
 }
 
-/** Follows the captions of a campaign's calls as any dashboard would: over the server's GraphQL subscription. */
+/** Follows the captions of a campaign's calls like any dashboard: through the GraphQL subscription. */
 export function followCaptions(server: { url: string; token: string }, campaignId: number): LiveCaptions {
   const client = createClient({
     url: `${server.url.replace(/^http/, 'ws')}/graphql`,
@@ -44,7 +44,7 @@ export function followCaptions(server: { url: string; token: string }, campaignI
     { query: QUERY, variables },
     {
       next: ({ data }) => captions.take(event.parse(data?.liveCalls)),
-      // What was seen stays on the screen; the terminal's own questions tell that the server is gone.
+      // The captions stay on the screen; failing snapshots report that the server is gone.
       error: () => undefined,
       complete: () => undefined,
     },
@@ -75,7 +75,7 @@ class CaptionList {
     for (const each of all.toSorted((a, b) => a.at.localeCompare(b.at)).slice(-SHOWN_CAPTIONS)) this.#add(each);
   }
 
-  /** A later text of an utterance takes the place of the earlier one. */
+  /** A newer text of an utterance replaces the older one. */
   #add({ attemptId, segmentId, speaker, text }: z.output<typeof segment> & { attemptId: number }): void {
     const entry = { key: `${attemptId} ${segmentId}`, caption: { attemptId, speaker, text } };
     const place = this.#captions.findIndex(({ key }) => key === entry.key);

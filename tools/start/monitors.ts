@@ -15,24 +15,24 @@ import { logIn, type RestClient, RestFailure } from './rest-client.ts';
 import type { MonitorCounts } from './snapshot.ts';
 import { WORDS } from './words.ts';
 
-/** Extensions of the simulated phones begin here; the demo's own agents have the first. */
+/** First extension of the simulated monitors; the demo's agents have the ones before. */
 const FIRST_EXTENSION = 1_001 + DEMO.agents.length;
 export const MAX_MONITORS = 50;
 
 const CONFLICT = 409;
-/** A monitor looks at their calls this often, ms; every third look is a heartbeat, well within D9.4's 10 s. */
+/** Interval at which a monitor polls their calls, in ms; every third poll is a heartbeat, well within the 10 s of D9.4. */
 const LOOK_MS = 1_500;
 const LOOKS_PER_BEAT = 3;
-/** Until the server has seen the phones register, ms. */
+/** Interval of retries until the server has seen the phones register, in ms. */
 const STATUS_RETRY_MS = 1_000;
 const STATUS_TRIES = 60;
-/** A call that went on for so long without a keyword is given to somebody else, ms. */
+/** How long a monitor watches a call without a keyword before they release it to another monitor, in ms. */
 const TIRED_AFTER_MS = 25_000;
 const PASSWORD_PREFIX = 'monitor-';
 
 export interface SimulatedMonitors {
   counts(): MonitorCounts;
-  /** They leave; resolves when all have. Never rejects. */
+  /** Resolves when all monitors have left. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export interface MonitorsRequest {
 }
 
 /**
- * People who watch the demo's calls over the REST interface like anybody else: they log in, send heartbeats, step in when a customer says a
- * keyword, and let go of calls that need nobody.
+ * Simulated monitors who watch the demo's calls through the REST interface: they log in, send heartbeats, claim a call when its customer
+ * says a keyword, and release calls that need no agent.
  */
 export function startMonitors(request: MonitorsRequest): SimulatedMonitors {
   const stopping = new AbortController();
@@ -79,7 +79,7 @@ class Monitor {
   readonly #name: string;
   readonly #extension: string;
   readonly #stopping: AbortSignal;
-  /** Instant at which a call came into view. */
+  /** When each call came into view. */
   readonly #since = new Map<string, number>();
   #lastProblem = '';
 
@@ -90,7 +90,7 @@ class Monitor {
     this.#stopping = stopping;
   }
 
-  /** Until `stopping`; what goes wrong is said, once each, and tried again. */
+  /** Runs until `stopping`; a failure is printed once and retried. */
   async run(): Promise<void> {
     let client: RestClient | null = null;
     for (let look = 0; !this.#stopping.aborted; look++) {
@@ -104,7 +104,7 @@ class Monitor {
       await sleep(this.#request.clock, LOOK_MS, this.#stopping);
     }
     this.isOnline = false;
-    // The server may be going already: the presence ends by itself then.
+    // The server may be shutting down, and the presence expires by itself.
     await client?.call(leaveMonitoringRoute).catch(() => undefined);
   }
 
@@ -135,7 +135,7 @@ class Monitor {
     await admin.call(createAgentRoute, { body: { name: `坐席 ${this.#extension}`, phoneExtension: this.#extension, userId } });
   }
 
-  /** Refused until the phone is registered (D12.1). */
+  /** The server refuses it until the phone is registered (D12.1). */
   async #becomeIdle(client: RestClient): Promise<void> {
     for (let tries = 1; !this.#stopping.aborted; tries++) {
       try {
@@ -200,7 +200,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof RestFailure && error.status === CONFLICT;
 }
 
-/** Somebody was faster, or the call has ended: that is no failure. */
+/** Ignores a conflict: another monitor was faster, or the call has ended. */
 async function unlessConflict(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -2,18 +2,18 @@ import { parseArgs } from 'node:util';
 import { MAX_MONITORS } from './monitors.ts';
 
 export interface StartOptions {
-  /** Stops by itself this long after the campaign runs, s; null runs until Ctrl-C. */
+  /** Stops this long after the campaign starts, in s; null: runs until Ctrl-C. */
   durationSeconds: number | null;
-  /** Forgets what earlier runs have kept. */
+  /** Deletes the data of earlier runs. */
   fresh: boolean;
-  /** Lines instead of a table that is redrawn. */
+  /** Prints lines instead of redrawing a table. */
   plain: boolean;
-  /** Simulated people who watch and step in. */
+  /** Number of simulated monitors. */
   monitors: number;
   help: boolean;
 }
 
-/** Longest run that can be asked for, s: a day. */
+/** Longest `--duration`, in s: a day. */
 const MAX_DURATION_SECONDS = 86_400;
 
 /** Errors: TypeError or RangeError naming the flag */

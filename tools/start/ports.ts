@@ -2,19 +2,19 @@ import { preferPort } from '../services/free-port.ts';
 import { StartFailure, type PrintLine } from '../services/service.ts';
 
 interface PortRequest {
-  /** For whom, in the line that says that another one is used. */
+  /** Name of the port's user, for the message that another port is used. */
   what: string;
   host: string;
   preferred: number;
-  /** Environment variable by which a person insists on one. */
+  /** Environment variable that fixes the port. */
   variable?: string;
   env: NodeJS.ProcessEnv;
 }
 
-/** Of sysexits: the configuration is wrong. */
+/** Exit code of sysexits.h: the configuration is wrong. */
 const EXIT_CONFIG = 78;
 
-/** The usual port, or a free one when it is taken, and says so; the one from the environment is never exchanged. */
+/** Returns the usual port, or a free one with a message when it is taken; a port from the environment is never replaced. */
 export async function choosePort({ what, host, preferred, variable, env }: PortRequest, print: PrintLine): Promise<number> {
   const asked = variable === undefined ? undefined : env[variable];
   const wanted = asked ? parsePort(asked, variable ?? '') : preferred;

@@ -11,11 +11,14 @@ import type { Access } from './table.ts';
 import { WORDS } from './words.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** One health question, ms. */
+/** Timeout of one health check, in ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
-/** Nobody is dialled from the beginning of a stop on; the runtime takes calls for as long as they ring: who answers then is spoken to. ms */
+/**
+ * Dialling stops when a stop begins, but the runtime still accepts calls for the longest ring time, in ms, so that customers who answer
+ * late hear someone.
+ */
 const LAST_RINGS_MS = Number(DEMO.world.ringMs.split('-')[1]);
-/** Live calls get 10 s at the runtime while the server takes their results; then both close what they have open. */
+/** The runtime gives its live calls 10 s, while the server accepts their results; the rest is for closing connections. */
 const DRAINING = { timeoutMs: 15_000 + LAST_RINGS_MS } as const;
 const AT_ONCE: Ending = { timeoutMs: 5_000 };
 
@@ -28,7 +31,7 @@ interface Ground {
   print: PrintLine;
 }
 
-/** Starts everything in order of need; returns when the server and the NLU service answer. */
+/** Starts everything in the order of its dependencies; resolves when the server and the NLU service answer. */
 export async function startProduct(ground: Ground): Promise<Access> {
   const { supervisor, state, env, print } = ground;
   const places = await choosePlaces(ground);
@@ -37,7 +40,7 @@ export async function startProduct(ground: Ground): Promise<Access> {
     username: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME'] || 'admin',
     password: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD'] || state.adminPassword,
   };
-  // These need no service: they come up while the services do.
+  // These need no service: they start while the services do.
   const simulator = startSwitch(ground, places);
   const nlu = startNlu(ground, places);
   const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: print });
@@ -130,7 +133,7 @@ async function isHealthy(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
   } catch {
-    // Not listening yet.
+    // It does not listen yet.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { loginRoute } from '#contract/rest/access.ts';
 import { envelopeOf, failureEnvelope } from '#contract/rest/envelope.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
-/** Every request of this client, ms. An import of the largest file takes less. */
+/** Timeout of every request, in ms. An import of the largest file takes less. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 export class RestFailure extends Error {
@@ -25,14 +25,14 @@ interface CallInput {
   form?: FormData;
 }
 
-/** The server as its own clients see it: paths, bodies and answers of the published contract. */
+/** The server as its API clients see it: paths, bodies and responses of the published contract. */
 export interface RestClient {
-  /** Of the session, for what is not REST. */
+  /** Session token, for requests outside REST. */
   token: string;
   call<Data extends z.ZodType>(route: RouteContract<z.ZodType, z.ZodType, z.ZodType, Data>, input?: CallInput): Promise<z.output<Data>>;
 }
 
-/** Errors: RestFailure with the HTTP status and the envelope's Chinese text */
+/** Errors: RestFailure with the HTTP status and the Chinese message of the envelope */
 export async function logIn(baseUrl: string, username: string, password: string): Promise<RestClient> {
   const { token } = await send(baseUrl, null, loginRoute, { body: { username, password } });
   return { token, call: (route, input = {}) => send(baseUrl, token, route, input) };

@@ -6,18 +6,18 @@ import { type RestClient, RestFailure } from './rest-client.ts';
 import { WORDS } from './words.ts';
 
 const CONFLICT = 409;
-/** The server hears of a phone within seconds of the switch. */
+/** The server sees a registration within seconds. */
 const MAX_TRIES = 12;
 const RETRY_MS = 500;
 
-/** Brings the demo's agents into being and to work; calls that ask for a person then find one. What is there already stays. */
+/** Creates the demo's agents and sets them to idle, so that calls can be transferred to them. Keeps existing ones. */
 export async function seedAgents(client: RestClient, print: PrintLine): Promise<void> {
   const { agents } = await client.call(listAgentsRoute);
   for (const wanted of DEMO.agents) {
     const known = agents.find(agent => agent.phoneExtension === wanted.phoneExtension);
     const { id } = known ?? (await client.call(createAgentRoute, { body: wanted })).agent;
     if (await goToWork(client, id)) continue;
-    // The table shows a switch that does not answer; nobody has a phone there.
+    // The table reports a switch that does not answer; then no phone is registered.
     if (await isUnknown(client, id)) return;
     print(WORDS.noPhone(wanted.phoneExtension));
   }

@@ -15,7 +15,7 @@ const CONTACTS = join(PROJECT, 'examples/contacts.csv');
 const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
 
 /**
- * Brings the demo's line, script, campaign and contacts into being, as a client would, and starts the campaign. What is there already stays.
+ * Creates the demo's line, script, campaign and contacts as an API client would, and starts the campaign. Keeps existing ones.
  *
  * Shape: the campaign's id
  */
@@ -43,7 +43,10 @@ function watchedScene(): Scene {
   return { businessCode: DEMO.watched.business.businessCode, campaign: { ...DEMO.campaign, name, businessConfig } };
 }
 
-/** True when it was. The line is for one of them: the campaign of an earlier start, with or without monitors, would take most of its calls. */
+/**
+ * Pauses the demo's other campaign (with or without monitors) of an earlier start, which would take most of the line's calls. True when it
+ * was running.
+ */
 async function pauseOther(client: RestClient, { campaign: { name } }: Scene, print: PrintLine): Promise<boolean> {
   const { rows } = await client.call(listCampaignsRoute, { query: { q: name } });
   const other = rows.find(row => row.name === name && row.status === 'running');
@@ -83,11 +86,11 @@ async function importContactsOnce(client: RestClient, campaignId: number, print:
 
 interface Turn {
   campaignId: number;
-  /** The other one has just made way for it. */
+  /** Whether the other campaign was just paused for this one. */
   isTurn: boolean;
 }
 
-/** Begins it once. A second start goes on with what runs: what has called everybody, or was paused by people, stays as it is. */
+/** Starts a campaign that is new or whose turn it is. A completed campaign, or one that a user has paused, stays as it is. */
 async function run(client: RestClient, { campaignId, isTurn }: Turn, print: PrintLine): Promise<void> {
   const { campaign } = await client.call(getCampaignRoute, { params: { id: campaignId } });
   const { status } = campaign;

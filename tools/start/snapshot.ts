@@ -3,23 +3,23 @@ import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
 import type { RestClient } from './rest-client.ts';
 
 export interface Caption {
-  /** Tells the calls apart. */
+  /** Identifies the call. */
   attemptId: number;
   speaker: string;
   text: string;
 }
 
-/** Of simulated monitors. */
+/** Counts of the simulated monitors. */
 export interface MonitorCounts {
   online: number;
-  /** Calls that somebody watches now. */
+  /** Calls that a monitor watches now. */
   watching: number;
-  /** Interventions so far, and those that go on. */
+  /** Interventions so far, and active ones. */
   claimed: number;
   active: number;
 }
 
-/** A campaign and how far it is. */
+/** A campaign with its progress. */
 export interface CampaignSnapshot {
   name: string;
   status: string;
@@ -30,33 +30,33 @@ export interface CampaignSnapshot {
   submitted: number;
   completed: number;
   failed: number;
-  /** 0..1 */
+  /** Share, 0..1. */
   progress: number;
 }
 
-/** What the terminal shows of one instant. */
+/** Data of one screen of the terminal. */
 export interface Snapshot {
-  /** The demo's. */
+  /** The demo's campaign. */
   campaign: CampaignSnapshot;
-  /** Those of people that run. */
+  /** The user's own running campaigns. */
   others: readonly CampaignSnapshot[];
   activeCalls: number;
-  /** Dials of the last minute. */
+  /** Calls dialled in the last minute. */
   dialledLastMinute: number;
   /** Attempts so far, of all campaigns. */
   attempts: number;
   switchState: string;
-  /** The latest, oldest first. */
+  /** The newest captions, oldest first. */
   captions: Caption[];
   /** Only with simulated monitors. */
   monitors?: MonitorCounts;
 }
 
 const SHOWN_CAPTIONS = 8;
-/** Calls whose words are fetched at once. */
+/** Calls whose transcripts are fetched at once. */
 const CALLS_READ = 3;
 
-/** Asks the server's public interface. */
+/** Reads a snapshot through the server's public interface. */
 export async function takeSnapshot(client: RestClient, campaignId: number): Promise<Snapshot> {
   const [overview, attempts, captions] = await Promise.all([
     client.call(runtimeOverviewRoute),
@@ -75,7 +75,7 @@ export async function takeSnapshot(client: RestClient, campaignId: number): Prom
   };
 }
 
-/** A campaign that nobody runs any more is not in the overview. */
+/** The overview contains only running campaigns. */
 const NO_PROGRESS: CampaignSnapshot = {
   name: '',
   status: 'completed',

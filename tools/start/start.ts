@@ -23,7 +23,7 @@ import { WORDS } from './words.ts';
 const EXIT_USAGE = 64;
 const UNAUTHORIZED = 401;
 
-/** `npm start`: the whole product on this machine, shown at work, until Ctrl-C or `--duration`. */
+/** `npm start`: runs the whole product on this machine and shows it at work, until Ctrl-C or `--duration`. */
 export const start: Command = async args => {
   const options = readOptions(args);
   if (options === null) return EXIT_USAGE;
@@ -49,7 +49,7 @@ interface Run {
   supervisor: Supervisor;
   startedAt: number;
   print: (line: string) => void;
-  /** What was seen last. */
+  /** The last snapshot. */
   latest: Snapshot | null;
   monitors: SimulatedMonitors | null;
 }
@@ -75,12 +75,12 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const { options, supervisor, print } = run;
   if (options.fresh) await forgetData();
   const state = await openState();
-  // Beside everything else: the server finds it when it stands.
+  // Builds in parallel to everything else: the server finds the console when it is ready.
   const console = buildConsole(print);
   const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, print });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
-  // Nobody is dialled before there is a page on which to see it.
+  // Start dialling only when there is a page on which to watch it.
   if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, print)]);
@@ -124,10 +124,10 @@ function show(run: Run, client: RestClient, campaignId: number, access: Access, 
   return watchCampaign({ client, campaignId, access, terminal, startedAt, signal: end.signal, onSnapshot, monitors });
 }
 
-/** In reverse order; a second Ctrl-C does not wait for calls. */
+/** Stops in reverse order; a second Ctrl-C does not wait for live calls. */
 async function stop({ supervisor, print, latest, monitors }: Run, interruption: Interruption): Promise<void> {
   if (latest) for (const line of [WORDS.summary(latest.attempts), ...campaignLines(latest, WORDS)]) print(line);
-  // Nobody watches a server that drains; they leave while it still answers.
+  // Monitors cannot work on a draining server; they leave while it still answers.
   await Promise.race([monitors?.stop(), interruption.forced]);
   print(WORDS.stopping);
   const stopped = supervisor.stop();

@@ -5,11 +5,14 @@ import { removeServiceData } from '../services/start-services.ts';
 import { STATE_FOLDER } from '../commands/project.ts';
 import { CELL_ID, DEMO } from './demo.ts';
 
-/** What runs of this checkout keep, all below `.callout/`. */
+/** Everything that runs of this checkout keep, all below `.callout/`. */
 export interface RunState {
   servicesFolder: string;
   logFolder: string;
-  /** Where the simulated switch and the runtime write what was said, and the server reads it; null: the path is none that a switch can be told. */
+  /**
+   * Folder into which the simulated switch and the runtime write recordings, and from which the server reads them; null when the path is
+   * not valid for a switch.
+   */
   recordingFolder: string | null;
   configFile: string;
   adminPassword: string;
@@ -18,16 +21,16 @@ export interface RunState {
   switchPassword: string;
 }
 
-/** The runtime ends its live calls after 10 s; the server stays a little longer and takes their results. ms */
+/** The runtime ends its live calls after 10 s; the server stays a little longer for their results. In ms. */
 const DRAIN_TIMEOUT_MS = 15_000;
 const RECORDINGS = join(STATE_FOLDER, 'recordings');
-/** As `cells[].recordingFolder` takes it. */
+/** Form that `cells[].recordingFolder` accepts. */
 const FOLDER_AT_SWITCH = /^\/[A-Za-z0-9_./-]{1,150}$/;
-/** As long as calls of a demonstration are worth listening to. */
+/** How long recordings of a demonstration are kept. */
 const RECORDING_DAYS = 7;
 const SERVICES = join(STATE_FOLDER, 'services');
 
-/** Makes what is missing; secrets are drawn once and kept with mode 0600. */
+/** Creates whatever is missing; secrets are generated once and kept with mode 0600. */
 export async function openState(): Promise<RunState> {
   const logFolder = join(STATE_FOLDER, 'logs');
   await mkdir(logFolder, { recursive: true });
@@ -47,13 +50,13 @@ export async function openState(): Promise<RunState> {
   };
 }
 
-/** Forgets the services' data and what was recorded; secrets stay. */
+/** Deletes the services' data and the recordings; keeps the secrets. */
 export async function forgetData(): Promise<void> {
   await rm(RECORDINGS, { recursive: true, force: true });
   await removeServiceData(SERVICES, 'durable');
 }
 
-/** The server's configuration of this run: one cell, the simulated switch, and the demo's business. */
+/** Writes the server's configuration of this run: one cell (the simulated switch) and the demo's business. */
 export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
   const { configFile, recordingFolder, switchPassword: password } = state;
   const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password, ...(recordingFolder === null ? {} : { recordingFolder }) };

@@ -2,15 +2,17 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { StartFailure } from '../services/service.ts';
 import { type Child, type ChildRequest, failWhenEnded, startChild } from './child.ts';
 
-/** A child that does not answer after this long is given up, ms. */
+/** Longest wait for a child to become ready, in ms. */
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 25;
 
-/** How a role is ended. */
+/** How a role is stopped. */
 export interface Ending {
-  /** What it gets to end by itself. */
+  /** Time to exit by itself. */
   timeoutMs: number;
-  /** It has live calls: it is asked first of all, so long after the stop begins, and ends while the others that drain do. */
+  /**
+   * For a role with live calls: signal it this long after the stop begins, before the others stop, so that it drains together with them.
+   */
   drainsAfterMs?: number;
 }
 
@@ -18,14 +20,14 @@ export interface Ending {
 export interface Supervisor {
   /** Starts a role. */
   start(request: ChildRequest, ending: Ending): Child;
-  /** Waits until `probe` says yes. Errors: StartFailure when the child ends before or never answers */
+  /** Waits until `probe` succeeds. Errors: StartFailure when the child exits before, or never becomes ready */
   whenReady(child: Child, probe: () => Promise<boolean>): Promise<void>;
-  /** Something to be ended after everything that is started later; at once when the run is stopping already. */
+  /** Registers something to end after everything that starts later; ends it at once when the run is already stopping. */
   defer(end: () => Promise<void>): Promise<void>;
-  /** Rejects with the first child that ends although nobody asked it to. */
+  /** Rejects when the first child exits unexpectedly. */
   watch(): Promise<never>;
   stop(): Promise<void>;
-  /** Ends every child at once. */
+  /** Kills every child at once. */
   kill(): Promise<void>;
 }
 

@@ -9,19 +9,19 @@ export interface Access {
 }
 
 export interface TableForm {
-  /** Of the terminal. */
+  /** Width of the terminal. */
   columns: number;
   words: Words;
 }
 
-/** Label and edges, and a little of what stands beside. */
+/** Labels, borders and a few more columns. */
 const MIN_COLUMNS = 24;
 const MAX_COLUMNS = 110;
 const BAR_COLUMNS = 30;
-/** Text from a call must not steer the terminal. */
+/** Control characters: text from a call must not send escape sequences to the terminal. */
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** The live table, one string a line, each of the same width. Pure: the caller draws it. */
+/** Renders the live table, one string per line, all of the same width. Pure: the caller draws it. */
 export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: number, { columns: terminal, words }: TableForm): string[] {
   const columns = Math.min(Math.max(terminal - 1, MIN_COLUMNS), MAX_COLUMNS);
   const { campaign, others, captions, monitors } = snapshot;
@@ -42,14 +42,14 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
   ];
 }
 
-/** The same in one line, for a log, without its time. */
+/** Renders a snapshot as one log line, without its time. */
 export function renderLine(snapshot: Snapshot, words: Words): string {
   const latest = snapshot.captions.at(-1);
   const said = latest ? [words.says(words.speakers[latest.speaker] ?? latest.speaker, latest.text)] : [];
   return [words.line(snapshot, perSecond(snapshot)), ...campaignLines(snapshot, words), ...said].join(' | ').replaceAll(CONTROL, ' ');
 }
 
-/** Each campaign that runs, else the demo's. */
+/** One line for each running campaign, else for the demo's. */
 export function campaignLines({ campaign, others }: Snapshot, words: Words): string[] {
   const running = [campaign, ...others].filter(({ status }) => status === 'running');
   return (running.length > 0 ? running : [campaign]).map(each => words.lineOf(each, words.phase(each)));

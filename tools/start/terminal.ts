@@ -3,17 +3,17 @@ import type { Snapshot } from './snapshot.ts';
 import { type Access, duration, renderLine, renderTable } from './table.ts';
 import { WORDS } from './words.ts';
 
-/** Lines for a log come this far apart, ms. */
+/** Interval between log lines, in ms. */
 const PLAIN_INTERVAL_MS = 3_000;
 const DEFAULT_COLUMNS = 100;
 
 export interface Terminal {
-  /** A line that stays. */
+  /** Prints a permanent line. */
   print(line: string): void;
   show(snapshot: Snapshot, access: Access, elapsedMs: number): void;
 }
 
-/** A table that is redrawn in place, or lines every few seconds when `output` is no terminal or `plain` is asked for. */
+/** A table that is redrawn in place, or lines every few seconds when `output` is not a terminal or `plain` is set. */
 export function openTerminal(output: WriteStream, plain: boolean): Terminal {
   return output.isTTY && !plain ? drawingTerminal(output) : plainTerminal(output);
 }
@@ -21,7 +21,7 @@ export function openTerminal(output: WriteStream, plain: boolean): Terminal {
 function drawingTerminal(output: WriteStream): Terminal {
   let drawn = 0;
   return {
-    // What is told after a drawing begins below it and is not drawn over.
+    // A printed line stays: the next drawing begins below it.
     print: line => {
       drawn = 0;
       output.write(`${line}\n`);
@@ -46,7 +46,7 @@ function plainTerminal(output: WriteStream): Terminal {
       if (elapsedMs - lastAt < PLAIN_INTERVAL_MS) return;
       lastAt = elapsedMs;
       const line = renderLine(snapshot, WORDS);
-      // Where nothing happens there is nothing to tell.
+      // Skip a line that equals the last one.
       if (line === last) return;
       last = line;
       output.write(`${duration(elapsedMs)} ${line}\n`);

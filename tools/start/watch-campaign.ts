@@ -7,7 +7,7 @@ import type { Access } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 const INTERVAL_MS = 1_000;
-/** The server may be busy for a moment; this many snapshots in a row may fail before the failure counts. */
+/** Consecutive snapshots that may fail, because the server may be busy for a moment, before the failure counts. */
 const MAX_MISSED = 10;
 
 export interface WatchRequest {
@@ -15,14 +15,14 @@ export interface WatchRequest {
   campaignId: number;
   access: Access;
   terminal: Terminal;
-  /** Monotonic instant of the start, ms. */
+  /** Start of the run, in monotonic ms. */
   startedAt: number;
   signal: AbortSignal;
   onSnapshot: (snapshot: Snapshot) => void;
   monitors: Pick<SimulatedMonitors, 'counts'> | null;
 }
 
-/** Shows the campaign until `signal`. */
+/** Shows the campaign until `signal` aborts. */
 export async function watchCampaign(request: WatchRequest): Promise<void> {
   const captions = followCaptions({ url: request.access.url, token: request.client.token }, request.campaignId);
   try {
@@ -51,7 +51,7 @@ async function showUntilEnd(request: WatchRequest, captions: LiveCaptions): Prom
   }
 }
 
-/** What is being said, as soon as anybody speaks; until then what was said last. */
+/** Replaces the captions of the snapshot by live ones as soon as there are any. */
 function withLive(snapshot: Snapshot, live: Caption[]): Snapshot {
   return live.length === 0 ? snapshot : { ...snapshot, captions: live };
 }

@@ -5,7 +5,7 @@ const ENGLISH = {
   labels: { address: 'Address', campaign: 'Campaign', progress: 'Progress', contacts: 'Contacts', calls: 'Calls', people: 'People' },
   speakers: { bot: 'bot', customer: 'customer', agent: 'agent' } as Readonly<Record<string, string>>,
   says: (speaker: string, text: string) => `${speaker}: ${text}`,
-  // The server gives the reason of a phase in Chinese.
+  // The server gives the reason of a phase in Chinese only.
   phase: ({ status, phase }: CampaignSnapshot) => (status === 'running' ? `running, ${phase.toLowerCase().replaceAll('_', ' ')}` : status),
   contacts: ({ total, pending, submitted, completed, failed }: CampaignSnapshot) =>
     `${total} in all  ${pending} pending  ${submitted} calling  ${completed} completed  ${failed} failed`,
@@ -22,7 +22,7 @@ const ENGLISH = {
   },
   lineOf: ({ name, completed, failed, pending, total }: CampaignSnapshot, phase: string) =>
     `${name} (${phase}): completed ${completed}, failed ${failed}, pending ${pending} of ${total}`,
-  // Without its address: there is nothing to look at yet.
+  // Without its address: there is nothing to see yet.
   serverAnswers: 'the server is up',
   nluAnswers: 'the NLU service is up',
   noConsole: 'the web console could not be built (see above): without it, the address shows the API documentation',
@@ -55,7 +55,7 @@ CALLOUT_PORT (9920), CALLOUT_NLU_PORT (9930), CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERN
 `,
 };
 
-/** What `npm start` says to the person before the terminal. */
+/** Messages of `npm start` to the user at the terminal. */
 export type Words = typeof ENGLISH;
 
 const STATUSES: Readonly<Record<string, string>> = { draft: '草稿', running: '运行中', paused: '已暂停', completed: '已完成' };
@@ -112,7 +112,7 @@ CALLOUT_PORT（9920）、CALLOUT_NLU_PORT（9930）、CALLOUT_AUTH_BOOTSTRAP_ADM
 `,
 };
 
-/** In the language of the locale: Chinese where it is one, else English. */
+/** Selects the language by locale: Chinese or English. */
 export function wordsOf(env: Readonly<Record<string, string | undefined>>): Words {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^zh(?:[_.@-]|$)/i.test(locale) ? CHINESE : ENGLISH;

@@ -10,7 +10,7 @@ import { splitOn, splitOnSpaces } from './separate-string.ts';
 import type { SwitchCore } from './switch-core.ts';
 import { isReady, statusAsJson, statusText } from './status-text.ts';
 
-/** What an API command may reach. */
+/** The parts of the simulator that an API command may use. */
 export interface ApiReach {
   core: SwitchCore;
   recorder: Recorder;
@@ -66,7 +66,7 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
 };
 
 /**
- * The result of one API command, as the body of its reply. `originate` is not here: it takes time.
+ * Runs one API command; returns the body of its reply. `originate` is implemented elsewhere, because it takes time.
  *
  * Source: test/fixtures/esl/README.md §4
  */
@@ -78,7 +78,7 @@ export function runApi(line: string, reach: ApiReach): string {
   return command ? command(argument, reach) : `-ERR ${name} Command not found!\n`;
 }
 
-/** Of mod_sofia only what is asked of a gateway; one whose name begins with `no-` is not configured. */
+/** Only the gateway status of mod_sofia; a gateway whose name begins with `no-` is not configured. */
 function sofia(argument: string, { core }: ApiReach): string {
   const gateway = /^status gateway ([\w.-]+)$/.exec(argument)?.[1];
   if (gateway === undefined) return '-ERR Unknown command!\n';
@@ -103,7 +103,7 @@ function parseOrder(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    return {}; // answered with the list of faults
+    return {}; // the caller replies with the list of faults
   }
 }
 

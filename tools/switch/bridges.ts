@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import type { Channel, ChannelState, RunningApplication } from './channel.ts';
 
-/** What joining channels does to the switch. */
+/** Operations of the switch that bridging needs. */
 export interface BridgeSide {
   readonly options: { clock: Clock; timing: Random };
   readonly channels: ReadonlyMap<string, Channel>;
@@ -10,7 +10,7 @@ export interface BridgeSide {
   channelEvent(channel: Channel, name: string, more?: (readonly [string, string])[]): void;
   execute(channel: Channel, application: RunningApplication, state: ChannelState, callUuid: string): void;
   later(channel: Channel, delayMs: number, task: () => void): Cancel;
-  /** Somebody has come to a channel or left it. */
+  /** Called when a party joins or leaves a channel. */
   companyChanged(channel: Channel): void;
   kill(channel: Channel, cause: string): void;
 }
@@ -18,15 +18,15 @@ export interface BridgeSide {
 interface Pair {
   a: Channel;
   b: Channel;
-  /** Whether they hear each other already. */
+  /** Whether the two already hear each other. */
   isJoined: boolean;
 }
 
-/** From the order until the two hear each other, both ends included, ms. */
+/** Delay between the command and the bridge, both bounds inclusive, in ms. */
 const JOIN_MS = { min: 20, max: 40 };
 
 /**
- * Channels that are joined in pairs: the end of one ends the other.
+ * Bridged pairs of channels: when one ends, so does the other.
  *
  * Source: test/fixtures/esl/README.md §4 "uuid_bridge", recording c-api-commands
  */
@@ -38,7 +38,7 @@ export class Bridges {
     this.#core = core;
   }
 
-  /** `uuid_bridge A B`: the order is answered at once, they are joined later. */
+  /** `uuid_bridge A B`: replies at once and bridges later. */
   join(firstUuid: string, secondUuid: string): string {
     const [a, b] = [this.#core.channels.get(firstUuid), this.#core.channels.get(secondUuid)];
     if (!a || !b || a === b) return '-ERR Invalid uuid\n';
@@ -52,18 +52,18 @@ export class Bridges {
     return `+OK ${b.uuid}\n`;
   }
 
-  /** Whether the channel and its partner hear each other. */
+  /** Whether the channel is bridged and its partner hears it. */
   has(uuid: string): boolean {
     return this.#pairs.get(uuid)?.isJoined ?? false;
   }
 
-  /** The channel has ended: its partner ends too. */
+  /** Ends the partner of an ended channel. */
   ended(channel: Channel): void {
     const partner = this.#part(channel);
     if (partner) this.#core.kill(partner, 'NORMAL_CLEARING');
   }
 
-  /** The channel is moved away: its partner ends, unless it is being moved as well. */
+  /** Ends the partner of a transferred channel, unless the partner is being transferred too. */
   separate(channel: Channel): void {
     const partner = this.#part(channel);
     if (partner === null) return;

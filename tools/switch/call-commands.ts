@@ -8,7 +8,7 @@ type CallCommand = (argument: string, reach: { core: SwitchCore }) => string;
 const NO_CHANNEL = '-ERR No such channel!\n';
 const NO_SESSION = '-ERR Cannot locate session!\n';
 
-/** API commands about a call that runs. Source: recordings c-api-commands, d-conference-plain */
+/** API commands about a live call. Source: recordings c-api-commands, d-conference-plain */
 export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
   conference: (argument, { core }) =>
     runConference(argument, { conferences: core.conferences, dial: (leg, room, finish) => dialInto(core, leg, room, finish) }),
@@ -30,7 +30,7 @@ export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
     core.options.recorder.sentDigits(uuid, digits);
     return `+OK ${uuid} sent DTMF ${digits}.\n`;
   },
-  /** The text says success even when nobody is there. */
+  /** Replies with success even when there is no such channel. */
   uuid_hold: (argument, { core }) => {
     const [first = '', second = ''] = splitOnSpaces(argument, 3);
     const channel = core.channels.get(first === 'off' ? second : first);
@@ -47,7 +47,7 @@ export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
   },
 };
 
-/** The third word and what follows are the caller's number and name. */
+/** The third word is the caller's number, the rest the caller's name. */
 function dialInto(core: SwitchCore, argument: string, room: Room, finish: (result: string) => void): void {
   const [leg = ''] = splitOnSpaces(argument, 3);
   core.originate(`${leg} &conference(${room.name}@${room.profile})`, result =>

@@ -2,16 +2,19 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { OutgoingEvent } from './frames.ts';
 
-/** Where call detail records go, as json_cdr.conf.xml says it. */
+/** Destination of call detail records, as in json_cdr.conf.xml. */
 export interface CallRecordTarget {
   url: string;
-  /** The password of `cred`; the user's name says nothing. */
+  /** The password of `cred`; the user name is irrelevant. */
   token: string;
-  /** `encode`. */
+  /** Parameter `encode`. */
   encode?: 'json' | 'form' | 'base64';
 }
 
-/** A record that nobody takes is sent again after this, for as long as the process lives: the module's spool, and whoever empties it. ms */
+/**
+ * Retry interval of a record that was not accepted, in ms, for as long as the process lives; stands for the module's spool and the job that
+ * empties it.
+ */
 const RETRY_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
@@ -22,7 +25,7 @@ const CONTENT_TYPES = {
 } as const;
 
 /**
- * Posts the record of each ended channel until it is taken.
+ * Posts the record of each ended channel until it is accepted.
  *
  * Source: mod_json_cdr.c `process_cdr`, switch_ivr.c `switch_ivr_generate_json_cdr`
  */
@@ -39,7 +42,7 @@ export class CallRecords {
     this.#parts = parts;
   }
 
-  /** While held, records stay on the disk. */
+  /** Holds records back, as if they stayed on disk. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (!isHeld) for (const send of this.#waiting.splice(0)) send();
@@ -49,7 +52,7 @@ export class CallRecords {
     this.#isClosed = true;
   }
 
-  /** `headers`: of the channel's last event; its variables are the record's. */
+  /** `headers`: those of the channel's last event; its variables go into the record. */
   ended(uuid: string, headers: () => OutgoingEvent['headers']): void {
     if (this.target === null) return;
     const prefix = 'variable_';
@@ -82,7 +85,7 @@ async function post({ url, token, encode = 'json' }: CallRecordTarget, uuid: str
   if (!answer.ok) throw new Error(`answered with ${answer.status}`);
 }
 
-/** What is percent-encoded already is not encoded again (switch_utils.c `switch_url_encode`). */
+/** Leaves existing percent-encoding alone (switch_utils.c `switch_url_encode`). */
 function formEncoded(text: string): string {
   return text
     .split(/(%[0-9A-F]{2})/)

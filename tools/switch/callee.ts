@@ -5,21 +5,21 @@ import type { CallState, Channel, Ending } from './channel.ts';
 import { planPhone } from './phones.ts';
 import { type CalleePlan, planCallee, type World } from './world.ts';
 
-/** What a callee does to the switch. */
+/** Operations of the switch that a callee needs. */
 export interface CalleeSide {
   readonly options: { world: World; random: Random; clock: Clock };
   later(channel: Channel, delayMs: number, task: () => void): void;
   channelEvent(channel: Channel, name: string): void;
-  /** Changes what the lists tell of a channel. */
+  /** Changes the channel's row in the lists. */
   mark(channel: Channel, change: { callState: CallState }): void;
   answer(channel: Channel): void;
   hangUp(channel: Channel, ending: Ending): void;
 }
 
-/** Channel variable that tells the reference runtime whom it talks to: `person` or `voicemail`. */
+/** Channel variable that tells the reference runtime the kind of callee: `person` or `voicemail`. */
 export const CALLEE_VARIABLE = 'callout_simulated_callee';
 
-/** Plays what the callee does with a new channel. */
+/** Plays the callee of a new channel. */
 export function beginCallee(core: CalleeSide, channel: Channel): void {
   if (channel.endpoint !== 'sofia') return core.answer(channel);
   const { world, random } = core.options;
@@ -53,7 +53,7 @@ function ring(core: CalleeSide, channel: Channel): void {
   core.mark(channel, { callState: 'RINGING' });
 }
 
-/** Without `ignore_early_media=true` the job already succeeds here, before any answer. */
+/** Without `ignore_early_media=true` the job succeeds here already, before any answer. */
 function earlyMedia(core: CalleeSide, channel: Channel): void {
   channel.mediaAt = core.options.clock.now();
   core.channelEvent(channel, 'CHANNEL_PROGRESS_MEDIA');
@@ -67,7 +67,7 @@ function pickUp(core: CalleeSide, channel: Channel, { talkMs, talks }: Extract<C
   else if (talkMs !== null) core.later(channel, talkMs, () => sayGoodbye(core, channel));
 }
 
-/** The callee hangs up. */
+/** Ends the channel as a hang-up by the callee. */
 export function sayGoodbye(core: Pick<CalleeSide, 'hangUp'>, channel: Channel): void {
   core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
 }

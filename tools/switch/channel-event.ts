@@ -5,7 +5,7 @@ import { ANSWERED, ENDED_ANSWERED, ENDED_SILENT, ENDED_UNANSWERED, OFFERED, type
 type Headers = (readonly [string, string])[];
 
 /**
- * Headers that a channel's event carries after the common ones.
+ * Headers of a channel's event after the common ones.
  *
  * Source: test/fixtures/esl/README.md §2, recordings b-*
  */
@@ -27,7 +27,7 @@ export function channelHeaders(channel: Channel, withVariables = true): Headers 
   ];
 }
 
-/** The headers that are the same for every channel as far as this one has come. */
+/** Constant headers for a channel in its current phase. */
 export function paddingOf({ endedAt, answeredAt, progressAt, mediaAt, isRefusedByCallee }: Channel): Padding {
   if (endedAt !== null && answeredAt !== null) return ENDED_ANSWERED;
   if (endedAt !== null) return isRefusedByCallee || progressAt !== null || mediaAt !== null ? ENDED_UNANSWERED : ENDED_SILENT;
@@ -35,7 +35,7 @@ export function paddingOf({ endedAt, answeredAt, progressAt, mediaAt, isRefusedB
   return progressAt === null && mediaAt === null ? OFFERED : RINGING;
 }
 
-/** The value of a channel's variable, or of a field of its caller's profile; null when it has none. */
+/** Value of a channel variable, or of a field of the caller profile; null when there is none. */
 export function variableOf(channel: Channel, name: string): string | null {
   const field = PROFILE_FIELDS[name];
   const isVariable = ([key]: readonly [string, string]) => key === `variable_${name}`;
@@ -44,9 +44,9 @@ export function variableOf(channel: Channel, name: string): string | null {
 }
 
 /**
- * What `uuid_getvar` knows beside variables.
+ * Fields that `uuid_getvar` knows beside variables.
  *
- * Why:    `answer_uepoch` and its like are set when the channel ends; while it lives they are undefined, answered or not
+ * Why:    `answer_uepoch` and similar variables are set when the channel ends; before, they are undefined, answered or not
  */
 const PROFILE_FIELDS: Readonly<Record<string, (channel: Channel) => string>> = {
   uuid: channel => channel.uuid,
@@ -111,7 +111,7 @@ function variableHeaders(channel: Channel): Headers {
   return own;
 }
 
-/** Headers that only CHANNEL_HANGUP_COMPLETE has: how it ended and how long it took. */
+/** Headers that only CHANNEL_HANGUP_COMPLETE has: the cause, and the durations. */
 export function endingHeaders(channel: Channel, ending: Ending): Headers {
   const endedAt = channel.endedAt ?? channel.createdAt;
   const q850 = ending.refusal?.q850 ?? CAUSE_NUMBERS[ending.cause] ?? 0;

@@ -3,7 +3,7 @@ import type { Way } from './dial-string.ts';
 import type { Phone } from './phone.ts';
 import type { CalleePlan, Refusal } from './world.ts';
 
-/** Steps of a channel's life, with their numbers in events. */
+/** States of a channel, with their numbers in events. */
 export const CHANNEL_STATES = {
   CS_INIT: 2,
   CS_SOFT_EXECUTE: 3,
@@ -15,40 +15,40 @@ export const CHANNEL_STATES = {
 export type ChannelState = keyof typeof CHANNEL_STATES;
 export type CallState = 'DOWN' | 'RINGING' | 'EARLY' | 'ACTIVE' | 'HELD' | 'UNHELD' | 'HANGUP';
 
-/** What a channel does: `park`, `conference room@default`, `uuid_bridge <uuid>`. */
+/** Application that a channel runs: `park`, `conference room@default`, `uuid_bridge <uuid>`. */
 export interface RunningApplication {
   name: string;
   data: string;
 }
 
-/** One leg that the simulated switch holds. */
+/** One leg at the simulated switch. */
 export interface Channel {
   uuid: string;
   channelName: string;
-  /** The called number. */
+  /** Called number. */
   number: string;
   gateway: string | null;
   endpoint: string;
   way: Way;
-  /** An agent's phone; null: the world outside. */
+  /** An agent's phone; null: an external number. */
   phone: Phone | null;
   dialString: string;
   application: string;
   variables: Map<string, string>;
-  /** The variables as the originate gave them. */
+  /** Variables as given by the originate. */
   createdVariables: ReadonlyMap<string, string>;
   sessionId: number;
   plan: CalleePlan | null;
   state: ChannelState;
   callState: CallState;
   running: RunningApplication | null;
-  /** Whether a runtime speaks with the callee, or something was played. */
+  /** Whether a runtime serves the callee, or something was played to it. */
   isAttended: boolean;
-  /** What is left of the callee's talk, ms; null: it never hangs up by itself. */
+  /** Remaining talk time of the callee, in ms; null: it never hangs up by itself. */
   talkLeftMs: number | null;
-  /** Stops the talk that runs. */
+  /** Pauses the talk; null while it does not run. */
   pauseTalk: Cancel | null;
-  /** Takes back a transfer that has not happened yet. */
+  /** Cancels a pending transfer. */
   cancelMove: Cancel | null;
   /** UTC ms. */
   createdAt: number;
@@ -57,10 +57,10 @@ export interface Channel {
   answeredAt: number | null;
   endedAt: number | null;
   cause: string | null;
-  /** A refusal came from the far end, and not from the switch's own SIP stack. */
+  /** Whether the far end refused the call, not the switch's own SIP stack. */
   isRefusedByCallee: boolean;
   timers: Set<Cancel>;
-  /** Receives the result of the originate, once. */
+  /** Called once with the result of the originate. */
   finish(result: string): void;
 }
 
@@ -97,7 +97,7 @@ export const CAUSE_NUMBERS: Readonly<Record<string, number>> = {
   PROGRESS_TIMEOUT: 607,
 };
 
-/** The cause that a name or a number stands for; anything unknown is NORMAL_CLEARING, as at the real switch. */
+/** Cause for a name or a number; an unknown one is NORMAL_CLEARING, as on the real switch. */
 export function causeNamed(text: string): string {
   if (Object.hasOwn(CAUSE_NUMBERS, text)) return text;
   return Object.keys(CAUSE_NUMBERS).find(name => String(CAUSE_NUMBERS[name]) === text) ?? 'NORMAL_CLEARING';

@@ -4,11 +4,11 @@ export interface ClientCommand {
   headers: ReadonlyMap<string, string>;
 }
 
-/** A real switch reads up to 10 MB; nothing we send comes near this. */
+/** A real switch reads up to 10 MB; our commands stay far below this. */
 const MAX_COMMAND_BYTES = 1_048_576;
 
 /**
- * Cuts a client's bytes into commands: lines up to a blank line, CRLF accepted, leading blank lines ignored.
+ * Splits a client's bytes into commands: lines up to a blank line; accepts CRLF and ignores leading blank lines.
  *
  * Errors: RangeError when a command does not end within 1 MiB
  * Source: test/fixtures/esl/README.md §1 "input"

@@ -8,15 +8,15 @@ export interface ChatterOptions {
   tell(room: Room, action: string, member?: Member, more?: (readonly [string, string])[]): void;
 }
 
-/** The floor finds a new holder this much after it has become free, ms. */
+/** Delay until a free floor gets a new holder, in ms. */
 const FLOOR_LAG_MS = 20;
-/** One speaks for this long before another begins, ms. */
+/** How long one member speaks before the next begins, in ms. */
 const TURN_MS = { min: 800, max: 3_000 };
-/** From joining until the first word, ms. */
+/** Delay between the join and the first word, in ms. */
 const FIRST_WORD_MS = 40;
 
 /**
- * Who talks in a conference and who has its floor: told without end, of no use to most, and in the way of everything else.
+ * Talk and floor events of a conference: a constant stream that most clients must skip.
  *
  * Source: recording d-conference-plain, test/fixtures/esl/README.md §1a "rooms"
  */
@@ -27,7 +27,7 @@ export class Chatter {
     this.#options = options;
   }
 
-  /** Somebody has joined: the room begins to talk unless it does already. */
+  /** Starts the talk of the room when a member joins, unless it runs already. */
   joined(room: Room): void {
     if (room.members.size > 1) return;
     this.#schedule(room, FLOOR_LAG_MS, () => {
@@ -36,7 +36,7 @@ export class Chatter {
     });
   }
 
-  /** Somebody leaves, and with it its words; the floor becomes free before it is gone. */
+  /** Stops a leaving member's talk; the floor becomes free before the member is gone. */
   leaving(room: Room, member: Member): void {
     member.isTalking = false;
     if (room.floor !== member.id) return;
@@ -79,7 +79,7 @@ export class Chatter {
     return [...room.members.values()].filter(member => member.canSpeak);
   }
 
-  /** A room has one clock for its talk. */
+  /** Each room has a single timer for its talk. */
   #schedule(room: Room, delayMs: number, task: () => void): void {
     room.cancelChatter();
     room.cancelChatter = this.#options.clock.schedule(delayMs, () => {

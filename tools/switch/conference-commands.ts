@@ -14,11 +14,11 @@ type RoomCommand = (room: Room, argument: string, reach: Reach) => string;
 
 const GROUPS = new Set(['all', 'non_moderator', 'last']);
 
-/** The text of `conference` alone names every command; these are the ones that the simulator knows. */
+/** The reply to `conference` without arguments lists every command; these are the ones that the simulator knows. */
 const USAGE = '<conf name> count \n<conf name> list [delim <string>]|[count]\n<conf name> json_list [compact]\n';
 
 /**
- * `conference …` as the recordings show its replies.
+ * Runs `conference …`; the replies follow the recordings.
  *
  * Source: recording d-conference-plain, test/fixtures/esl/README.md §4
  */
@@ -33,7 +33,7 @@ export function runConference(argument: string, reach: Reach): string {
   return command ? command(room, rest, reach) : `-ERR Conference command '${verb ?? ''}' not found.\n`;
 }
 
-/** The newest conference is listed first. */
+/** The newest conference comes first. */
 function rooms({ conferences }: Reach): Room[] {
   return [...conferences.rooms.values()].toReversed();
 }
@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<string, RoomCommand>> = {
     );
     return `+OK Job-UUID: ${jobId}\n`;
   },
-  /** The real one answers when the call has succeeded or failed; this one at once. */
+  /** A real switch replies when the call has succeeded or failed; the simulator replies at once. */
   dial: (room, argument, { dial }) => {
     dial(argument, room, () => undefined);
     return '+OK Call Requested: result: [SUCCESS]\n';
@@ -139,7 +139,7 @@ function relate(room: Room, argument: string): string {
 
 const RELATE_USAGE = 'relate <member_id>[,<member_id>] <other_member_id>[,<other_member_id>] [nospeak|nohear|clear]';
 
-/** Member 0 is everybody. */
+/** Member 0 stands for all members. */
 function unrelated({ members }: Room, id: number, other: number): string {
   const member = members.get(id);
   if (!member) return `-ERR relationship ${id}->${other} not found.\n`;
@@ -148,7 +148,7 @@ function unrelated({ members }: Room, id: number, other: number): string {
   return `+OK relationship ${id}->${other} cleared.\n`;
 }
 
-/** Without an id nothing is listed, and of no relations it is said so. */
+/** Without an id it lists nothing; without relations it says so. */
 function relationsOf(room: Room, ids: string): string {
   if (room.members.values().every(({ relations }) => relations.size === 0)) return '+OK No relationships\n';
   if (ids === '') return '';
@@ -160,7 +160,7 @@ function relationLine(id: number, [other, { noSpeak, noHear }]: [number, Relatio
   return `${id} -> ${other} ${noSpeak ? 'NO' : ''}SPEAK ${noHear ? 'NO' : ''}HEAR NOSENDVIDEO \n`;
 }
 
-/** Kicked and hung up are the same for a leg whose only application is the conference. */
+/** Kick and hang-up are the same for a leg whose only application is the conference. */
 function end(said: string, action: string): RoomCommand {
   return (room, argument, { conferences }) => {
     const text = eachOf(room, argument, member => {

@@ -15,11 +15,11 @@ export interface RecordingsOptions {
   tell(room: Room, action: string, more: (readonly [string, string])[]): void;
 }
 
-/** From the order until the recording runs or has ended, both ends included, ms. */
+/** Delay until a recording starts or stops after the command, both bounds inclusive, in ms. */
 const THREAD_MS = { min: 5, max: 20 };
 
 /**
- * `record` and `norecord` of a conference: what is ordered is answered with success whether or not the file can be written.
+ * `record` and `norecord` of a conference: the reply reports success whether or not the file can be written.
  *
  * Source: test/fixtures/esl/README.md §1a "recording that cannot be written", recording d-conference-plain
  */
@@ -39,7 +39,7 @@ export class Recordings {
     return `+OK Record file ${path}\n`;
   }
 
-  /** `which`: a path or `all`. The count in the reply is that of the files that were closed before it was written: none. */
+  /** `which`: a path or `all`. The reply counts the files closed before it was written, so always 0. */
   stop(room: Room, which: string): string {
     const paths = [...room.recordings.keys()].filter(path => which === 'all' || path === which);
     for (const path of paths) this.#soon(() => this.#end(room, path));
@@ -59,7 +59,7 @@ export class Recordings {
     this.#options.tell(room, 'start-recording', [['Path', path]]);
   }
 
-  /** Start and stop carry one time stamp. */
+  /** The start and stop events have the same timestamp. */
   #fail(room: Room, path: string): void {
     room.recordings.delete(path);
     this.#options.tell(room, 'start-recording', [

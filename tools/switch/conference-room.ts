@@ -2,7 +2,7 @@ import type { Cancel } from '#kernel/clock.ts';
 import type { Channel } from './channel.ts';
 import { secondsText } from './clock-ticks.ts';
 
-/** What a member keeps from another, or does not take from it. */
+/** Relation to one other member: `noSpeak` keeps this member's speech from it, `noHear` its speech from this member. */
 export interface Relation {
   noSpeak: boolean;
   noHear: boolean;
@@ -17,16 +17,16 @@ export interface Member {
   isModerator: boolean;
   isOnHold: boolean;
   isTalking: boolean;
-  /** By `relate`: ids of members and what it withholds from each of them. */
+  /** Relations set by `relate`, by the other member's id. */
   relations: Map<number, Relation>;
   joinedAt: number;
 }
 
-/** A file that a conference is recorded to. */
+/** File into which a conference is recorded. */
 export interface Recording {
   path: string;
   startedAt: number;
-  /** False between the order and its carrying out. */
+  /** False between the command and its execution. */
   isRunning: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Recording {
 export interface Room {
   name: string;
   profile: string;
-  /** New for each life of a name. */
+  /** New each time the conference is created, even under the same name. */
   uuid: string;
   createdAt: number;
   /** In the order of joining. */
@@ -44,13 +44,13 @@ export interface Room {
   maxMembers: number;
   /** By path. */
   recordings: Map<string, Recording>;
-  /** Id of the member that has the floor. */
+  /** Id of the member that holds the floor. */
   floor: number | null;
   /** Stops its talk. */
   cancelChatter: Cancel;
 }
 
-/** Where a `conference` application leads: `room1@default+flags{mute|moderator}`. */
+/** Target of a `conference` application: `room1@default+flags{mute|moderator}`. */
 export interface Place {
   name: string;
   profile: string;
@@ -64,12 +64,12 @@ export function parsePlace(text: string): Place | null {
   return name === undefined ? null : { name, profile, flags: new Set(flags.split('|').filter(flag => flag !== '')) };
 }
 
-/** The newest member is listed first. Source: recording d-conference-plain */
+/** Members as the lists order them: the newest first. Source: recording d-conference-plain */
 export function newestFirst(room: Room): Member[] {
   return [...room.members.values()].toReversed();
 }
 
-/** As `conference NAME json_list` tells a room. Source: recording d-conference-plain */
+/** A room in the format of `conference NAME json_list`. Source: recording d-conference-plain */
 export function roomAsJson(room: Room, now: number) {
   return {
     conference_name: room.name,
@@ -89,7 +89,7 @@ export function roomAsJson(room: Room, now: number) {
   };
 }
 
-/** A recording that runs is listed as a member without uuid. Source: test/fixtures/esl/README.md §1a "rooms" */
+/** An active recording is listed as a member without uuid. Source: test/fixtures/esl/README.md §1a "rooms" */
 function membersAsJson(room: Room, now: number): unknown[] {
   const running = [...room.recordings.values()].filter(recording => recording.isRunning).toReversed();
   const nodes = running.map(({ path, startedAt }) => ({
@@ -131,7 +131,7 @@ export function memberLine({ id, channel, canSpeak, canHear }: Member, hasFloor:
   return `${id};${channel.channelName};${channel.uuid};Outbound Call;${channel.number};${flags};0;0;100\n`;
 }
 
-/** Headers of `conference::maintenance` that every action carries, and the member's. */
+/** Headers of `conference::maintenance` for every action, followed by the member's. */
 export function roomHeaders(room: Room, size = room.members.size): (readonly [string, string])[] {
   return [
     ['Event-Subclass', 'conference::maintenance'],

@@ -11,22 +11,22 @@ import type { OutgoingEvent } from './frames.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What conferences do to the switch. */
+/** Operations of the switch that conferences need. */
 export interface ConferenceSide {
   readonly options: { clock: Clock; timing: Random; ids: IdSource; troubles: Troubles; recordingFolder: RecordingFolder };
   emit(name: string, headers: OutgoingEvent['headers'], more?: { padding?: Padding }): void;
-  /** Somebody has come to a channel or left it. */
+  /** Called when a party joins or leaves a channel. */
   companyChanged(channel: Channel): void;
   kill(channel: Channel, cause: string): void;
 }
 
-/** A played file is over after this, ms. */
+/** Duration of a played file, in ms. */
 const PLAY_MS = 300;
-/** The end of a conference is told this much after its last member has left. */
+/** Delay of the destroy event after the last member has left, in ms. */
 const DESTROY_LAG_MS = 20;
 
 /**
- * The conferences of a simulated switch: who is in which, and what is told of it.
+ * The conferences of a simulated switch: their members and events.
  *
  * Source: recording d-conference-plain, test/fixtures/esl/README.md §1a, §4
  */
@@ -52,7 +52,7 @@ export class Conferences {
     });
   }
 
-  /** Puts a channel into the conference that `text` names, creating it; a full one hangs up. */
+  /** Puts a channel into the conference that `text` names, creating it if necessary; a full conference hangs up. */
   join(channel: Channel, text: string): void {
     const place = parsePlace(text);
     if (place === null) return this.#side.kill(channel, 'DESTINATION_OUT_OF_ORDER');
@@ -74,7 +74,7 @@ export class Conferences {
     this.#add(room, member);
   }
 
-  /** Takes a channel out of its conference, as its end, its transfer or a kick does. */
+  /** Removes a channel from its conference because it ends, is transferred or is kicked. */
   leave(channel: Channel): void {
     const found = this.#places.get(channel);
     if (found === undefined) return;
@@ -88,7 +88,7 @@ export class Conferences {
     if (room.members.size === 0) this.#end(room);
   }
 
-  /** Sends a member on to another conference, under its own id. */
+  /** Moves a member to another conference; it keeps its id. */
   transfer(room: Room, member: Member, to: string): void {
     this.tell(room, 'transfer', member);
     this.leave(member.channel);
@@ -102,7 +102,10 @@ export class Conferences {
     return exists;
   }
 
-  /** Uuids of the channels that hear this one, by flags and relations of both. Source: mod_conference.c, "when there are relationships" */
+  /**
+   * Uuids of the channels that hear this one, given the flags and relations of both. Source: mod_conference.c, "when there are
+   * relationships"
+   */
   hearersOf(channel: Channel): string[] {
     const place = this.#places.get(channel);
     if (!place?.member.canSpeak) return [];
@@ -113,7 +116,7 @@ export class Conferences {
     });
   }
 
-  /** Whether the channel is in a conference with somebody else. */
+  /** Whether the channel shares a conference with another member. */
   hasCompany(channel: Channel): boolean {
     return (this.#places.get(channel)?.room.members.size ?? 0) > 1;
   }
@@ -135,7 +138,7 @@ export class Conferences {
     return this.#side.options.clock.now();
   }
 
-  /** The switch is gone. */
+  /** Clears all conferences when the switch is gone. */
   clear(): void {
     for (const room of this.rooms.values()) room.cancelChatter();
     this.rooms.clear();
@@ -173,7 +176,7 @@ export class Conferences {
     for (const member of room.members.values()) this.#side.companyChanged(member.channel);
   }
 
-  /** A recording that still runs ends with the room. */
+  /** An active recording ends with the room. */
   #end(room: Room): void {
     room.cancelChatter();
     this.rooms.delete(room.name);

@@ -1,31 +1,34 @@
 import type { Phone } from './phone.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What is wrong with carriers. */
+/** Faults of carriers. */
 type Carriers = Pick<Troubles, 'downGateways' | 'takeWay'>;
 
-/** What the simulated switch knows of the world around it. */
+/** Environment of the simulated switch: its profiles, gateways, users and hosts. */
 export interface Routes {
   /** Sofia profiles. */
   profiles: readonly string[];
-  /** Gateways by name; a name that is not listed is unknown. `down` is known to be so, `dead` shows on a call, `self` answers as `null/` does. `null`: every name works. */
+  /**
+   * Gateways by name; other names are unknown. `down`: the switch knows it is down; `dead`: only a call shows it; `self`: answers like
+   * `null/`. `null`: every name works.
+   */
   gateways: Readonly<Record<string, 'up' | 'down' | 'dead' | 'self'>> | null;
   /** Extensions by number. */
   users: Readonly<Record<string, 'registered' | 'unregistered'>>;
-  /** Hosts (`address:port`) where nobody is: `silent` loses the call, `closed` refuses it. */
+  /** Unreachable hosts (`address:port`): `silent` drops the call, `closed` refuses it. */
   hosts: Readonly<Record<string, 'silent' | 'closed'>>;
-  /** The switch's `domain`: that of a `user/` without one. Without it such a user is not found. */
+  /** The switch's `domain`, used for a `user/` without one. When absent, such a user is not found. */
   domain?: string;
 }
 
 export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {}, hosts: {} };
 
-/** What lies between the switch and the callee. */
+/** Path between the switch and the callee. */
 export type Way = 'open' | 'silent' | 'closed' | 'congested';
 
 export type Route =
   | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia'; way: Way; phone: Phone | null }
-  /** `null/` and `loopback/`: answered at once by the switch itself. */
+  /** `null/` and `loopback/`: the switch itself answers at once. */
   | { kind: 'self'; number: string; channelName: string; endpoint: 'null' | 'loopback' }
   | { kind: 'refused'; cause: string };
 
@@ -39,7 +42,7 @@ export interface Directory {
 const refused = (cause: string): Route => ({ kind: 'refused', cause });
 
 /**
- * Where a dial string leads; only its first leg counts, since the legs share one uuid.
+ * Resolves a dial string; only its first leg counts, because the legs share one uuid.
  *
  * Source: test/fixtures/esl/README.md §3
  */

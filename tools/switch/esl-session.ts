@@ -11,18 +11,18 @@ export interface SessionOptions {
   password: string;
   clock: Clock;
   ids: IdSource;
-  /** Events wait for the next poll, ms; 0 writes them at once. */
+  /** Interval at which events are written, in ms; 0 writes them at once. */
   eventPollMs: number;
   authTimeoutMs: number;
   reach(): ApiReach;
-  /** Whether the reply to a command of this kind is to be lost. */
+  /** Whether to drop the reply to a command of this kind. */
   losesReply(kind: 'bgapi' | 'api' | 'other'): boolean;
-  /** How much later everything is written, ms. */
+  /** Delay of everything written, in ms. */
   delayMs(): number;
   onClose(session: EslSession): void;
 }
 
-/** A client that does not read is let go, as the real switch should have done. */
+/** Most unsent bytes before a client that does not read is disconnected, as a real switch should do. */
 const MAX_UNSENT_BYTES = 67_108_864;
 
 /**
@@ -39,7 +39,7 @@ export class EslSession {
   #isBusy = false;
   #isFrozen = false;
   #isEnding = false;
-  /** Written while frozen. */
+  /** Output written while frozen. */
   #frozenOutput: string[] = [];
   #events: string[] = [];
   #cancelPoll: Cancel | null = null;
@@ -72,19 +72,19 @@ export class EslSession {
     this.#work();
   }
 
-  /** Closes without a word. */
+  /** Closes the connection without a notice. */
   destroy(): void {
     this.#options.socket.destroy();
   }
 
-  /** Says goodbye and closes. */
+  /** Sends a disconnect notice and closes the connection. */
   disconnect(notice: string): void {
     this.#isEnding = true;
     this.#write(disconnectNotice(notice));
     if (!this.#isFrozen) this.#afterDelay(() => this.#options.socket.end());
   }
 
-  /** Whether it listens for any event of that name. */
+  /** Whether the client listens for events of that name. */
   listensFor(name: string): boolean {
     return this.#isAuthenticated && !this.#isEnding && this.#subscriptions.has(name);
   }
@@ -112,7 +112,7 @@ export class EslSession {
     this.#work();
   }
 
-  /** One command after another; `api originate` holds up the rest of its connection. */
+  /** Runs one command after another; `api originate` blocks the rest of its connection. */
   #work(): void {
     while (!this.#isBusy && !this.#isFrozen && !this.#isEnding) {
       const command = this.#commands.shift();

@@ -1,15 +1,15 @@
 type Header = readonly [name: string, value: string];
 
-/** Headers that are the same for every channel, written down once: an event of the switch is large, and building it must not be dear. */
+/** Headers that are the same for every channel, encoded once: an event of the switch is large, and building it must be cheap. */
 export interface Padding {
   headers: readonly Header[];
   /** Lines of a plain event. */
   plain: string;
-  /** Members of a JSON event, each with a comma before it. */
+  /** Members of a JSON event, each after a comma. */
   json: string;
 }
 
-/** Percent-encoding of UTF-8; a comma, an apostrophe and the usual URL punctuation stay as they are. */
+/** Percent-encodes UTF-8; a comma, an apostrophe and the usual URL punctuation stay as they are. */
 export function encodeValue(value: string): string {
   if (PLAIN_VALUE.test(value)) return value;
   return encodeURI(value.toWellFormed()).replace(/[:@&=+;?#]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -75,7 +75,7 @@ const MEDIA_OFFERED = variables({
   sofia_profile_url: 'sip:mod_sofia@192.0.2.10:5080',
 });
 
-/** What the callee's first answer of any kind tells. */
+/** Variables set by the callee's first SIP response. */
 const DIALOG = variables({
   sip_reply_host: '192.0.2.20',
   sip_reply_port: '5060',
@@ -151,14 +151,14 @@ const RTP_STATISTICS = variables({
   ...names('rtp_audio_', 'out_cng_packet_count rtcp_packet_count rtcp_octet_count', '0'),
 });
 
-/** Before the callee has said anything. */
+/** Before any SIP response. */
 export const OFFERED = padding(CALLER, MEDIA_OFFERED);
-/** The callee has answered SIP: it rings, or it has refused. */
+/** After a SIP response: the callee rings, or has refused. */
 export const RINGING = padding(CALLER, MEDIA_OFFERED, DIALOG);
 export const ANSWERED = padding(CALLER, CODECS, MEDIA_OFFERED, DIALOG, MEDIA_AGREED);
 export const ENDED_UNANSWERED = padding(CALLER, MEDIA_OFFERED, DIALOG, ACCOUNTS);
-/** The far end has never answered SIP. */
+/** Ended without any SIP response from the far end. */
 export const ENDED_SILENT = padding(CALLER, MEDIA_OFFERED, ACCOUNTS);
 export const ENDED_ANSWERED = padding(CALLER, CODECS, MEDIA_OFFERED, DIALOG, MEDIA_AGREED, ACCOUNTS, RTP_STATISTICS);
-/** Events that carry a channel without its variables. */
+/** For events that carry a channel without its variables. */
 export const BARE = padding(CALLER, CODECS);

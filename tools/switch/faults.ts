@@ -2,37 +2,37 @@ import type { Clock } from '#kernel/clock.ts';
 import { headerOf, type OutgoingEvent } from './frames.ts';
 import type { Troubles } from './troubles.ts';
 
-/** Faults on demand; all of them can also be given as `api callout_fault {json}`. */
+/** Faults on demand; also available as `api callout_fault {json}`. */
 export interface Faults {
-  /** Stops reading and writing on every connection, old and new, as SIGSTOP does; calls go on. Without a duration until `thaw`. */
+  /** Stops reading and writing on every connection, old and new, like SIGSTOP; calls go on. Without a duration, until `thaw`. */
   freeze(durationMs?: number): void;
   thaw(): void;
-  /** Closes every connection without a word. */
+  /** Closes every connection without a notice. */
   dropConnections(): void;
-  /** The next replies of that kind are never written; the commands are carried out. */
+  /** Drops the next replies of that kind; the commands are still executed. */
   loseReplies(count: number, kind?: 'bgapi' | 'api' | 'any'): void;
-  /** Closes every connection and refuses new ones for a while; calls go on, and what happens meanwhile is told to nobody, ever. */
+  /** Closes every connection and refuses new ones for a while; calls go on, and events of that time are lost. */
   cut(durationMs: number): void;
-  /** The next events reach nobody; with a name only events of that name. */
+  /** Drops the next events, or the next events of that name. */
   loseEvents(count: number, name?: string): void;
-  /** The next events are written twice. */
+  /** Sends the next events twice. */
   duplicateEvents(count: number): void;
-  /** The next events change places with the one after them. */
+  /** Swaps each of the next events with the one after it. */
   swapEvents(count: number): void;
-  /** Everything is written this much later; 0 ends it. */
+  /** Delays everything written, in ms; 0 ends the delay. */
   slow(delayMs: number): void;
-  /** What is wrong with the switch itself. */
+  /** Faults of the switch itself. */
   readonly troubles: Troubles;
-  /** The process is killed: no goodbye, all channels lost; back with a new Core-UUID after `downMs`. */
+  /** Kills the process: no disconnect notice, all channels lost; back with a new Core-UUID after `downMs`. */
   kill(downMs: number): void;
-  /** An orderly restart: SHUTDOWN, hang-ups, a disconnect notice; back with a new Core-UUID after `downMs`. */
+  /** Orderly restart: SHUTDOWN, hang-ups, a disconnect notice; back with a new Core-UUID after `downMs`. */
   restart(downMs: number): void;
 }
 
-/** An event that waits for its successor is let go after this, ms. */
+/** Longest wait for the successor of a swapped event, in ms. */
 const SWAP_HOLD_MS = 200;
 
-/** Faults that bend the stream of events and replies. */
+/** Faults in the stream of events and replies. */
 export class StreamFaults {
   readonly #clock: Clock;
   readonly #deliver: (event: OutgoingEvent) => void;
@@ -63,7 +63,7 @@ export class StreamFaults {
     this.#swapping = count;
   }
 
-  /** Whether the reply to a command of this kind is to be lost; counts it. */
+  /** Whether to drop the reply to a command of this kind; counts it. */
   losesReply(kind: 'bgapi' | 'api' | 'other'): boolean {
     const losing = this.#losingReplies;
     if (losing.count <= 0 || (losing.kind !== 'any' && losing.kind !== kind)) return false;
@@ -71,7 +71,7 @@ export class StreamFaults {
     return true;
   }
 
-  /** Passes an event on, bent as asked. */
+  /** Passes an event on, with the requested faults. */
   pass(event: OutgoingEvent): void {
     if (this.#loses(event)) return;
     if (this.#held === null && this.#swapping > 0) {

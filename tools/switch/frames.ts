@@ -2,10 +2,10 @@ import { encodeValue, type Padding } from './event-padding.ts';
 
 /** Frames as the switch writes them. Source: test/fixtures/esl/README.md §1 */
 
-/** An event before it is written; `headers` in the switch's order. */
+/** An event before it is encoded; `headers` in the switch's order. */
 export interface OutgoingEvent {
   headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** Headers after these that are the same for every channel. */
+  /** Constant headers that follow. */
   padding?: Padding;
   body?: string;
 }
@@ -47,7 +47,7 @@ function jsonPayload(event: OutgoingEvent): string {
   return event.padding ? `${own.slice(0, -1)}${event.padding.json}}` : own;
 }
 
-/** The header's value, or null. */
+/** Value of the header, or null. */
 export function headerOf(event: OutgoingEvent, name: string): string | null {
   const isNamed = ([key]: readonly [string, string]) => key === name;
   return (event.headers.find(isNamed) ?? event.padding?.headers.find(isNamed))?.[1] ?? null;

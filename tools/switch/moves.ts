@@ -4,21 +4,21 @@ import type { Channel, RunningApplication } from './channel.ts';
 import type { Recorder } from './record.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What moving a channel does to the switch. */
+/** Operations of the switch that moves need. */
 export interface MoveSide {
   readonly options: { clock: Clock; timing: Random; troubles: Troubles; recorder: Pick<Recorder, 'played'> };
   readonly bridges: { separate(channel: Channel): void };
   readonly conferences: { join(channel: Channel, place: string): void; leave(channel: Channel): void };
   later(channel: Channel, delayMs: number, task: () => void): Cancel;
-  /** The channel begins an application. */
+  /** Starts an application on the channel. */
   execute(channel: Channel, application: RunningApplication): void;
   kill(channel: Channel, cause: string): void;
 }
 
-/** From the order until a channel has left what it did, both ends included, ms. */
+/** Delay between the command and the move, both bounds inclusive, in ms. */
 const MOVE_MS = { min: 5, max: 20 };
 
-/** Any file, any tone, ms. */
+/** Duration of any file or tone, in ms. */
 const PLAYBACK_MS = 1_500;
 const INLINE_APPLICATIONS = new Set(['park', 'playback']);
 
@@ -27,7 +27,7 @@ const KNOWN_APPLICATIONS = new Set('park hangup echo playback sleep conference b
 const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 
 /**
- * Starts channels' applications and moves channels from one to another; each takes its time.
+ * Runs the applications of channels and transfers channels, each after a realistic delay.
  *
  * Source: test/fixtures/esl/README.md §1a "room not yet there", §4 "uuid_transfer", recordings c-api-commands, d-conference-plain
  */
@@ -38,12 +38,12 @@ export class Moves {
     this.#core = core;
   }
 
-  /** How long something that the switch does in its own thread takes, ms. */
+  /** Delay of an operation that the switch runs in a thread of its own, in ms. */
   get delayMs(): number {
     return randomInt(this.#core.options.timing, MOVE_MS.min, MOVE_MS.max);
   }
 
-  /** `uuid_transfer`: the order is answered at once, the channel moves later; a second order takes the place of the first. */
+  /** `uuid_transfer`: replies at once and moves the channel later; a second command replaces the first. */
   transfer(channel: Channel, destination: string): void {
     const place = /^conference:(.+)$/.exec(destination)?.[1];
     this.#move(channel, place === undefined ? this.delayMs : this.#roomDelayMs(this.delayMs), () => {
@@ -54,7 +54,7 @@ export class Moves {
     });
   }
 
-  /** One application after the other; a file or a tone takes its time, everything else stays. */
+  /** Runs applications in order; a file or a tone ends after its duration, any other application stays. */
   #runInline(channel: Channel, [first, ...rest]: readonly RunningApplication[]): void {
     if (first?.name === 'hangup') return this.#core.kill(channel, first.data || 'NORMAL_CLEARING');
     if (first === undefined || !INLINE_APPLICATIONS.has(first.name)) return this.#core.kill(channel, 'NO_ROUTE_DESTINATION');
@@ -64,7 +64,7 @@ export class Moves {
     this.#core.later(channel, PLAYBACK_MS, () => this.#runInline(channel, rest));
   }
 
-  /** What the originate asked for, once answered; not if the channel has been moved meanwhile. */
+  /** Starts the originate's application after the answer, unless the channel was transferred meanwhile. */
   start(channel: Channel): void {
     if (channel.running !== null || channel.cancelMove !== null) return;
     const [, name, data = ''] = APPLICATION.exec(channel.application) ?? [];
@@ -101,7 +101,7 @@ export class Moves {
   }
 }
 
-/** `app:data,app:data` of the inline dialplan; `m:^:` in front names another separator. */
+/** Parses `app:data,app:data` of the inline dialplan; a prefix `m:^:` sets another separator. */
 function inlineApplications(destination: string): RunningApplication[] {
   const named = /^m:(.):/.exec(destination)?.[1];
   const list = named === undefined ? destination.split(',') : destination.slice('m:^:'.length).split(named);

@@ -1,15 +1,15 @@
 import type { Faults } from './faults.ts';
 
-/** The argument of `api callout_fault`. */
+/** Argument of `api callout_fault`. */
 export type FaultOrder = { [key: string]: unknown; fault?: unknown };
 
 const MAX_NUMBER = 1_000_000;
 const NAME = /^[\w.:-]{1,64}$/;
 
 /**
- * Carries out an order from the control line.
+ * Executes a fault order from the control connection.
  *
- * Shape: null when done, otherwise what is wrong with the order
+ * Shape: null on success, else the error in the order
  */
 export function orderFault(faults: Faults, order: FaultOrder): string | null {
   const count = wholeNumber(order['count'], 1);

@@ -3,7 +3,9 @@ import type { Phones } from './phones.ts';
 
 const EXTENSION = /^[0-9A-Za-z._-]{1,32}$/;
 
-/** Carries out `callout_phone {"extension":"1001","isRegistered":true,"manner":"answers","ringMs":100,"talkMs":null}`; members may be left out. */
+/**
+ * Executes `callout_phone {"extension":"1001","isRegistered":true,"manner":"answers","ringMs":100,"talkMs":null}`; members are optional.
+ */
 export function orderPhone(phones: Phones, order: Readonly<Record<string, unknown>>): string {
   const { extension, isRegistered, manner, ringMs, talkMs } = order;
   if (typeof extension !== 'string' || !EXTENSION.test(extension)) return '-ERR extension\n';

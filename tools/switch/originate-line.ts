@@ -1,6 +1,6 @@
 import { splitOn, splitOnSpaces } from './separate-string.ts';
 
-/** What one `originate` asks for, after all of FreeSWITCH's parsing. */
+/** An `originate` after all of FreeSWITCH's parsing. */
 export interface ParsedOriginate {
   variables: ReadonlyMap<string, string>;
   /** `sofia/external/1380…@host`, without variables. */
@@ -18,7 +18,7 @@ const MAX_VARIABLES = 1_024;
 /**
  * Parses the argument of `originate` as the switch does.
  *
- * Why:    a quoting mistake of the client must show here as it shows at a real switch
+ * Why:    a quoting mistake of the client must have the same effect as on a real switch
  * Source: test/fixtures/esl/README.md §7.8
  */
 export function parseOriginate(argument: string): OriginateParse {
@@ -32,7 +32,7 @@ export function parseOriginate(argument: string): OriginateParse {
   return { kind: 'originate', originate: { variables, dialString, application } };
 }
 
-/** Takes every `{…}` and then `[…]` in front of the dial string; null when one does not end. */
+/** Reads every `{…}` and then `[…]` before the dial string; null when one is not closed. */
 function takeVariables(leg: string, into: Map<string, string>): string | null {
   let rest = leg.trimStart();
   for (const [open, close] of ['{}', '[]'].map(pair => [pair[0] ?? '', pair[1] ?? ''] as const)) {
@@ -59,7 +59,7 @@ function endOfGroup(text: string, open: string, close: string): number {
 function addVariables(group: string, into: Map<string, string>): void {
   for (const pair of splitOn(group, ',', MAX_VARIABLES)) {
     const [name, value] = splitOn(pair, '=', 2);
-    // A value that holds a variable reference is not set at all; an empty one unsets.
+    // A value with a variable reference is not set at all; an empty value unsets the variable.
     if (name && value && !value.includes('${')) into.set(name, value);
   }
 }

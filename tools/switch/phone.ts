@@ -1,4 +1,4 @@
-/** What the person at an agent's phone does when it rings. */
+/** Response of an agent's phone when it rings. */
 export const PHONE_MANNERS = ['answers', 'rejects', 'busy', 'noAnswer'] as const;
 export type PhoneManner = (typeof PHONE_MANNERS)[number];
 
@@ -7,8 +7,8 @@ export interface Phone {
   extension: string;
   isRegistered: boolean;
   manner: PhoneManner;
-  /** From the first ring to the answer or the refusal, ms. */
+  /** Time from the first ring to the answer or the refusal, in ms. */
   ringMs: number;
-  /** How long the agent talks, bridged or in a conference with somebody, until it hangs up, ms; null: never. */
+  /** Talk time of the agent in company (bridged, or in a conference) before they hang up, in ms; null: never. */
   talkMs: number | null;
 }

@@ -10,7 +10,7 @@ export interface PhonesOptions {
   realm?: string | undefined;
 }
 
-/** Domain of every extension, unless told otherwise. */
+/** Default domain of every extension. */
 const DEFAULT_REALM = '127.0.0.1';
 const REGISTRATION_SECONDS = 3_600;
 const NETWORK_MS = 1;
@@ -18,7 +18,7 @@ const REJECTED: Refusal = { cause: 'CALL_REJECTED', sipStatus: 603, sipPhrase: '
 const BUSY: Refusal = { cause: 'USER_BUSY', sipStatus: 486, sipPhrase: 'Busy Here', q850: 17 };
 
 /**
- * Agents' phones: who exists, who is registered, and how each behaves. They outlive a restart of the switch, as registrations do.
+ * Agents' phones: extensions, registrations and behaviour. They survive a restart of the switch, as registrations do.
  *
  * Source: test/fixtures/esl/README.md §4 "show registrations", §5 "Registrations survive"
  */
@@ -37,7 +37,7 @@ export class Phones {
     return this.#phones.get(extension);
   }
 
-  /** Adds an extension, or changes what it does. */
+  /** Adds an extension, or changes its settings. */
   put(extension: string, change: Partial<Omit<Phone, 'extension'>> = {}): void {
     const before = this.#phones.get(extension);
     const phone: Phone = { isRegistered: false, manner: 'answers', ringMs: 50, talkMs: null, ...before, ...change, extension };
@@ -54,12 +54,12 @@ export class Phones {
     this.put(extension, { isRegistered: false });
   }
 
-  /** Takes an extension out of the directory without a word. */
+  /** Removes an extension from the directory without an event. */
   forgetSilently(extension: string): void {
     this.#phones.delete(extension);
   }
 
-  /** `show registrations as json`; the recording has no empty one, so it follows the other lists. */
+  /** `show registrations as json`; no recording has an empty list, so its format follows the other lists. */
   registrationsAsJson(): string {
     const rows = [...this.#phones.values()].filter(phone => phone.isRegistered).map(({ extension }) => this.#row(extension));
     return rows.length === 0 ? '{"row_count": 0}\n' : JSON.stringify({ row_count: rows.length, rows });
@@ -82,7 +82,7 @@ export class Phones {
   }
 }
 
-/** What a call to this phone meets. */
+/** How a call to this phone proceeds. */
 export function planPhone({ manner, ringMs, talkMs }: Phone): CalleePlan {
   switch (manner) {
     case 'answers':

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Writes the names of channel variables that FreeSWITCH itself reads or writes, out of its source tree:
+// Extracts the names of channel variables that FreeSWITCH itself reads or writes from its source tree:
 //   node tools/switch/read-switch-variables.ts SOURCE > src/rules/switch-variables.json
 
-/** The core, its headers, and the modules that the shipped switch has or may have loaded. */
+/** The core, its headers, and the modules that the shipped switch loads or may load. */
 const FOLDERS = [
   'src',
   'src/include',
@@ -22,54 +22,54 @@ const FOLDERS = [
   'src/mod/xml_int/mod_xml_curl',
 ];
 
-/** A name of the switch, and `*` where the sources form a part of it at run time. */
+/** Name of a variable; `*` stands for a part that the sources form at run time. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\*[A-Za-z0-9_-]*)*:?$/;
 const LITERAL = '"((?:[^"\\\\]|\\\\.)*)"';
 const ARGUMENT = `(?:${LITERAL}|([A-Z][A-Z0-9_]{3,}))`;
 
-/** Up to the argument that is wanted, without a literal before it. */
+/** Skips arguments up to the wanted one, without a literal before it. */
 const EARLIER = `(?:[^,"();]|\\([^()]*\\))*,\\s*`;
 
-/** Calls that look a variable up, or write one: group 1 is the literal, group 2 the macro. */
+/** Calls that read or write a variable: group 1 is the literal, group 2 the macro. */
 const LOOKUPS = [
-  // Every function that is named for variables: switch_channel_get_variable, switch_channel_var_true, recording_var_true …
+  // Functions named after variables: switch_channel_get_variable, switch_channel_var_true, recording_var_true …
   `\\b[a-z_]*_var(?:iable)?(?:_(?!name_)[a-z_]+)?\\(\\s*(?:${EARLIER}){0,3}?${ARGUMENT}`,
   `switch_channel_set_profile_var\\(\\s*${EARLIER}${ARGUMENT}`,
-  // Variables of a dial string before there is a channel.
+  // Variables of a dial string, before a channel exists.
   `switch_event_(?:get|add|del)_header[a-z_]*\\(\\s*[A-Za-z_>.-]*(?:var_event|vars|variables)\\s*,\\s*(?:SWITCH_STACK_[A-Z]+\\s*,\\s*)?${ARGUMENT}`,
-  // Comparisons of the name of a variable.
+  // Comparisons with the name of a variable.
   `str(?:case)?cmp\\(\\s*(?:[a-z_]*var_?name|vvar|pvar|hi->name)\\s*,\\s*${ARGUMENT}`,
-  // Fields of the caller that are read under the names of variables.
+  // Fields of the caller that are read under names of variables.
   `strcasecmp\\(\\s*name\\s*,\\s*${ARGUMENT}\\)\\)\\s*\\{\\s*return caller_profile->`,
 ];
 
-/** Bare words that the switch compares settings with; only those, for their kind with separators is no variable. */
+/** Bare words with which the switch compares settings. Only words without separators: others of this kind are not variables. */
 const SETTINGS = [`strn?(?:case)?cmp\\(\\s*(?:[a-z]+->key|(?:[a-z]+->)?string|var)\\s*,\\s*"([A-Za-z]+)"`];
 
-/** Variables that the example configuration of the switch gives to whoever has an account. */
+/** Variables that the switch's example configuration sets for accounts. */
 const ACCOUNT_VARIABLES = ['<variable name="([^"]+)"'];
 
-/** Calls with the beginning of names. */
+/** Calls with a prefix of names. */
 const PREFIXES = [
   `switch_channel_(?:execute_on|api_on|del_variable_prefix|transfer_variable_prefix|get_variables_prefix)[a-z_]*\\(\\s*(?:[^,"()]|\\([^()]*\\))*,\\s*(?:[a-z_]+,\\s*)?${ARGUMENT}`,
   `strn(?:case)?cmp\\(\\s*(?:[a-z_]*var(?:_?name)?|hi->name)\\s*,\\s*${ARGUMENT}`,
   `sofia_glue_(?:set_extra_headers|get_extra_headers)[a-z_]*\\(\\s*[^,"]*,(?:\\s*[^,"]*,)?\\s*${ARGUMENT}`,
 ];
 
-/** Names that are formed: `rtp_%s_ip`. */
+/** Formatted names: `rtp_%s_ip`. */
 const FORMATS = [
   `switch_s?n?printf\\(\\s*[a-z_]*(?:var|vname|varname|var_name)[a-z_]*\\s*,[^"]{1,60}${LITERAL}`,
   `switch_mprintf\\(\\s*"((?:sip|rtp|conference)_[^"]*)"`,
   `switch_channel_set_variable_name_printf\\(\\s*(?:[^,"()]|\\([^()]*\\))*,\\s*(?:[^"]*?),\\s*${LITERAL}`,
 ];
 
-/** Macros whose value is the name, or the beginning of names, of variables, used or not. */
+/** Macros whose value is a name or a prefix of names, used or not. */
 const DEFINITION = new RegExp(`^\\s*#\\s*define\\s+([A-Z][A-Z0-9_]+)\\s+${LITERAL}`, 'gm');
 const NAMES_VARIABLE = /_(?:VARIABLE|VARS|VAR|PREFIX|PREFIX_T)$/;
 
 interface Sources {
   text: string;
-  /** The example configuration of accounts. */
+  /** Example configuration of accounts. */
   accounts: string;
   macros: ReadonlyMap<string, string>;
 }
@@ -92,7 +92,7 @@ function argumentsOf({ text, macros }: Pick<Sources, 'text' | 'macros'>, pattern
   );
 }
 
-/** Names, in lower case as the switch compares them, in order. */
+/** Sorted names, in lower case because the switch ignores case. */
 function namesOf(sources: Sources): string[] {
   const named = [...sources.macros].filter(([macro]) => NAMES_VARIABLE.test(macro)).map(([, value]) => value);
   const found = [

@@ -21,11 +21,11 @@ export interface ChannelRecord {
   endedAt: number | null;
   /** Hang-up cause; `LOST` when the switch was killed. */
   cause: string | null;
-  /** `person` or `voicemail` when somebody answered or would have. */
+  /** `person` or `voicemail` when the call was, or would have been, answered. */
   callee: string | null;
   /** Digits sent into the call. */
   digits: string;
-  /** Files and sayings played into it. */
+  /** Files and phrases played into it. */
   played: readonly string[];
 }
 
@@ -34,14 +34,14 @@ export interface Concurrency {
   max: number;
 }
 
-/** What the switch saw, for proofs. */
+/** Everything that the switch observed, for assertions. */
 export interface SwitchRecord {
   coreUuid: string;
   /** Newest last, bounded; the totals count all. */
   originates: readonly OriginateRecord[];
   channels: readonly ChannelRecord[];
   totals: { originates: number; channels: number; answered: number };
-  /** Channels at once: of the switch, and by tracked variable and value. `destination` is the called number. */
+  /** Concurrent channels: in total, and by tracked variable and value. `destination` is the called number. */
   concurrency: { all: Concurrency; by: Readonly<Record<string, Readonly<Record<string, Concurrency>>>> };
 }
 
@@ -49,7 +49,7 @@ const MAX_KEPT = 50_000;
 const MAX_VALUES_PER_VARIABLE = 20_000;
 const DESTINATION = 'destination';
 
-/** The switch's own memory of every originate and channel, across restarts. */
+/** Records every originate and channel, across restarts. */
 export class Recorder {
   readonly #clock: Clock;
   readonly #tracked: readonly string[];
@@ -115,7 +115,7 @@ export class Recorder {
     };
   }
 
-  /** The counters of a channel, by the values that it was created with: later changes must not unbalance them. */
+  /** Counters of a channel, by its initial values: later changes must not unbalance them. */
   #countersOf(channel: Channel): Concurrency[] {
     const counters = [this.#all, this.#counter(DESTINATION, channel.number)];
     for (const variable of this.#tracked) {

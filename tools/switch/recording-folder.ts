@@ -3,22 +3,22 @@ import { basename, join } from 'node:path';
 import { type Utterance, voicesOf } from '../sound/voices.ts';
 import { wavOf } from '../sound/wav.ts';
 
-/** Where recordings go. */
+/** Destination of recordings. */
 export interface RecordingFolder {
   /** Whether a file can be written at that path of the switch. */
   begin(path: string): boolean;
-  /** The file has its full length. */
+  /** Writes the file in its full length. */
   finish(path: string, lengthMs: number): void;
 }
 
-/** Nothing is ever written below it, on any machine. */
+/** Path below which no machine can write. */
 const NOWHERE = '/dev/null/';
-/** A longer recording is cut: it is there to be heard, not to be believed. */
+/** Longest recording, in ms: it only has to be audible. */
 const MAX_MS = 60_000;
-/** Two voices that take turns, each with a pause at its end. */
+/** Two voices that alternate, each followed by a pause. */
 const TURN = { ms: 500, voicedMs: 400, pitchesHz: [440, 660] } as const;
 
-/** Writes tones under the name of each recording into one folder; without a folder only says that it does. */
+/** Writes tones into one folder under the name of each recording; without a folder it only pretends to. */
 export function recordingFolder(folder: string | null): RecordingFolder {
   const write = (path: string, lengthMs: number): boolean => {
     if (path.startsWith(NOWHERE)) return false;
@@ -36,7 +36,7 @@ function writes(folder: string, name: string, lengthMs: number): boolean {
     writeFileSync(join(folder, name), wavOf(voicesOf(turns(lengthMs), lengthMs)));
     return true;
   } catch {
-    return false; // told as the switch tells it: a recording that begins and ends at once
+    return false; // as on the switch: the recording begins and ends at once
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * How FreeSWITCH splits text into arguments: quotes and escapes are taken away at every split, so a value in `{}` loses
- * them three times (spaces, commas, equal signs).
+ * How FreeSWITCH splits text into arguments: every split removes quotes and escapes, so a value in `{}` loses them three times (spaces,
+ * commas, equal signs).
  *
  * Source: test/fixtures/esl/README.md §7.8, recordings p3-escaping and p3b-escaping
  */
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', s: ' ' };
 
-/** Splits on runs of spaces outside quotes; the last of `max` parts keeps the rest. */
+/** Splits at runs of spaces outside quotes; the last of `max` parts keeps the rest. */
 export function splitOnSpaces(text: string, max: number): string[] {
   const parts: string[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ function endOfWord(text: string, from: number): number {
   return text.length;
 }
 
-/** Splits on `separator` outside quotes; a text that begins with `^^c` names its own separator `c`. */
+/** Splits at `separator` outside quotes; a text that begins with `^^c` uses `c` as its separator. */
 export function splitOn(text: string, separator: string, max: number): string[] {
   if (text.startsWith('^^') && text.length > 3) return splitOn(text.slice(3), text[2] ?? separator, max);
   if (separator === ' ') return splitOnSpaces(text, max);
@@ -62,7 +62,7 @@ function isQuote(text: string, at: number, isQuoted: boolean): boolean {
   return text[at] === "'" && (isQuoted || text.includes("'", at + 1));
 }
 
-/** Takes quotes, escapes and outer spaces away. */
+/** Removes quotes, escapes and outer spaces. */
 function cleanPart(part: string, separator: string): string {
   let out = '';
   let kept = 0;
@@ -85,7 +85,7 @@ function cleanPart(part: string, separator: string): string {
   return out.slice(0, kept);
 }
 
-/** What `\char` stands for; null when the backslash is an ordinary character. */
+/** Meaning of `\char`; null when the backslash is an ordinary character. */
 function unescape(char: string | undefined, separator: string): string | null {
   if (char === undefined) return null;
   if (char === "'" || char === '"' || char === '\\' || (separator !== '' && char === separator)) return char;

@@ -3,7 +3,7 @@ import type { Random } from '#kernel/random.ts';
 import type { CallState, Channel, ChannelState, RunningApplication } from './channel.ts';
 import { dateText, secondsText } from './clock-ticks.ts';
 
-/** What the table holds of a channel at one moment. */
+/** The table's row of a channel at one moment. */
 interface Row {
   channel: Channel;
   state: ChannelState;
@@ -23,12 +23,12 @@ interface Change {
 export interface ShowTableOptions {
   clock: Clock;
   random: Random;
-  /** A change shows this much later, half as much or half as much again; ms. */
+  /** Mean delay of a change, in ms; each varies by half of it. */
   lagMs: number;
 }
 
 /**
- * What `show channels` reads: a copy that lags behind every change of a channel.
+ * The table behind `show channels`: a copy that lags behind every change of a channel.
  *
  * Source: test/fixtures/esl/README.md §4 "`show channels` is a database copy", recording c-api-commands
  */
@@ -42,7 +42,7 @@ export class ShowTable {
     this.#options = options;
   }
 
-  /** A channel has begun, changed or ended. */
+  /** Records that a channel has begun, changed or ended. */
   note(channel: Channel, callUuid = channel.uuid): void {
     this.#settle();
     const { clock, random, lagMs } = this.#options;
@@ -56,7 +56,7 @@ export class ShowTable {
     return this.#rows.size;
   }
 
-  /** With none there is no `rows` at all. */
+  /** Without rows the member `rows` is absent. */
   asJson(): string {
     this.#settle();
     if (this.#rows.size === 0) return '{"row_count": 0}\n';
@@ -86,7 +86,7 @@ function rowOf(channel: Channel, callUuid: string): Row {
   return { channel, state, callState, application: running, isAnswered: answeredAt !== null, callUuid };
 }
 
-/** Columns as the recording has them. */
+/** Columns as in the recording. */
 function present({ channel, state, callState, application, isAnswered, callUuid }: Row) {
   const caller = channel.variables.get('origination_caller_id_number') ?? '0000000000';
   const codec = isAnswered ? ['PCMU', '8000', '64000'] : ['', '', ''];

@@ -22,9 +22,9 @@ export interface SimulatorOptions {
   /** 0: any free port. */
   port: number;
   password: string;
-  /** Who is called and what they do. */
+  /** Selects callees and their behaviour. */
   random: Random;
-  /** How long the switch takes for what it does. */
+  /** Delays of the switch itself. */
   timing?: Random;
   clock: Clock;
   log: Log;
@@ -34,18 +34,18 @@ export interface SimulatorOptions {
   phones?: readonly Phone[];
   /** Domain of the agents' phones. */
   realm?: string;
-  /** Folder into which recordings are written, as tones; none: they are only told. */
+  /** Folder for recordings, written as tones; absent: recordings are only reported. */
   recordings?: string;
-  /** Where call detail records are posted; absent: none are. */
+  /** Destination of call detail records; absent: none are sent. */
   callRecords?: CallRecordTarget;
   ids?: IdSource;
-  /** `sessions-per-second`; one less is admitted. */
+  /** `sessions-per-second`; the switch admits one less. */
   sessionsPerSecond?: number;
   maxSessions?: number;
-  /** Poll of events, ms; 0: at once. */
+  /** Interval at which events are written, in ms; 0: at once. */
   eventPollMs?: number;
   heartbeatMs?: number;
-  /** A client must authenticate within this, ms. */
+  /** Time for a client to authenticate, in ms. */
   authTimeoutMs?: number;
   showLagMs?: number;
   /** Variables whose concurrency is counted, beside the destination. */
@@ -54,14 +54,14 @@ export interface SimulatorOptions {
 
 export interface SwitchSimulator {
   port: number;
-  /** What the switch saw, newest last. */
+  /** Everything that the switch observed, newest last. */
   record(limit?: number): SwitchRecord;
   faults: Faults;
   phones: Phones;
   callRecords: CallRecords;
-  /** The far end of a channel hangs up. */
+  /** Hangs up the far end of a channel. */
   hangUp(uuid: string): void;
-  /** Somebody beside the switch, a runtime, speaks with the callee of a channel: its talk begins to count. */
+  /** Marks that a runtime outside the switch serves the callee of a channel: its talk time begins to run. */
   attend(uuid: string): void;
   isBridged(uuid: string): boolean;
   /** Channels that hear this one in its conference. */
@@ -88,15 +88,15 @@ const DEFAULTS: Required<Pick<SimulatorOptions, (typeof TUNABLES)[number]>> = {
   showLagMs: 195,
   trackedVariables: ['callout_campaign_id', 'origination_caller_id_number'],
 };
-/** Of the switch's own delays; people have theirs from `random`. */
+/** Seed of the switch's own delays; callees use `random`. */
 const TIMING_SEED = 20;
-/** From the hang-ups of a shutdown to the disconnect notice, ms. */
+/** Delay between the hang-ups of a shutdown and the disconnect notice, in ms. */
 const SHUTDOWN_NOTICE_MS = 1_800;
 
 /**
- * Starts a switch that speaks the Event Socket and calls simulated people.
+ * Starts a simulated switch with an Event Socket and simulated callees.
  *
- * Errors: rejects when the port cannot be opened
+ * Errors: any, when the port cannot be opened
  * Source: test/fixtures/esl/README.md, A10
  */
 export async function startSwitchSimulator(options: SimulatorOptions): Promise<SwitchSimulator> {

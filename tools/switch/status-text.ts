@@ -1,6 +1,6 @@
 import type { SwitchCore } from './switch-core.ts';
 
-/** Paused in one direction, the switch still calls itself ready. */
+/** A switch paused in one direction still reports itself ready. */
 export function isReady(core: SwitchCore): boolean {
   return !(core.paused.inbound && core.paused.outbound);
 }

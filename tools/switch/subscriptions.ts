@@ -1,6 +1,6 @@
 import { headerOf, type OutgoingEvent } from './frames.ts';
 
-/** Event names that the switch knows; others are ignored without a word. */
+/** Event names that the switch knows; it silently ignores others. */
 const EVENT_NAMES = new Set(
   `CUSTOM CLONE CHANNEL_CREATE CHANNEL_DESTROY CHANNEL_STATE CHANNEL_CALLSTATE CHANNEL_ANSWER CHANNEL_HANGUP CHANNEL_HANGUP_COMPLETE
   CHANNEL_EXECUTE CHANNEL_EXECUTE_COMPLETE CHANNEL_HOLD CHANNEL_UNHOLD CHANNEL_BRIDGE CHANNEL_UNBRIDGE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA
@@ -19,7 +19,7 @@ interface Filter {
 const MAX_FILTERS = 1_024;
 
 /**
- * What one connection wants to hear.
+ * Event subscriptions of one connection.
  *
  * Source: test/fixtures/esl/README.md §1 "event subscribe", "filter"
  */
@@ -29,7 +29,7 @@ export class Subscriptions {
   #subclasses = new Set<string>();
   #filters: Filter[] = [];
 
-  /** `event plain A B CUSTOM c::d`: whether any keyword was known. */
+  /** `event plain A B CUSTOM c::d`: returns whether any keyword was known. */
   add(words: readonly string[]): boolean {
     const custom = words.findIndex(word => word.toUpperCase() === 'CUSTOM');
     const names = (custom === -1 ? words : words.slice(0, custom)).map(word => word.toUpperCase()).filter(word => EVENT_NAMES.has(word));
@@ -75,7 +75,7 @@ export class Subscriptions {
     return (isNamed || isSubclass) && this.#passesFilters(event);
   }
 
-  /** Filters add up; one that excludes needs another that includes. */
+  /** An event passes when a filter includes it and none excludes it; without filters every event passes. */
   #passesFilters(event: OutgoingEvent): boolean {
     if (this.#filters.length === 0) return true;
     const hits = this.#filters.filter(filter => matches(filter, headerOf(event, filter.header)));
@@ -83,7 +83,7 @@ export class Subscriptions {
   }
 }
 
-/** A pattern matches anywhere, a word the whole, whatever its case. */
+/** A pattern matches anywhere; a word matches the whole value and ignores case. */
 function matches(filter: Filter, value: string | null): boolean {
   if (value === null) return false;
   const pattern = /^\/(.*)\/$/.exec(filter.value)?.[1];

@@ -22,9 +22,9 @@ import type { World } from './world.ts';
 
 export interface CoreOptions {
   clock: Clock;
-  /** Who is called and what they do. */
+  /** Selects callees and their behaviour. */
   random: Random;
-  /** How long the switch takes for what it does. */
+  /** Delays of the switch itself. */
   timing: Random;
   ids: IdSource;
   world: World;
@@ -33,15 +33,15 @@ export interface CoreOptions {
   recorder: Recorder;
   troubles: Troubles;
   recordingFolder: RecordingFolder;
-  /** A session per second less than this is admitted in each second. */
+  /** The switch admits one session per second less than this. */
   sessionsPerSecond: number;
   maxSessions: number;
-  /** `show channels` tells of a change about this much later, ms. */
+  /** Delay of a change in `show channels`, in ms. */
   showLagMs: number;
-  /** Whether a client listens for events of that name; others are numbered and thrown away. */
+  /** Whether a client listens for events of that name; other events are numbered and dropped. */
   isWanted(name: string): boolean;
   emit(event: OutgoingEvent): void;
-  /** Receives the headers of each channel's last event, whoever listens. */
+  /** Receives the headers of each channel's last event, even when no client listens. */
   recordEnd?(uuid: string, headers: () => OutgoingEvent['headers']): void;
 }
 
@@ -49,11 +49,11 @@ export const USAGE =
   '-USAGE: <call url> <exten>|&<application_name>(<app_args>) [<dialplan>] [<context>] [<cid_name>] [<cid_num>] [<timeout_sec>]\n';
 
 const DEFAULT_ORIGINATE_TIMEOUT_SECONDS = 60;
-/** A refusal reaches its job this much after CHANNEL_HANGUP_COMPLETE. */
+/** Delay between CHANNEL_HANGUP_COMPLETE and the job's result for a refusal, in ms. */
 const JOB_LAG_MS = 20;
 
 /**
- * The switch itself: its channels, its limits and its events. Lives until the next restart.
+ * The switch itself: channels, limits and events. A restart replaces it.
  *
  * Source: test/fixtures/esl/README.md §2, §3, §5
  */
@@ -91,7 +91,7 @@ export class SwitchCore {
     return Math.floor(this.options.clock.now() / 1_000) === this.#second.at ? this.#second.sessions : 0;
   }
 
-  /** Emits an event with the headers that every event has. */
+  /** Emits an event with the common headers. */
   emit(name: string, headers: OutgoingEvent['headers'], { body, padding }: { body?: string; padding?: Padding } = {}): void {
     if (this.#isOver) return;
     this.#sequence += 1;
@@ -119,7 +119,7 @@ export class SwitchCore {
     ];
   }
 
-  /** Runs `originate`; `finish` gets the job's result when it is known, once. */
+  /** Runs `originate`; calls `finish` once with the job's result. */
   originate(argument: string, finish: (result: string) => void): void {
     const parse = parseOriginate(argument);
     const attempt = this.options.recorder.originate(parse.kind === 'originate' ? parse.originate : null);
@@ -137,7 +137,7 @@ export class SwitchCore {
     this.#create(parse.originate, target, finishOnce);
   }
 
-  /** Every local reason not to make a session looks the same to the client. */
+  /** Every local reason to refuse a session looks the same to the client. */
   #admissionRefusal(originate: ParsedOriginate, target: Route): string | null {
     const second = Math.floor(this.options.clock.now() / 1_000);
     if (second !== this.#second.at) this.#second = { at: second, sessions: 0 };
@@ -193,7 +193,7 @@ export class SwitchCore {
     beginCallee(this, channel);
   }
 
-  /** A whole-second tick ends the attempt between N-1 and N seconds after its start. */
+  /** A tick on whole seconds ends the attempt between N-1 and N seconds after its start. */
   #armTimeout(channel: Channel): void {
     const wanted = Number(channel.variables.get('originate_timeout'));
     const timeoutSeconds = wanted > 0 ? wanted : DEFAULT_ORIGINATE_TIMEOUT_SECONDS;
@@ -224,13 +224,13 @@ export class SwitchCore {
     this.emit(name, [...channelHeaders(channel), ...more], { padding: paddingOf(channel) });
   }
 
-  /** Changes what the lists tell of a channel. */
+  /** Changes the channel's row in the lists. */
   mark(channel: Channel, change: Partial<Pick<Channel, 'state' | 'callState' | 'running'>>, callUuid = channel.uuid): void {
     Object.assign(channel, change);
     this.shown.note(channel, callUuid);
   }
 
-  /** The channel begins an application. */
+  /** Starts an application on the channel. */
   execute(channel: Channel, running: RunningApplication, state: ChannelState = 'CS_EXECUTE', callUuid = channel.uuid): void {
     this.mark(channel, { running, state }, callUuid);
     this.channelEvent(channel, 'CHANNEL_EXECUTE', [
@@ -246,7 +246,7 @@ export class SwitchCore {
     this.channelEvent(channel, isHeld ? 'CHANNEL_HOLD' : 'CHANNEL_UNHOLD');
   }
 
-  /** The answer is told at once; the job and the application follow a little later. */
+  /** Sends the answer event at once; the job's result and the application follow a little later. */
   answer(channel: Channel): void {
     channel.answeredAt = this.options.clock.now();
     this.options.recorder.answered(channel);
@@ -258,12 +258,12 @@ export class SwitchCore {
     });
   }
 
-  /** Somebody has come to a channel or left it. */
+  /** Called when a party joins or leaves a channel. */
   companyChanged(channel: Channel): void {
     if (channel.endedAt === null) runTalk(this, channel);
   }
 
-  /** Somebody beside the switch speaks with the callee. */
+  /** Marks that a runtime outside the switch serves the callee. */
   attend(channel: Channel): void {
     channel.isAttended = true;
     this.companyChanged(channel);
@@ -281,13 +281,13 @@ export class SwitchCore {
     const headers = [['Hangup-Cause', ending.cause] as const, ...endingHeaders(channel, ending)];
     this.channelEvent(channel, 'CHANNEL_HANGUP_COMPLETE', headers);
     this.options.recordEnd?.(channel.uuid, () => [...channelHeaders(channel), ...paddingOf(channel).headers, ...headers]);
-    // With one uuid for all legs, the second of `A|B` is refused as a duplicate.
+    // All legs share one uuid, so the second leg of `A|B` is refused as a duplicate.
     const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
     this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));
     this.bridges.ended(channel);
   }
 
-  /** Ends a channel from our side, as `uuid_kill` does. */
+  /** Ends a channel from our side, like `uuid_kill`. */
   kill(channel: Channel, cause: string): void {
     const disposition = channel.endpoint !== 'sofia' ? null : channel.answeredAt === null ? 'send_cancel' : 'send_bye';
     this.hangUp(channel, { cause, disposition });
@@ -297,7 +297,7 @@ export class SwitchCore {
     for (const channel of this.channels.values()) this.kill(channel, cause);
   }
 
-  /** The process is gone: nothing is told any more, channels are lost. */
+  /** Simulates the death of the process: no more events, and all channels are lost. */
   vanish(): void {
     this.#isOver = true;
     for (const channel of this.channels.values()) {

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import { sayGoodbye } from './callee.ts';
 import type { Channel, Ending } from './channel.ts';
 
-/** What a talk needs of the switch. */
+/** Operations of the switch that a talk needs. */
 export interface TalkSide {
   readonly options: { clock: Clock };
   readonly bridges: { has(uuid: string): boolean };
@@ -12,9 +12,9 @@ export interface TalkSide {
 }
 
 /**
- * Lets a callee's talk run while somebody takes part and pauses it while nobody does.
+ * Runs a callee's talk time while another party is on the call, and pauses it otherwise.
  *
- * Why:    at a real switch a callee in silence does not end its call: whoever was answered and then forgotten stays parked
+ * Why:    on a real switch a callee in silence does not hang up: a call that was answered and then forgotten stays parked
  * Source: test/fixtures/esl/README.md §1a "a missed CHANNEL_ANSWER"
  */
 export function runTalk(core: TalkSide, channel: Channel): void {

@@ -1,10 +1,10 @@
 /**
- * `silent`: what is sent is swallowed; `refusing`: nobody listens on the port; `half_dead`: every other call is swallowed;
- * `congested`: the carrier itself answers 503.
+ * `silent`: drops all packets; `refusing`: nothing listens on the port; `half_dead`: drops every other call; `congested`: the carrier
+ * itself responds with 503.
  */
 export type CarrierFault = 'silent' | 'refusing' | 'half_dead' | 'congested';
 
-/** What is wrong with the switch itself, as ordered; it outlives a restart. */
+/** Requested faults of the switch itself; they survive a restart. */
 export class Troubles {
   readonly downGateways = new Set<string>();
   readonly #carriers = new Map<string, CarrierFault>();
@@ -13,28 +13,28 @@ export class Troubles {
   #unwritable = 0;
   #refusals = { left: 0, cause: '' };
 
-  /** The next `count` channels reach their conference this much after the order. */
+  /** Delays the next `count` channels on their way into their conference. */
   slowRooms(count: number, delayMs: number): void {
     this.#slowRooms = { left: count, delayMs };
   }
 
-  /** The next `count` recordings cannot be written. */
+  /** Makes the next `count` recordings unwritable. */
   unwritableRecordings(count: number): void {
     this.#unwritable = count;
   }
 
-  /** The next `count` originates are refused by the switch itself. */
+  /** Makes the switch itself refuse the next `count` originates. */
   refuse(count: number, cause: string): void {
     this.#refusals = { left: count, cause };
   }
 
-  /** A carrier, by the name of its gateway or by its host, does so from now on; null: as usual. */
+  /** Sets the fault of a carrier, by gateway name or host; null: none. */
   carrier(name: string, fault: CarrierFault | null): void {
     if (fault === null) this.#carriers.delete(name);
     else this.#carriers.set(name, fault);
   }
 
-  /** What the next call meets on its way to a carrier; null: nothing in particular. */
+  /** Fault that the next call to a carrier meets; null: none. */
   takeWay(name: string): 'silent' | 'closed' | 'congested' | null {
     const fault = this.#carriers.get(name);
     if (fault === undefined) return null;
@@ -44,7 +44,7 @@ export class Troubles {
     return fault === 'silent' || this.#callsOfHalfDead % 2 === 1 ? 'silent' : null;
   }
 
-  /** How late the next channel reaches its conference, ms; null: as usual. */
+  /** Delay of the next channel into its conference, in ms; null: none. */
   takeSlowRoom(): number | null {
     if (this.#slowRooms.left === 0) return null;
     this.#slowRooms.left -= 1;
@@ -57,7 +57,7 @@ export class Troubles {
     return true;
   }
 
-  /** Why the next originate is refused; null: it is not. */
+  /** Cause with which the next originate is refused; null: it is not. */
   takeRefusal(): string | null {
     if (this.#refusals.left === 0) return null;
     this.#refusals.left -= 1;

@@ -2,7 +2,7 @@ import { unreachable } from '#kernel/assert.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import type { Way } from './dial-string.ts';
 
-/** Both ends included, ms. */
+/** Both bounds inclusive, in ms. */
 export interface DurationRange {
   minMs: number;
   maxMs: number;
@@ -11,19 +11,19 @@ export interface DurationRange {
 export const CALLEE_KINDS = ['answer', 'busy', 'noAnswer', 'reject', 'unreachable', 'voicemail'] as const;
 export type CalleeKind = (typeof CALLEE_KINDS)[number];
 
-/** The people that the simulated switch can call. */
+/** Behaviour of the simulated callees. */
 export interface World {
-  /** The last two digits of the number force an outcome, as at the callee of the recordings. */
+  /** Whether the last two digits of the number force an outcome, like the callee of the recordings. */
   byNumber: boolean;
-  /** Relative frequency of each outcome; need not sum to 1. */
+  /** Relative frequency of each outcome; the sum need not be 1. */
   rates: Readonly<Record<CalleeKind, number>>;
-  /** From the call to the first sign of life or the refusal. */
+  /** Time from the call to the first SIP response. */
   networkMs: DurationRange;
-  /** From the first ring to the answer. */
+  /** Time from the first ring to the answer. */
   ringMs: DurationRange;
-  /** How long a callee talks, in whole, while somebody takes part; then it hangs up. */
+  /** Total talk time in company, after which the callee hangs up. */
   talkMs: DurationRange;
-  /** Share of people who hang up after that time whether or not anybody speaks with them, 0 to 1. */
+  /** Share of callees who hang up after that time even when nobody speaks with them, 0 to 1. */
   impatientShare: number;
 }
 
@@ -38,13 +38,13 @@ export const DEFAULT_WORLD: World = {
 
 export interface Refusal {
   cause: string;
-  /** SIP status, its phrase and the cause's Q.850 number. */
+  /** SIP status, its reason phrase and the cause's Q.850 number. */
   sipStatus: number;
   sipPhrase: string;
   q850: number;
 }
 
-/** What one callee will do. */
+/** Course of one call. */
 export type CalleePlan =
   | {
       kind: 'answers';
@@ -55,7 +55,7 @@ export type CalleePlan =
       ringMs: number;
       /** null: the callee never hangs up. */
       talkMs: number | null;
-      /** From when the talk counts: from the answer, or only while somebody takes part; in silence such a callee stays for ever. */
+      /** When the talk time runs: from the answer, or only in company; alone, such a callee stays for ever. */
       talks: 'fromAnswer' | 'inCompany';
     }
   | { kind: 'refuses'; refusal: Refusal; hasEarlyMedia: boolean; networkMs: number }
@@ -83,7 +83,7 @@ const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
   '17': refusal('INCOMPATIBLE_DESTINATION', 488, 'Not Acceptable Here', 88),
 };
 
-/** What the callee of `number` will do: nothing when nobody is there, else by its number or by chance. */
+/** Plans the callee of `number`: silent when nobody is there, else by its number or at random. */
 export function planCallee(world: World, way: Way, number: string, random: Random): CalleePlan {
   if (way === 'silent') return { kind: 'never_answers', progress: [], networkMs: 1 };
   if (way === 'closed' || way === 'congested') return { kind: 'refuses', refusal: FAILURE, hasEarlyMedia: false, networkMs: 1 };
@@ -144,7 +144,7 @@ function planByChance(world: World, random: Random): CalleePlan {
   }
 }
 
-/** A mailbox ends its recording by itself; a person waits for somebody to speak. */
+/** A mailbox ends its recording by itself; a customer waits for an answer. */
 function talksOf(callee: 'person' | 'voicemail', { impatientShare }: World, random: Random): 'fromAnswer' | 'inCompany' {
   const isImpatient = impatientShare > 0 && random.next() < impatientShare;
   return callee === 'voicemail' || isImpatient ? 'fromAnswer' : 'inCompany';

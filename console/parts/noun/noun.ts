@@ -13,8 +13,7 @@ export interface NounRow {
  * Declaration of a managed noun, from which its list, drawer and form derive.
  *
  * Shape: `text` is a section of the texts with `make`, `one`, `none`, `noneFound`, `count`, `made`, `saved`, `deleted`, `deleteAsks`,
- *        `deleteLoses`,
- *        `field.<name>` and `about.<name>`
+ *        `deleteLoses`, `field.<name>` and `about.<name>`
  */
 export interface Noun<Row extends NounRow, Values extends object> {
   text: string;

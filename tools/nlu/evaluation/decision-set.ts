@@ -4,12 +4,12 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Branch } from '#contract/nlu/decision.ts';
 
-/** One question of an evaluation: which of the branches is it? */
+/** One case of a decision evaluation: which of the branches matches the text? */
 export interface DecisionCase {
   text: string;
   branches: readonly Branch[];
   key: string;
-  /** Where it comes from, for the report. */
+  /** Origin of the case, for the report. */
   domain: string;
 }
 
@@ -21,13 +21,13 @@ const decisionFile = z.object({
   ten: branchSet.optional(),
   five: branchSet.optional(),
   thirtysix: branchSet.optional(),
-  /** `[key among ten, key among five, text]` or `[key among thirty-six, text]`; `-` where a set does not ask. */
+  /** `[key among ten, key among five, text]` or `[key among thirty-six, text]`; `-` where a set does not include the text. */
   cases: z.array(z.union([z.tuple([word, word, word]), z.tuple([word, word])])),
 });
 
 const NOT_ASKED = '-';
 
-/** Reads a decision file, or every decision file of a folder; a folder may hold files of other kinds. */
+/** Reads a decision file, or every decision file of a folder, which may hold files of other kinds. */
 export function readDecisionCases(path: string): DecisionCase[] {
   if (!statSync(path).isDirectory()) return readDecisionFile(path);
   const files = readdirSync(path).filter(file => file.endsWith('.yaml'));
@@ -41,7 +41,7 @@ function readDecisionFile(path: string): DecisionCase[] {
   return casesOf(decisionFile.parse(parse(readFileSync(path, 'utf8'))), path);
 }
 
-/** An extract file tables its fields. */
+/** Extract files have a table of fields. */
 function isOfAnotherKind(content: unknown): boolean {
   return typeof content === 'object' && content !== null && 'fields' in content;
 }

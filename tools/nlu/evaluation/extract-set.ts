@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { fieldValue } from '#contract/nlu/answers.ts';
 import type { FieldDefinition, FieldValue } from '#contract/nlu/extract.ts';
 
-/** One question of an evaluation: what do the fields hold? */
+/** One case of an extraction evaluation: which values do the fields have? */
 export interface ExtractCase {
   text: string;
   fields: readonly FieldDefinition[];
   expected: Readonly<Record<string, FieldValue>>;
-  /** The call's time, ISO 8601; null for now. */
+  /** Time of the call, ISO 8601; null for now. */
   now: string | null;
 }
 
@@ -21,7 +21,7 @@ const extractFile = z.object({
   cases: z.array(z.tuple([z.string(), z.record(z.string(), fieldValue)])),
 });
 
-/** Reads an extract file; its cases name fields of its table. */
+/** Reads an extract file; its cases refer to fields of its table. */
 export function readExtractCases(path: string): ExtractCase[] {
   const { now, fields, cases } = extractFile.parse(parse(readFileSync(path, 'utf8')));
   return cases.map(([text, expected]) => {
@@ -41,7 +41,7 @@ function fieldNamed(fields: Readonly<Record<string, FieldDefinition>>, name: str
   return field;
 }
 
-/** Whether two values are the same: numbers to nine digits, times with or without their seconds, text without its spaces. */
+/** Whether two values are equal: numbers to nine digits, times with or without seconds, text without its spaces. */
 export function sameValue(one: FieldValue, other: FieldValue): boolean {
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other));
   if (typeof one === 'string' && typeof other === 'string') return comparable(one) === comparable(other);

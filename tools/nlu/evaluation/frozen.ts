@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const FROZEN_PATH = join(import.meta.dirname, 'frozen.json');
 
-/** Sets that nobody who works on the engine has read: only their names and digests are here. */
+/** Sets that must stay unread by developers of the engine: only their names and digests are here. */
 const frozenList = z.array(z.object({ name: z.string(), sha256: z.string() }));
 
 export function readFrozenList(): z.output<typeof frozenList> {
@@ -15,7 +15,7 @@ export function readFrozenList(): z.output<typeof frozenList> {
 /**
  * Whether a file is one of the frozen sets, unchanged.
  *
- * Errors: throws when its name is listed with another digest
+ * Errors: Error when its name is listed with another digest
  */
 export function isFrozen(path: string): boolean {
   const listed = readFrozenList().find(({ name }) => name === basename(path));

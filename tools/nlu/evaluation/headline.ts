@@ -1,7 +1,7 @@
 import type { FieldFigures, Figures } from '#companions/nlu/local/weights.ts';
 import { type Answer, measure, SURE } from './measure.ts';
 
-/** An answer among so many branches. */
+/** An answer with the number of branches of its case. */
 export interface SizedAnswer extends Answer {
   branches: number;
 }
@@ -28,7 +28,7 @@ export function fieldFiguresOf(answers: readonly Answer[]): FieldFigures {
   return { count, accuracy: rounded(accuracy), keptShare: rounded(keptShare), keptAccuracy: rounded(keptAccuracy), ece: rounded(ece) };
 }
 
-/** One line on fields, and nothing of the cases: nobody is to mend what a blind set asked. */
+/** One line about fields, without the cases: nobody must tune the engine to the cases of a blind set. */
 export function describeFields(name: string, { count, accuracy, keptShare, keptAccuracy, ece }: FieldFigures): string {
   const kept = `${percent(keptShare)} kept at ≥ ${SURE}, of these ${percent(keptAccuracy)} right`;
   return `fields, ${name} (${count}): ${percent(accuracy)} right; ${kept}; ECE ${ece.toFixed(3)}`;
@@ -43,12 +43,12 @@ const GOALS = ['≥ 90 %', '≥ 85 %', '≥ 76 %', '≥ 75 %', '≥ 96 %', '≤ 
 const NAME_WIDTH = 34;
 const CELL_WIDTH = 16;
 
-/** One row a kind of set, the goals above them: what flatters stands beside what does not. */
+/** One row for each kind of set below the goals, so that favourable and unfavourable sets appear side by side. */
 export function describeHeadline(rows: readonly (readonly [string, Figures])[]): string[] {
   return [line('', COLUMNS), line('goal', GOALS), ...rows.map(([name, row]) => line(`${name} (${row.count})`, cellsOf(row)))];
 }
 
-/** Denials of denials, rhetorical questions and irony: of these even one that is missed and claimed to be sure counts. */
+/** Summary of double negations, rhetorical questions and irony: even one confident miss counts against the goal. */
 export function describeComposition(answers: readonly Answer[]): string {
   const sureMisses = answers.filter(({ right, confidence }) => !right && confidence >= SURE).length;
   const right = percent(measure(answers).accuracy);

@@ -10,17 +10,17 @@ const extractLine = z.object({
   text: z.string(),
   fields: z.array(fieldDefinition).min(1),
   expected: z.record(z.string(), fieldValue),
-  /** The call's time; the clock's when absent. */
+  /** Time of the call; absent: now. */
   now: z.string().optional(),
 });
 
-/** The cases of a JSONL file, of both kinds in any order. */
+/** Cases of a JSONL file, both kinds in any order. */
 export interface JsonlCases {
   decisions: DecisionCase[];
   extracts: ExtractCase[];
 }
 
-/** Reads `{ text, branches, key }` and `{ text, fields, expected }` lines; throws with the line's number on anything else. */
+/** Reads lines of `{ text, branches, key }` and `{ text, fields, expected }`; throws with the line number on anything else. */
 export function readJsonl(path: string): JsonlCases {
   const cases: JsonlCases = { decisions: [], extracts: [] };
   readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-/** One answer of an engine: was it right, and how sure was it? */
+/** One answer of an engine: whether it was right, and its confidence. */
 export interface Answer {
   right: boolean;
   confidence: number;
@@ -10,12 +10,12 @@ export interface Measure {
   accuracy: number;
   /** Expected calibration error over ten bins. */
   ece: number;
-  /** Share of answers at or above the threshold, and how many of those are right. */
+  /** Share of answers at or above the threshold, and the accuracy of those. */
   keptShare: number;
   keptAccuracy: number;
 }
 
-/** At this confidence a call flow acts without asking back. */
+/** Confidence at which a call flow acts without a confirmation. */
 export const SURE = 0.8;
 const BINS = 10;
 

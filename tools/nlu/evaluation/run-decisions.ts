@@ -3,11 +3,11 @@ import type { NluEngine } from '#companions/nlu/engine.ts';
 import type { DecisionCase } from './decision-set.ts';
 import { type Answer, measure } from './measure.ts';
 
-/** A decision case with what the engine answered. */
+/** A decision case with the engine's answer. */
 export interface DecisionOutcome extends Answer {
   case: DecisionCase;
   given: string;
-  /** µs. */
+  /** Duration, in µs. */
   took: number;
 }
 
@@ -23,7 +23,7 @@ export async function runDecisions(engine: NluEngine, cases: readonly DecisionCa
 
 const SHOWN_CONFUSIONS = 20;
 
-/** The report: one line per number of branches, one per domain, the most frequent confusions. */
+/** Report with one line per number of branches, one per domain, and the most frequent confusions. */
 export function describeDecisions(outcomes: readonly DecisionOutcome[]): string[] {
   const bySize = Map.groupBy(outcomes, outcome => outcome.case.branches.length);
   const byDomain = Map.groupBy(outcomes, outcome => outcome.case.domain);

@@ -3,18 +3,18 @@ import type { NluEngine } from '#companions/nlu/engine.ts';
 import { type ExtractCase, sameValue } from './extract-set.ts';
 import { percent } from './run-decisions.ts';
 
-/** A field of an extract case with what the engine read. */
+/** A field of an extraction case with the value that the engine extracted. */
 export interface ExtractOutcome {
   text: string;
   field: FieldDefinition;
   expected: FieldValue;
   given: FieldValue;
   right: boolean;
-  /** Of the utterance's fields together. */
+  /** Confidence of the utterance's fields together. */
   confidence: number;
 }
 
-/** `engineAt` gives the engine as it would answer at the call's time. */
+/** `engineAt` returns the engine with its clock at the time of the call. */
 export async function runExtracts(engineAt: (now: string | null) => NluEngine, cases: readonly ExtractCase[]): Promise<ExtractOutcome[]> {
   const outcomes: ExtractOutcome[] = [];
   for (const { text, fields, expected, now } of cases) {

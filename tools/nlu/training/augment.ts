@@ -22,7 +22,7 @@ const OPENERS = [
   '诶',
   '你听我说',
 ];
-/** What people say on the way to what they mean. */
+/** Openings that customers say before they come to the point. */
 const APPROACHES = [
   '哎呀我跟你说啊',
   '我跟你讲实话',
@@ -56,15 +56,13 @@ const APPROACHES = [
   '我就想说一句',
 ];
 const CLOSERS = ['啊', '呀', '哈', '嘛', '吧', '呢', '咯', '啦', '好吧', '行不', '谢谢', '的', '哦', '了', '好不好', '是吧'];
-/** Read once, when the first phrase is varied. */
+/** Loaded when the first phrase is varied. */
 let sounds: Sounds | undefined;
 
-/** A reply as short as this is often said twice or three times: 不要不要. Characters. */
+/** Longest reply that is often repeated two or three times, such as 不要不要, in characters. */
 const LONGEST_REPEATED = 3;
 
-/**
- * The phrase as another customer would say it and a recogniser would return it: fillers, particles, a lost or misheard character.
- */
+/** Varies a phrase as another customer would say it and a recogniser would return it: fillers, particles, a lost or misheard character. */
 export function varied(phrase: string, random: Random): string {
   let text = phrase.length <= LONGEST_REPEATED && random.next() < 0.1 ? phrase.repeat(random.next() < 0.5 ? 2 : 3) : phrase;
   if (random.next() < 0.12) text = misheard(text, random);
@@ -104,7 +102,7 @@ const SPEAKERS = [
 ];
 const ENDINGS = ['', '', '', '', '的意图', '等情况', '时', '的情况', '类', '相关'];
 
-/** The description as another script writer would put it. */
+/** Varies a description as another script author would write it. */
 export function reworded(description: string, random: Random): string {
   return `${randomPick(random, SPEAKERS)}${description}${randomPick(random, ENDINGS)}`;
 }

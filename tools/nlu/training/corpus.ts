@@ -2,36 +2,36 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
-/** Where the corpus lies. */
+/** Folder of the corpus. */
 export const CORPUS_FOLDER = join(import.meta.dirname, '../corpus');
 
-/** One act of the corpus. */
+/** One dialogue act of the corpus. */
 export interface ActCorpus {
   id: string;
-  /** Heard in calls of every kind, not only in those of one trade. */
+  /** Whether it occurs in calls of every kind, not only in one trade. */
   isGeneral: boolean;
-  /** Ways in which script writers describe it. */
+  /** Ways in which script authors describe it. */
   descriptions: string[];
   /** Ways in which customers say it. */
   phrases: string[];
 }
 
-/** `like` of `to`: how far an utterance of `from` counts as `to`. */
+/** How far an utterance of act `from` counts as act `to`, 0..1. */
 export interface ActRelation {
   from: string;
   to: string;
   weight: number;
 }
 
-/** What is spoken of in calls of one trade, to fill frames with. */
+/** Vocabulary of one trade, to fill frames with. */
 export interface Trade {
-  /** What the customer is asked to do: 做安检. */
+  /** Actions requested from the customer: 做安检. */
   deeds: readonly string[];
-  /** What it is about: 燃气. */
+  /** Subjects of the calls: 燃气. */
   things: readonly string[];
 }
 
-/** Files whose acts any set of branches may hold. */
+/** Files whose acts can occur in any set of branches. */
 const GENERAL_FILES = new Set([
   'conversation.txt',
   'identity.txt',
@@ -43,7 +43,7 @@ const GENERAL_FILES = new Set([
   'time.txt',
 ]);
 
-/** Every act, in the order of the files' names and lines: the order is part of the weights' reproducibility. */
+/** All acts, in the order of file names and lines: the weights are reproducible only in this order. */
 export function readActs(): ActCorpus[] {
   const folder = join(CORPUS_FOLDER, 'acts');
   const acts = new Map<string, ActCorpus>();
@@ -58,7 +58,7 @@ export function readActs(): ActCorpus[] {
   return [...acts.values()].map(act => ({ ...act, descriptions: [...new Set(act.descriptions)], phrases: [...new Set(act.phrases)] }));
 }
 
-/** Files may each say more of the same act. */
+/** Several files may add to the same act. */
 function actOf(acts: Map<string, ActCorpus>, id: string, isGeneral: boolean): ActCorpus {
   const act = acts.get(id) ?? { id, isGeneral, descriptions: [], phrases: [] };
   act.isGeneral ||= isGeneral;
@@ -71,7 +71,7 @@ function readActLine(act: ActCorpus, line: string): void {
   else act.phrases.push(...split(line, '|'));
 }
 
-/** Word classes of `topics.txt`; several lines may speak of one class. */
+/** Word classes of `topics.txt`; several lines may add to one class. */
 export function readWordClasses(): WordClass[] {
   const classes = new Map<string, Set<string>>();
   for (const line of contentLines(join(CORPUS_FOLDER, 'topics.txt')).filter(line => !line.startsWith('#'))) {
@@ -103,7 +103,7 @@ export function readTrades(): Trade[] {
     });
 }
 
-/** The phrases of one file of acts, whichever act they are of. */
+/** The phrases of a file of acts, regardless of their act. */
 export function readPhrases(file: string): string[] {
   return contentLines(file)
     .filter(line => !/^(?:##|=) /.test(line))

@@ -6,22 +6,22 @@ import { scriptTasks } from './scripts.ts';
 import { withoutTexts } from './twists.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 
-/** Each fold holds out a fifth of the phrases and a third of the scripts; three folds are as many as the fit of a few weights needs. */
+/** Each fold holds out a fifth of the phrases and a third of the scripts; three folds suffice to fit a few weights. */
 const PARTS = 5;
 export const FOLDS = 3;
 
-/** Every so manieth held-out phrase is asked. */
+/** Only one in so many held-out phrases becomes a task. */
 const ASKED_ONE_IN = 2;
 
-/** Tasks of one fold with the knowledge that has seen neither their phrases nor their descriptions. */
+/** Tasks of one fold, with knowledge learned without their phrases and descriptions. */
 export interface Fold {
   knowledge: Knowledge;
   tasks: DecisionTask[];
-  /** Tasks of whole trades that the knowledge has not seen. */
+  /** Tasks of whole trades that the knowledge was learned without. */
   scripts: DecisionTask[];
 }
 
-/** Learns the corpus a few times, each time without a fifth of every act's phrases and descriptions, and of the trades. */
+/** Learns the corpus several times, each time without a fifth of every act's phrases and descriptions, and of the trades. */
 export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
   const isClose = closeActs(corpus.relations);
   return Array.from({ length: FOLDS }, (_, fold) => {
@@ -35,7 +35,7 @@ export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
         ...partOf(corpus, index => index % PARTS !== fold),
         scripts: corpus.scripts.filter((_, index) => index % FOLDS !== fold),
         twistTexts: withoutTexts(corpus.twistTexts, asked),
-        // Fields are left out by their authors, see crossValidateChoices.
+        // Fields are held out by author: see crossValidateChoices.
         fieldAuthors: [],
       },
       random,
@@ -48,7 +48,7 @@ export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
   });
 }
 
-/** Whole trades are held out as well: a fold's frames are filled with words that its knowledge has not seen. */
+/** Whole trades are held out too: a fold's frames are then filled with words that its knowledge has not seen. */
 function partOf({ acts, trades }: CorpusPart, keep: (index: number) => boolean): Pick<CorpusPart, 'acts' | 'trades'> {
   return { acts: acts.map(act => part(act, keep)), trades: trades.filter((_, index) => keep(index)) };
 }

@@ -3,7 +3,7 @@ import type { Branch } from '#contract/nlu/decision.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { filled } from './frames.ts';
 
-/** A question with its answer, made of phrases and descriptions that the fold's knowledge has not seen. */
+/** A decision case built from held-out phrases and descriptions. */
 export interface DecisionTask {
   text: string;
   branches: readonly Branch[];
@@ -11,13 +11,13 @@ export interface DecisionTask {
 }
 
 const MEDIUM = 10;
-/** A set this large is made of general acts: nobody mixes the branches of many trades. */
+/** A set of this size uses general acts only: no real script mixes branches of many trades. */
 const LARGE = 36;
 const SIZES = [5, 5, MEDIUM, MEDIUM, MEDIUM, LARGE, LARGE];
-/** Two acts as close as this are rarely told apart in one set of branches. */
+/** Relation at which two acts rarely occur in the same set of branches. */
 const CLOSE = 0.65;
 const KEEP_CLOSE_SHARE = 0.1;
-/** A shorter description is a keyword, which few script writers leave alone. Characters. */
+/** Shortest description, in characters: a shorter one is a keyword, which script authors rarely use on its own. */
 const SHORTEST_DESCRIPTION = 3;
 const FALLBACK_SHARE = 0.25;
 const UNANSWERED_SHARE = 0.06;
@@ -28,7 +28,7 @@ export function closeActs(relations: readonly ActRelation[]): (one: string, othe
   return (one, other) => close.has(`${one} ${other}`);
 }
 
-/** What a fold's knowledge has not seen. */
+/** Corpus that a fold's knowledge was learned without. */
 export interface HeldOut {
   acts: readonly ActCorpus[];
   trades: readonly Trade[];
@@ -36,7 +36,7 @@ export interface HeldOut {
 
 type AreClose = (one: string, other: string) => boolean;
 
-/** Makes one task a held-out phrase: its act's description among those of other acts; frames of one task speak of one trade. */
+/** Makes one task for each held-out phrase: its act's description among those of other acts; all frames of a task use one trade. */
 export function makeTasks({ acts, trades }: HeldOut, isClose: AreClose, random: Random): DecisionTask[] {
   return acts.flatMap(act =>
     act.phrases.map(phrase => {

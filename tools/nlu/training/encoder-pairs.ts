@@ -11,7 +11,7 @@ import type { Matters, Wording } from './matters.ts';
 import { alikeGroups, type Pair, scriptBatch } from './script-pairs.ts';
 import type { Script } from './scripts.ts';
 
-/** What the encoder is taught from. */
+/** Corpus from which the encoder learns. */
 export interface SimilarityCorpus {
   acts: readonly ActCorpus[];
   relations: readonly ActRelation[];
@@ -24,13 +24,13 @@ export interface SimilarityCorpus {
 
 const EPOCHS = 6;
 const BATCH = 48;
-/** Acts as close as this are no counter-examples of each other. */
+/** Relation at which two acts no longer serve as counter-examples of each other. */
 const ALIKE = 0.3;
-/** Batches of matters and of synonyms in each epoch. */
+/** Batches of matters, and of synonyms, per epoch. */
 const OTHER_BATCHES = 60;
-/** Batches of concepts in each epoch. */
+/** Batches of concepts per epoch. */
 const CONCEPT_BATCHES = 400;
-/** Batches of scripts in each epoch: so many of each script, so many of all. */
+/** Batches of scripts per epoch: the number for each script, and the limit for all. */
 const BATCHES_OF_SCRIPT = 40;
 const SCRIPT_BATCHES = 400;
 
@@ -79,7 +79,7 @@ function actPairs({ acts, trades }: SimilarityCorpus, random: Random): Pair[] {
   );
 }
 
-/** A few things with a few matters each: what sets them apart is either the thing or the matter. */
+/** A few things with a few matters each: pairs differ either in the thing or in the matter. */
 function matterBatch({ things, matters }: Matters, firstGroup: number, random: Random): Pair[] {
   const few = Array.from({ length: 8 }, () => Math.floor(random.next() * things.length));
   return Array.from({ length: BATCH }, () => {

@@ -2,13 +2,13 @@ import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
 import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
 import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
 
-/** As many texts as are remembered; then all are forgotten. */
+/** Most texts that are cached; the whole cache is then cleared. */
 const MAX_KNOWN = 150_000;
 
 const room = emptyFeatures();
 const known = new WeakMap<WordClasses, Map<string, Uint32Array>>();
 
-/** The feature hashes of a normalised text; remembered, because each epoch and fold shows most texts again. */
+/** Feature hashes of a normalised text; cached, because each epoch and fold repeats most texts. */
 export function featuresOf(text: string, wordClasses: WordClasses): Uint32Array {
   const texts = known.get(wordClasses) ?? new Map<string, Uint32Array>();
   known.set(wordClasses, texts);

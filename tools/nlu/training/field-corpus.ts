@@ -6,20 +6,20 @@ import { type ExtractCase, readExtractCases } from '../evaluation/extract-set.ts
 import { CORPUS_FOLDER } from './corpus.ts';
 
 const FOLDER = join(CORPUS_FOLDER, 'fields');
-/** When the calls of the .txt files are. */
+/** Time of the calls in the .txt files. */
 const NOW = '2026-03-11T10:00:00+08:00';
 
-/** Cases that one author wrote. */
+/** Cases written by one author. */
 export interface FieldAuthor {
   name: string;
-  /** Of common labels, of free text under labels that no rule knows, of nothing but a value, or such as the rules were mended for. */
+  /** Common labels; free text under labels without a rule; a bare value as the whole utterance; or cases for which rules were corrected. */
   kind: 'common' | 'rare' | 'bare' | 'mended';
   cases: ExtractCase[];
 }
 
 const KINDS: Readonly<Record<string, FieldAuthor['kind']>> = { 'typed.txt': 'common', 'texts.txt': 'rare', 'bare.txt': 'bare' };
 
-/** Every author of the corpus, in the order of the files' names. */
+/** All authors of the corpus, in the order of file names. */
 export function readFieldAuthors(): FieldAuthor[] {
   return readdirSync(FOLDER)
     .sort()
@@ -30,7 +30,7 @@ function mendedFor(file: string): FieldAuthor {
   return { name: file, kind: 'mended', cases: readExtractCases(join(FOLDER, file)) };
 }
 
-/** A file of blocks: what was said, then a line `type|label|value` for each field; `## ` starts another author. */
+/** A file of blocks: the utterance, then a line `type|label|value` for each field; `## ` starts another author. */
 function authorsOf(file: string): FieldAuthor[] {
   const kind = KINDS[file];
   if (kind === undefined) throw new Error(`${file}: no kind of author is known for it`);
@@ -61,7 +61,7 @@ function caseOf([text = '', ...lines]: readonly string[], file: string): Extract
   };
 }
 
-/** Reads a value that has the form of its type; throws when it has not. */
+/** Makes a reader of values of one type; the reader throws when the form is wrong. */
 function formed(form: RegExp, read: (value: string) => FieldValue): (value: string, where: string) => FieldValue {
   return (value, where) => {
     if (!form.test(value)) throw new Error(`${where}: no such value`);

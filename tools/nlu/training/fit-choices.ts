@@ -7,13 +7,13 @@ import { sameValue } from '../evaluation/extract-set.ts';
 import type { FieldAuthor } from './field-corpus.ts';
 import { shuffled } from './fit-linear.ts';
 
-/** A field of an utterance with its right value. */
+/** A field of an utterance with its correct value. */
 interface AskedField {
   open: OpenField;
   expected: FieldValue;
 }
 
-/** The signs of a field by their groups, see `choose`, with those that are right: a value may be said twice. */
+/** Features of a field by candidate group (see `choose`), with the correct groups: a value may occur twice. */
 interface FieldExample {
   groups: Uint16Array[];
   right: ReadonlySet<number>;
@@ -21,10 +21,10 @@ interface FieldExample {
 
 const TIME_ZONE = 'Asia/Shanghai';
 const EPOCHS = 16;
-/** The model is the mean of what it was after each of the last epochs. */
+/** The model is the mean over the last epochs. */
 const AVERAGED_EPOCHS = 8;
 const RATE = 0.04;
-/** Share of a field's signs hidden at each visit. */
+/** Share of a field's features hidden at each visit. */
 const DROPOUT = 0.4;
 const DECAY = 1e-3;
 const STARTING_SQUARE = 0.05;
@@ -33,12 +33,12 @@ const SEED = 3;
 const LARGEST = 127;
 const CHOICE_FOLDS = 6;
 
-/** Learns from what authors wrote to choose what fills a field. */
+/** Learns from the authors' cases which candidate fills a field. */
 export function learnChoices(authors: readonly FieldAuthor[]): ChoiceModel {
   return quantized(fitChoices(authors.flatMap(fieldsOf).map(exampleOf), seededRandom(SEED)));
 }
 
-/** How the model answers authors whose cases it has not seen, a few left out at a time: answers by the kind of author. */
+/** Answers of the model on authors that were held out, a few at a time, by kind of author. */
 export function crossValidateChoices(authors: readonly FieldAuthor[]): Map<FieldAuthor['kind'], Answer[]> {
   const unknown = authors.filter(({ kind }) => kind === 'common' || kind === 'rare');
   const answers = Array.from({ length: CHOICE_FOLDS }, (_, fold) => {
@@ -76,7 +76,7 @@ function exampleOf({ open, expected }: AskedField): FieldExample {
   };
 }
 
-/** Fits the choice by the softmax of its groups' sums, by AdaGrad with drop-out of signs. */
+/** Fits the choice with a softmax over the sums of the groups, by AdaGrad with feature dropout. */
 function fitChoices(examples: readonly FieldExample[], random: Random): Float32Array {
   const weights = new Float32Array(CHOICE_PLACES);
   const squares = new Float32Array(CHOICE_PLACES).fill(STARTING_SQUARE);

@@ -23,7 +23,7 @@ export function weighTask({ text, branches, key }: DecisionTask, knowledge: Know
 
 let last: { branches: DecisionTask['branches']; knowledge: Knowledge; compiled: BranchSet } | undefined;
 
-/** Tasks of one set come one after the other: it is compiled once for all of them. */
+/** Tasks of one set follow each other, so the set is compiled once for all of them. */
 function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): BranchSet {
   if (last?.branches !== branches || last.knowledge !== knowledge)
     last = {
@@ -39,7 +39,7 @@ function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): B
 
 const readBranches = new WeakMap<Knowledge['encoder'], Map<string, BranchWords>>();
 
-/** The same descriptions come in many sets: each is read once by what a fold has learned. */
+/** The same descriptions occur in many sets: each is read once per knowledge. */
 function readOnce(branch: Branch, knowledge: Knowledge): BranchWords {
   const read = readBranches.get(knowledge.encoder) ?? new Map<string, BranchWords>();
   readBranches.set(knowledge.encoder, read);
@@ -68,7 +68,7 @@ const TERMS = [
 const COMBINATION_ROUNDS = 300;
 const COMBINATION_RATE = 0.15;
 
-/** Fits the combination by conditional logistic regression: the right branch's score against all others'. */
+/** Fits the combination by conditional logistic regression: the score of the right branch against all others. */
 export function fitCombination(tasks: readonly WeighedTask[], start: Combination): Combination {
   const table = tasks.map(task => ({ ...task, terms: termTable(task.evidence) }));
   const weights = TERMS.map(term => start[term]);
@@ -108,12 +108,12 @@ function addGradient({ terms, answer, weight }: WeighedTask & { terms: number[][
   });
 }
 
-/** One decision's standing and whether it was right. */
+/** The standing of one decision, and whether it was right. */
 export interface Outcome {
   standing: Standing;
   right: boolean;
   weight: number;
-  /** See `claimed` in decide.ts: nothing is claimed of it that a fit could tell. */
+  /** Twisted utterances (see `claimed` in decide.ts) have a capped confidence, so the fit ignores them. */
   isTwisted: boolean;
 }
 
@@ -128,7 +128,10 @@ const PLATT_ROUNDS = 1500;
 const PLATT_RATE = 0.05;
 const PLATT_DECAY = 1e-3;
 
-/** Fits Platt's scaling: how often a decision of such a standing is right. What is twisted is left out, for its confidence has a lid of its own. */
+/**
+ * Fits Platt scaling: how often a decision of a given standing is right. Twisted utterances are left out because their confidence is
+ * capped.
+ */
 export function fitCalibration(all: readonly Outcome[], start: Calibration): Calibration {
   const outcomes = all.filter(({ isTwisted }) => !isTwisted);
   const weights = [start.bias, ...PLATT_TERMS.map(term => start[term])];

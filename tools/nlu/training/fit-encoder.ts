@@ -4,36 +4,36 @@ import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.t
 import { DIMENSIONS, type Encoder } from '#companions/nlu/local/similarity/encoder.ts';
 import { PLACE, type PlacedFeatures } from '#companions/nlu/local/text/feature-index.ts';
 
-/** An utterance and a description that belong together, as feature hashes. */
+/** An utterance and a matching description, as feature hashes. */
 export interface EncodedPair {
   said: Uint32Array;
   written: Uint32Array;
-  /** Pairs whose groups are alike are no counter-examples of each other. */
+  /** Pairs with alike groups do not serve as counter-examples of each other. */
   group: number;
 }
 
-/** An encoder with the features that it knows. */
+/** An encoder with its vocabulary of features. */
 export interface LearnedEncoder {
   encoder: Encoder;
   known: PlacedFeatures;
 }
 
 export interface EncoderPlan {
-  /** Batches of one epoch: pairs of one batch are each other's counter-examples. */
+  /** Batches of one epoch; the pairs of a batch serve as each other's counter-examples. */
   epoch: (round: number) => readonly (readonly EncodedPair[])[];
   epochs: number;
   areAlike: (one: number, other: number) => boolean;
 }
 
-/** The rarest features of a larger corpus are left out. */
+/** Largest vocabulary; the rarest features beyond it are left out. */
 const MAX_FEATURES = 80_000;
 const MIN_TEXTS = 2;
 const TEMPERATURE = 12;
 const RATE = 0.35;
 const DROPOUT = 0.3;
-/** A feature that was hardly moved moves no further at a time than one that was moved much: what few texts show is not learned by heart. */
+/** Smallest divisor of a step: a rare feature moves no faster than a common one, so that few texts are not learned by heart. */
 const LEAST_SEEN = 1;
-/** The scale is told from every so manieth value. */
+/** Sampling rate of the values from which the scale is computed. */
 const SAMPLED_ONE_IN = 16;
 
 interface State {
@@ -44,10 +44,10 @@ interface State {
 }
 
 /**
- * Fits the encoder with in-batch counter-examples: each utterance must be nearer its own description than the others of its batch,
- * and each description nearer its own utterance.
+ * Fits the encoder with in-batch counter-examples: each utterance must be nearer to its own description than to the others of its batch,
+ * and each description to its own utterance.
  *
- * Why: AdaGrad with one step size a feature, but none for a rare feature that is larger than for a common one
+ * Why: AdaGrad gives each feature its own step size; `LEAST_SEEN` keeps rare features from larger steps than common ones
  */
 export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Random): LearnedEncoder {
   const first = epoch(0);
@@ -70,7 +70,7 @@ function commonFeatures(pairs: readonly EncodedPair[]): Uint32Array {
   return Uint32Array.from(common.slice(0, MAX_FEATURES).map(([feature]) => feature)).sort();
 }
 
-/** A text as the step sees it: its rows, its vector of length one, how long it was. */
+/** A text within a step: its rows, its unit vector, and its length before normalisation. */
 interface Placed {
   rows: number[];
   vector: Float32Array;
@@ -105,7 +105,7 @@ function place(features: Uint32Array, { rows, vectors }: State, random: Random):
   return { rows: held, vector, length };
 }
 
-/** How far each pair's likeness is from what it should be: the mean of both directions' softmax, less one for its own. */
+/** Error of each pair's similarity: the mean of the softmax in both directions, minus one for the pair itself. */
 function errorsOf(said: readonly Placed[], written: readonly Placed[], areAlike: (one: number, other: number) => boolean): Float64Array {
   const size = said.length;
   const odds = new Float64Array(size * size);
@@ -127,7 +127,7 @@ function errorsOf(said: readonly Placed[], written: readonly Placed[], areAlike:
   });
 }
 
-/** Written with plain loads: it runs for every pair of every batch. */
+/** Plain indexed loads: the function runs for every pair of every batch. */
 function product({ vector: one }: Placed, { vector: other }: Placed): number {
   let sum = 0;
   for (let axis = 0; axis < DIMENSIONS; axis += 1) sum += (one[axis] as number) * (other[axis] as number);
@@ -144,7 +144,7 @@ function pull(others: readonly Placed[], error: (other: number) => number): Floa
   return gradient;
 }
 
-/** Moves the rows of one text against the gradient of its direction; its length does not matter. */
+/** Moves the rows of one text against the gradient of its direction; its length is irrelevant. */
 function move({ rows, vector, length }: Placed, gradient: Float32Array, { vectors, squares, rate }: State): void {
   let along = 0;
   for (let axis = 0; axis < DIMENSIONS; axis += 1) along += (gradient[axis] ?? 0) * (vector[axis] ?? 0);
@@ -164,10 +164,10 @@ function move({ rows, vector, length }: Placed, gradient: Float32Array, { vector
   }
 }
 
-/** A few larger values are clipped. */
+/** Share of the largest values that is clipped. */
 const CLIPPED_SHARE = 0.01;
 
-/** Makes half bytes of the values; the scale does not matter, because a text's vector is brought to length one. */
+/** Packs the values into half bytes; the scale is irrelevant because the vector of a text is normalised. */
 function packed(vectors: Float32Array): Encoder {
   const magnitudes = vectors
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)

@@ -2,7 +2,7 @@ import type { Random } from '#kernel/random.ts';
 import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
 import { softmax } from '#companions/nlu/local/acts/linear-model.ts';
 
-/** A text as feature hashes, with the act that it shows. */
+/** A text as feature hashes, with its act. */
 export interface Example {
   features: Uint32Array;
   act: number;
@@ -16,7 +16,7 @@ export interface FitPlan {
   /** Share of a text's features hidden at each visit. */
   dropout: number;
   decay: number;
-  /** A feature seen in fewer texts is left out. */
+  /** A feature of fewer texts is left out. */
   minTexts: number;
 }
 
@@ -26,13 +26,13 @@ export interface FittedModel {
   bias: Float32Array;
 }
 
-/** The model is the mean of what it was after each of the last epochs: steadier than any one of them. */
+/** The model is the mean over the last epochs, which is steadier than any single one. */
 const AVERAGED_EPOCHS = 4;
 
 /**
- * Fits a multinomial logistic regression by AdaGrad with feature drop-out.
+ * Fits a multinomial logistic regression by AdaGrad with feature dropout.
  *
- * Why: drop-out makes the model rely on many weak features, as an utterance with a misheard word needs
+ * Why: dropout makes the model rely on many weak features, so that it tolerates a misheard word
  */
 export function fitLinear(epochExamples: (epoch: number) => readonly Example[], plan: FitPlan, random: Random): FittedModel {
   const first = epochExamples(0);
@@ -55,11 +55,11 @@ export function fitLinear(epochExamples: (epoch: number) => readonly Example[], 
 interface State extends Omit<FittedModel, 'rows'> {
   table: FeatureTable;
   squares: Float32Array;
-  /** Room for one text's errors, reused. */
+  /** Reused buffer for the errors of one text. */
   errors: Float32Array;
 }
 
-/** Acts whose probability is off by less than this are left as they are: most acts, most of the time. */
+/** Smallest error of a probability that causes an update; most acts stay below it most of the time. */
 const LEAST_ERROR = 0.002;
 
 function visit(example: Example, state: State, plan: FitPlan, random: Random): void {
@@ -90,7 +90,7 @@ function activeRows(example: Example, table: FeatureTable, dropout: number, rand
   return active;
 }
 
-/** Writes how far each act's probability is off into the state's room; returns the acts that are off by more than a little. */
+/** Writes the error of each act's probability into the buffer; returns the acts whose error exceeds `LEAST_ERROR`. */
 function actErrors(active: readonly number[], value: number, example: Example, { weights, bias, errors }: State): number[] {
   const actCount = bias.length;
   errors.set(bias);

@@ -11,21 +11,21 @@ export function isFrame(text: string): boolean {
 /**
  * Fills a frame with words of one trade.
  *
- * Why: the models learn what 不想… means whatever follows, instead of the trades that the corpus happens to speak of
+ * Why: the models learn what 不想… means regardless of what follows, instead of the trades that the corpus happens to contain
  */
 export function filled(text: string, { deeds, things }: Trade, random: Random): string {
   return text.replace(PLACE, (_, place: string) => randomPick(random, place === 'deed' ? deeds : things));
 }
 
-/** A frame without what fills it. */
+/** A frame with empty slots. */
 export function unfilled(text: string): string {
   return text.replace(PLACE, ' ');
 }
 
-/** A frame is shown in so many trades an epoch. */
+/** Number of trades with which a frame is filled per epoch. */
 const FILLINGS = 2;
 
-/** A text as it stands, or a frame filled a few times. */
+/** The text itself, or a frame filled with several trades. */
 export function shown(text: string, trades: readonly Trade[], random: Random): string[] {
   if (!isFrame(text)) return [text];
   return Array.from({ length: FILLINGS }, () => filled(text, randomPick(random, trades), random));

@@ -22,11 +22,11 @@ import { learnTwists, type TwistTexts } from './twists.ts';
 
 export const UTTERANCE_EPOCHS = 9;
 export const DESCRIPTION_EPOCHS = 12;
-/** What customers say also helps to read a description that quotes them; each epoch shows another part of it. */
+/** Phrases of customers also help to read descriptions that quote them; each epoch uses another part of them. */
 const PHRASE_IN_DESCRIPTIONS = 0.5;
 const PHRASE_PARTS = 3;
 
-/** Word classes of grammar: they shape acts but are no topic. */
+/** Grammatical word classes: they characterise acts but are no topic. */
 const GRAMMAR_CLASSES = new Set(['neg', 'want', 'ask', 'me', 'you', 'done']);
 
 export const STARTING_COMBINATION: Combination = {
@@ -47,7 +47,7 @@ export const STARTING_COMBINATION: Combination = {
 };
 export const STARTING_CALIBRATION: Calibration = { bias: 0, logit: 1, margin: 0, branches: 0, evidence: 0, nearness: 0 };
 
-/** What knowledge is learned from: all of the corpus, or the part of it that a fold leaves. */
+/** Corpus to learn from: the whole, or the part that a fold keeps. */
 export interface CorpusPart {
   acts: readonly ActCorpus[];
   wordClasses: readonly WordClass[];
@@ -61,7 +61,7 @@ export interface CorpusPart {
   fieldAuthors: readonly FieldAuthor[];
 }
 
-/** Learns the models and the weights of units and classes; combination and calibration keep their starting values. */
+/** Learns the models and the weights of units and classes; combination and calibration keep their initial values. */
 export function learnKnowledge(part: CorpusPart, random: Random): Knowledge {
   const corpus = { ...part, acts: withSpoken(part.acts, part.scripts) };
   const { acts, wordClasses, relations } = corpus;
@@ -136,7 +136,7 @@ function linkActs(acts: readonly ActCorpus[], relations: readonly ActRelation[])
   );
 }
 
-/** Inverse document frequency of units and word classes over acts: a unit that all acts use tells nothing. */
+/** Inverse document frequency of units and word classes over acts: a unit of all acts carries no information. */
 function weighTerms(acts: readonly ActCorpus[], wordClasses: WordClasses): Pick<Knowledge, 'classWeights' | 'unitWeights'> {
   const unitActs = new Map<number, Set<number>>();
   const classActs = wordClasses.ids.map(() => 0);

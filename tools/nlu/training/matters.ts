@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
 
-/** Something written in one way and said in others; `{x}` in a matter stands for the thing. */
+/** A description with the phrases that express it; `{x}` in a matter stands for the thing. */
 export interface Wording {
   written: readonly string[];
   said: readonly string[];
 }
 
-/** Things and what may be the matter with them: each matter of each thing is an intent of its own. */
+/** Things and their possible matters: each combination is an intent of its own. */
 export interface Matters {
   things: readonly Wording[];
   matters: readonly Wording[];
@@ -23,7 +23,7 @@ export function readMatters(): Matters {
   return { things: wordings('thing', [/ /, / /]), matters: wordings('matter', [/；/, /\|/]) };
 }
 
-/** Reads `concepts/`: what script writers put and the words that customers say it in, `written；… / said|…`. */
+/** Reads `concepts/`: descriptions of script authors with the words in which customers express them, `written；… / said|…`. */
 export function readConcepts(): Wording[] {
   return readdirSync(join(CORPUS_FOLDER, 'concepts'))
     .sort()
@@ -31,12 +31,12 @@ export function readConcepts(): Wording[] {
     .map(line => wording(line, [/；/, /\|/]));
 }
 
-/** Reads `synonyms.txt`: words for the same thing, one group a line. */
+/** Reads `synonyms.txt`: one group of synonyms per line. */
 export function readSynonyms(): string[][] {
   return contentLines('synonyms.txt').map(line => line.split(' '));
 }
 
-/** Words for the same thing are a class each: what is learned of one holds for the others. */
+/** Each group of synonyms forms a word class, so that what is learned for one word applies to the others. */
 export function synonymClasses(synonyms: readonly (readonly string[])[]): WordClass[] {
   return synonyms.map((words, at) => ({ id: `same${at}`, words }));
 }

@@ -3,22 +3,22 @@ import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.t
 import type { PlacedFeatures, PlaceOf } from '#companions/nlu/local/text/feature-index.ts';
 import type { FittedModel } from './fit-linear.ts';
 
-/** A few larger weights are clipped. */
+/** Share of the largest weights that is clipped. */
 const CLIPPED_SHARE = 0.0005;
-/** The scale is told from every so manieth weight: sorting all of them costs as much as an epoch. */
+/** Sampling rate of the weights from which the scale is computed: sorting all of them costs as much as an epoch. */
 const SAMPLED_ONE_IN = 16;
-/** A weight of fewer steps than this is left out of a row of entries: most of such a row says only "slightly unlikely". */
+/** Smallest weight, in steps, that a sparse row keeps: most smaller ones only say "slightly unlikely". */
 const LEAST_STEPS = 2;
-/** A row of more entries than this is kept in full, which then takes less time and no more room. */
+/** Most entries of a sparse row: a row with more is stored in full, which is faster and no larger. */
 const MOST_ENTRIES = 40;
 
-/** A model with the features that it knows. */
+/** A model with its vocabulary of features. */
 export interface LearnedModel {
   model: LinearModel;
   known: PlacedFeatures;
 }
 
-/** Makes half bytes of the weights and drops those that hardly count. */
+/** Quantises the weights to half bytes and drops the insignificant ones. */
 export function quantized({ rows, weights, bias }: FittedModel, actCount: number, of: PlaceOf): LearnedModel {
   const magnitudes = weights
     .filter((_, at) => at % SAMPLED_ONE_IN === 0)
@@ -33,7 +33,7 @@ export function quantized({ rows, weights, bias }: FittedModel, actCount: number
   const features: number[] = [];
   const places: number[] = [];
   const full: number[] = [];
-  // Place 0 is that of what is not known.
+  // Place 0 means an unknown feature.
   const entries = [0];
   for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
     const steps = stepsOf(row);

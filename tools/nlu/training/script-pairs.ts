@@ -4,25 +4,25 @@ import type { ActCorpus } from './corpus.ts';
 import type { EncoderPlan } from './fit-encoder.ts';
 import type { Script } from './scripts.ts';
 
-/** An utterance with a description of the same. */
+/** An utterance with a description of the same meaning. */
 export interface Pair {
   said: string;
   written: string;
   group: number;
 }
 
-/** Groups of a script: the narrow branches by number, the wide ones by letter. */
+/** Group numbers per script: narrow branches by index, wide ones by the code of their letter. */
 const GROUPS = 128;
-/** Above the numbers of acts, matters and synonyms. */
+/** Above the group numbers of acts, matters and synonyms. */
 const FIRST_GROUP = 1_000_000;
 
-/** Scripts of one batch: what sets most of its pairs apart is what sets the branches of one script apart. */
+/** Scripts per batch: few, so that most pairs of a batch differ as branches of one script differ. */
 const SCRIPTS = 4;
 const WIDE_SHARE = 0.25;
-/** How often a description is shown whole. */
+/** Share of narrow branches whose description is used in full. */
 const WHOLE_SHARE = 0.4;
 
-/** What customers of a few trades say, with what the script writer put. */
+/** Phrases of customers from a few scripts, paired with the descriptions of their branches. */
 export function scriptBatch(scripts: readonly Script[], size: number, random: Random): Pair[] {
   const few = Array.from({ length: SCRIPTS }, () => Math.floor(random.next() * scripts.length));
   return Array.from({ length: size }, () => {
@@ -44,7 +44,7 @@ function scriptPair(script: Script | undefined, firstGroup: number, random: Rand
   };
 }
 
-/** Where a group of a script stands. */
+/** Origin of a group. */
 interface Place {
   script: number;
   letter: number;
@@ -53,9 +53,10 @@ interface Place {
 }
 
 /**
- * Tells which groups are no counter-examples of each other.
+ * Whether two groups must not serve as counter-examples of each other.
  *
- * Shape: acts by their relations; within a script a wide branch and the narrow ones under it; of two scripts the branches of alike acts
+ * Shape: acts by their relations; within a script a wide branch and its narrow ones; across scripts any wide branch, and narrow branches of
+ *        related acts
  */
 export function alikeGroups(alike: ReadonlySet<number>, acts: readonly ActCorpus[], scripts: readonly Script[]): EncoderPlan['areAlike'] {
   const places = new Map(placesOf(acts, scripts));

@@ -4,29 +4,29 @@ import { type Random, randomPick } from '#kernel/random.ts';
 import { type ActCorpus, CORPUS_FOLDER } from './corpus.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 
-/** The branches of one trade as its script writer put them, with what customers say to each. */
+/** Branches of one trade as its script author wrote them, with phrases of customers for each. */
 export interface Script {
   domain: string;
-  /** A few wide branches, by letter, over the narrow ones. */
+  /** A few wide branches by letter; each covers several narrow ones. */
   wide: ReadonlyMap<string, string>;
   branches: readonly ScriptBranch[];
 }
 
 export interface ScriptBranch {
-  /** The wide branch that it belongs to. */
+  /** Letter of its wide branch. */
   letter: string;
-  /** The act that it is, or `-` when no act names it. */
+  /** Its act, or `-` when no act matches. */
   act: string;
   written: readonly string[];
   said: readonly string[];
 }
 
-/** Some script writers put in a word what others explain. */
+/** Share of descriptions reduced to one fragment: some script authors write a word where others explain. */
 const FRAGMENT_SHARE = 0.2;
 
 const BRANCH = /^(\S+) (\S+) (.+?) \/ (.+)$/;
 
-/** Reads `corpus/scripts/`: `## trade`, wide branches `A desc`, then narrow ones `A act desc；desc / said|said`. */
+/** Reads `corpus/scripts/`: `## trade`, then wide branches `A desc`, then narrow ones `A act desc；desc / said|said`. */
 export function readScripts(isWanted: (file: string) => boolean = () => true): Script[] {
   const folder = join(CORPUS_FOLDER, 'scripts');
   return readdirSync(folder)
@@ -47,7 +47,7 @@ function readScript(text: string): Script {
   return { domain, wide, branches };
 }
 
-/** Asks each utterance of a script twice: among its narrow branches, and among its wide ones where it has a place in one. */
+/** Makes two tasks of each utterance: among the narrow branches, and among the wide ones where its branch belongs to one. */
 export function scriptTasks(scripts: readonly Script[], random: Random): DecisionTask[] {
   return scripts.flatMap(script => [...narrowTasks(script, random), ...wideTasks(script)]);
 }
@@ -67,21 +67,21 @@ function wideTasks({ wide, branches }: Script): DecisionTask[] {
     .flatMap(({ letter, said }) => said.map(text => ({ text, branches: set, key: letter })));
 }
 
-/** What a wide branch is for, as far as its words tell. */
+/** Acts of wide branches, recognised by words of their description. */
 const WIDE_ACTS: readonly (readonly [RegExp, string])[] = [
   [/问|咨询|疑|打听|了解|ask|question/i, '+question'],
   [/^(?:暂|[^不无没]*不|无|没|拒|非)|wont|negative/i, '+negative'],
   [/愿|意|同意|要|可以|会|预约|下单|参加|办|成功|订|租|搬|洗|写|装|配合|positive|will/i, '+positive'],
 ];
 
-/** The act of a branch: its own, or else what its wide branch is for. */
+/** Act of a branch: its own, else that of its wide branch. */
 function actOf({ act, letter }: ScriptBranch, { wide }: Script): string {
   if (act !== '-') return act;
   const desc = wide.get(letter) ?? '';
   return WIDE_ACTS.find(([pattern]) => pattern.test(desc))?.[1] ?? '-';
 }
 
-/** The acts with what the scripts' customers say of each: a branch of an act shows the act in one more trade. */
+/** Adds the scripts' phrases to their acts, so that each act is seen in one more trade. */
 export function withSpoken(acts: readonly ActCorpus[], scripts: readonly Script[]): ActCorpus[] {
   const spoken = Map.groupBy(
     scripts.flatMap(script => script.branches.map(branch => ({ act: actOf(branch, script), said: branch.said }))),

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORPUS_FOLDER } from './corpus.ts';
 
-/** Characters by one sound, as a recogniser that hears southern speech as well confuses them. */
+/** Characters that sound alike to a recogniser that also hears southern accents. */
 export type Sounds = ReadonlyMap<string, readonly string[]>;
 
-/** Reads `sounds.txt`: `syllable characters`; a character may be read in several ways and then sounds like all of them. */
+/** Reads `sounds.txt`: `syllable characters`; a character with several readings sounds like all of them. */
 export function readSounds(): Sounds {
   const bySound = new Map<string, string>();
   for (const line of readFileSync(join(CORPUS_FOLDER, 'sounds.txt'), 'utf8').split('\n')) {
@@ -20,7 +20,7 @@ export function readSounds(): Sounds {
   return alike;
 }
 
-/** `zhang` and `zan` are one sound to many speakers. */
+/** `zhang` and `zan` sound alike with many speakers. */
 function slurred(syllable: string): string {
   return syllable.replace(/^([zcs])h/, '$1').replace(/ng$/, 'n');
 }

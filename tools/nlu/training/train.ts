@@ -26,7 +26,7 @@ const SEED = 11;
 /**
  * `npm run nlu:train`: builds the weights file from the corpus.
  *
- * Why: combination and calibration are fitted on phrases and descriptions that the fold has not seen, never on the evaluation sets
+ * Why: combination and calibration are fitted on held-out phrases and descriptions, never on the evaluation sets
  */
 export async function nluTrain(): Promise<number> {
   const corpus = readCorpus();
@@ -96,26 +96,26 @@ function answerOf({ standing, right, isTwisted }: Outcome, { calibration }: Know
 }
 
 /**
- * How much a made-up task counts in the calibration.
+ * Weight of a synthetic task in the calibration.
  *
- * Why: at this weight the calibration claims best, by logarithmic loss, of development sets that its fit has not seen, each left out in its turn;
- *      sets mixed by chance are harder than those that people write
+ * Why: at this weight the calibration has the lowest log loss on held-out development sets (leave-one-out); randomly mixed sets are harder
+ *      than sets written by script authors
  */
 const MADE_UP_WEIGHT = 0.1;
 
-/** Scripts are harder than calls are, because their authors sought the indirect reply: the confidence follows them less. */
+/** Factor for tasks from scripts: their authors looked for indirect replies, which makes them harder than real calls. */
 const SCRIPT_WEIGHT = 0.2;
 
-/** The most that one development case counts: a handful of cases does not decide. */
+/** Largest weight of a development case, so that a handful of cases cannot decide. */
 const MAX_DEVELOPMENT_WEIGHT = 24;
-/** How much more development cases count than made-up tasks of their size. */
+/** Total weight of development cases relative to synthetic tasks of their size class. */
 const DEVELOPMENT_SHARE = 2;
 
 /**
- * Weighs development cases so that, among sets of about the same size, they count together twice as much as the made-up tasks.
+ * Weighs development cases so that within a size class they count together twice as much as the synthetic tasks.
  *
- * Why: a development case was written as a person would ask it, in a set as a person would write it; a made-up task mixes descriptions
- *      by chance, which is harder the more there are, and would make the engine too unsure of large sets
+ * Why: a development case reads like a real call with a real script; a synthetic task mixes descriptions at random, which gets harder with
+ *      their number, and would make the engine too unsure of large sets
  */
 function developmentWeights(cases: readonly DecisionTask[], folds: readonly Fold[]): (task: DecisionTask) => number {
   const madeUp = countBySize(folds.flatMap(fold => fold.tasks));
@@ -132,7 +132,7 @@ function sizeClass({ branches }: DecisionTask): 'small' | 'medium' | 'large' {
   return branches.length <= 6 ? 'small' : branches.length <= 15 ? 'medium' : 'large';
 }
 
-/** Digest of every corpus file, so that weights can be told from older ones. */
+/** Digest of all corpus files, which identifies the corpus of given weights. */
 export function corpusDigest(): string {
   const hash = createHash('sha256');
   const files = readdirSync(CORPUS_FOLDER, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());

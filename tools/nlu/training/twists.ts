@@ -12,19 +12,19 @@ import { type Example, shuffled } from './fit-linear.ts';
 import { shown } from './frames.ts';
 import { readScripts } from './scripts.ts';
 
-/** What is said the other way round, or in a roundabout way, beside ordinary speech. */
+/** Twisted speech (negated, rhetorical or ironic), and ordinary speech to contrast it with. */
 export interface TwistTexts {
   twisted: readonly string[];
   ordinary: readonly string[];
 }
 
 const ACTS = join(CORPUS_FOLDER, 'acts');
-/** Denials of denials and rhetorical questions; irony; both, in the words of many trades. */
+/** Double negations and rhetorical questions; irony; both, in the words of many trades. */
 const TWISTED = ['twisted.txt', 'irony.txt', 'twisted-calls.txt'];
-/** Files whose authors sought the indirect reply hold both kinds. */
+/** Files of both kinds, because their authors looked for indirect replies. */
 const MIXED = /^indirect-/;
 
-/** No act learns the twisted texts: taught as acts they take from ordinary speech. */
+/** Twisted texts belong to no act: learned as acts, they would damage the recognition of ordinary speech. */
 export function readTwistTexts(): TwistTexts {
   const plain = readdirSync(ACTS).filter(file => !MIXED.test(file));
   const said = readScripts(file => !MIXED.test(file)).flatMap(({ branches }) => branches.flatMap(branch => branch.said));
@@ -34,7 +34,7 @@ export function readTwistTexts(): TwistTexts {
   };
 }
 
-/** The texts without some that are to stay unseen. */
+/** The texts without those that must stay unseen. */
 export function withoutTexts({ twisted, ordinary }: TwistTexts, unseen: ReadonlySet<string>): TwistTexts {
   return { twisted: twisted.filter(text => !unseen.has(text)), ordinary: ordinary.filter(text => !unseen.has(text)) };
 }
@@ -43,15 +43,15 @@ function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** Of ordinary speech as much may be taken for twisted, wrongly: it costs the claim to be sure. */
+/** Accepted share of ordinary speech that is mistaken for twisted; a mistake only lowers the confidence. */
 const MISTAKEN_SHARE = 0.01;
-/** Every so manieth ordinary text is left out to see how many of them are mistaken. */
+/** One in so many ordinary texts is held out to measure the share of mistakes. */
 const TRIED_ONE_IN = 5;
 const SEED = 7;
 const ORDINARY = 0;
 const TWISTED_ACT = 1;
 
-/** Learns the model, then moves its bias to where as few unseen ordinary texts as allowed are taken for twisted. */
+/** Learns the model, then sets its bias so that no more held-out ordinary texts than accepted count as twisted. */
 export function learnTwists(texts: TwistTexts, trades: readonly Trade[], wordClasses: WordClasses): TwistModel {
   const random = seededRandom(SEED);
   const isTried = (at: number) => at % TRIED_ONE_IN === 0;
@@ -74,7 +74,7 @@ export function learnTwists(texts: TwistTexts, trades: readonly Trade[], wordCla
 }
 
 interface TwistExample extends Example {
-  /** Whether a construction tells already. */
+  /** Whether a construction already recognises it. */
   isKnown: boolean;
 }
 
@@ -82,7 +82,7 @@ function isPlain({ isKnown }: TwistExample): boolean {
   return !isKnown;
 }
 
-/** A text as the engine reads it, with what a construction would rewrite left as it is. */
+/** A text as the engine reads it, except that a construction is not rewritten. */
 function exampleOf(text: string, act: number, wordClasses: WordClasses): TwistExample {
   const normalized = normalize(text);
   const { text: meant, isTwisted } = meaningOf(normalized);
@@ -99,7 +99,7 @@ const DECAY = 1e-5;
 /** Share of a text's features hidden at each visit. */
 const DROPOUT = 0.3;
 
-/** Fits a logistic regression by AdaGrad with feature drop-out, one weight a place. */
+/** Fits a logistic regression by AdaGrad with feature dropout, one weight per place. */
 function fitPlaces(epoch: (round: number) => readonly Example[], random: Random): TwistModel {
   const weights = new Float32Array(TWIST_PLACES);
   const squares = new Float32Array(TWIST_PLACES).fill(1e-3);

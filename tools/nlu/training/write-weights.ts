@@ -3,13 +3,13 @@ import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#companions/nlu/local/weights.ts';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
-/** The weights file and the bytes that lie beside it. */
+/** The weights file and the binary data beside it. */
 export interface WrittenWeights {
   file: WeightsFile;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Lays the knowledge out; the same knowledge gives the same bytes. */
+/** Serialises the knowledge; the same knowledge gives the same bytes. */
 export function weightsOf(
   knowledge: Knowledge,
   wordClasses: readonly WordClass[],
@@ -44,7 +44,7 @@ export function weightsOf(
 
 const ALIGNED_TO = 4;
 
-/** Lists of numbers one after the other. */
+/** Appends lists of numbers to one buffer. */
 class Blocks {
   readonly #parts: Uint8Array[] = [];
   #length = 0;
