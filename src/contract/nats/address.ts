@@ -18,19 +18,19 @@ export function natsAddress(text: string): NatsAddress {
   return { servers: urls.map(({ host }) => host), ...credentialsOf(urls[0]), ...tls };
 }
 
-/** Under this the users of runtimes hear answers; who serves them answers there. */
+/** Prefix of the reply subjects of runtimes' NATS users; responders publish their replies there. */
 export const RUNTIME_INBOXES = '_INBOX_RUNTIME';
 
-/** As `natsAddress`, with the branch where a runtime of this user hears its answers. Without a user of its own it is the client's. */
+/** Like `natsAddress`, with the inbox prefix of a runtime's NATS user; without such a user the client's default applies. */
 export function runtimeAddress(text: string): NatsAddress & { inboxPrefix?: string } {
   const address = natsAddress(text);
   return address.user === undefined ? address : { ...address, inboxPrefix: runtimeInboxPrefix(address.user) };
 }
 
 /**
- * Where a runtime's user hears the answers to what it asks.
+ * Inbox prefix of a runtime's NATS user.
  *
- * Why: whoever may hear `_INBOX.>` hears what everybody is answered, scripts and commands among it
+ * Why: a user that may subscribe to `_INBOX.>` receives the replies to every client, scripts and commands among them
  */
 export function runtimeInboxPrefix(user: string): string {
   return `${RUNTIME_INBOXES}.${user}`;

@@ -24,19 +24,20 @@ export interface ActorMessageDeps extends Pick<Ports, 'clock'> {
 }
 
 /**
- * What was recorded on the bus is worth nothing later; servers' clocks may differ by as much. Whoever is refused goes through its own host. ms
+ * Maximum age of a message, in ms: limits how long a recorded message could be replayed and how far the servers' clocks may differ. A
+ * sender that is refused delivers through its own host.
  */
 const MAX_AGE_MS = 30_000;
 
-/** Only servers speak to actors as actors do; a request of anybody else carries no signature. */
+/** Only servers sign their messages; a request of any other client carries no signature. */
 export function isActorMessage({ headers }: BusMessage): boolean {
   return headers?.[SIGNATURE_HEADER] !== undefined;
 }
 
 /**
- * Hands on what an actor of any instance sends to one of ours, in its sender's trace.
+ * Delivers a message from an actor of any instance to one of ours, within the sender's trace.
  *
- * Errors: UNAUTHENTICATED when no server has signed it, or not within the last half minute; INVALID_ARGUMENT; NOT_FOUND; of the receiver's store
+ * Errors: UNAUTHENTICATED without a server's signature of the last half minute; INVALID_ARGUMENT; NOT_FOUND; errors of the receiver's store
  * Source: A1.9, A4
  */
 export async function deliverMessage(deps: ActorMessageDeps, message: BusMessage): Promise<Delivery> {
@@ -58,7 +59,7 @@ function requireFresh(clock: Clock, sentAt: string): void {
   if (!isFresh) throw new CalloutError('UNAUTHENTICATED', '消息已过期，或服务器时钟相差过大');
 }
 
-/** One of a server that has read a newer key than we have fits at the second look. */
+/** Checks a second time with a freshly read key, because the sender may have read a newer one. */
 async function requireSigned(key: ServerKey, parts: readonly string[], signature: string): Promise<void> {
   for (let look = 0; look < 2; look++) {
     if (isSigned(await key.read(), parts, signature)) return;

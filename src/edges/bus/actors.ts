@@ -20,7 +20,7 @@ export type BusActorDeps = ActorMessageDeps & EndCallDeps & BusMonitoringDeps & 
 const QUEUE = 'callout-server';
 
 /**
- * Actors addressed by NATS clients and by actors of any instance, and scripts by clients, request/reply. Returns how to stop.
+ * Serves requests to actors, from NATS clients and from actors of any instance, and reads of scripts. Returns a function that stops it.
  *
  * Source: A4 `callout.v1.actor.<type>.<id>.<command>`, `callout.v1.script.<id>.runtime`
  */
@@ -42,7 +42,7 @@ export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
   };
 }
 
-/** The same JSON as REST's `data`. */
+/** Answers with the same JSON as the `data` of REST. */
 async function runtimeScript(deps: BusActorDeps, message: BusMessage): Promise<unknown> {
   requireProven(proofFault(deps, message));
   const { subject, body } = message;
@@ -77,14 +77,14 @@ async function monitoringCommand(
   return run(deps, id, message);
 }
 
-/** A person's request carries their session, the runtime's own goodbye its proof. */
+/** A user's request carries a session token; the runtime's own goodbye is signed. */
 async function hangUp(deps: BusActorDeps, id: string, message: BusMessage): Promise<{ requestId: string }> {
   const { token, cause } = parseRequest(endCallRequest, message.body);
   if (token !== undefined) return hangUpAsPerson(deps, id, message.body);
   return endCall(deps, await callerFor(deps, { access: 'internal' }, message), id, cause ?? 'NORMAL_CLEARING');
 }
 
-/** As PATCH /api/campaigns/:id, with its audit row. */
+/** Same as PATCH /api/campaigns/:id, including the audit row. */
 async function moveCampaign(
   deps: BusActorDeps,
   id: string,
@@ -95,7 +95,7 @@ async function moveCampaign(
   return { status: (await updateCampaign(deps, caller, idOf(id, '活动'), { status })).status };
 }
 
-/** What no row can have is the id of nothing. */
+/** An id that no row can have is reported as not found. */
 function idOf(text: string | undefined, noun: string): number {
   const parsed = idText4.safeParse(text);
   if (!parsed.success) throw notFound(noun);

@@ -2,10 +2,10 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { BusMessage } from '#ports/bus.ts';
 
-/** What a request over the bus is answered with. */
+/** Answer to a request over the bus. */
 export type BusAnswer = { ok: true; data: unknown } | { ok: false; code: string; msg: string };
 
-/** Answers one request with what `work` gives, or with its failure. */
+/** Answers one request with the result of `work`, or with its failure. */
 export async function answerRequest(log: Log, message: BusMessage, work: (message: BusMessage) => Promise<unknown>): Promise<void> {
   const answer = await work(message).then(
     (data): BusAnswer => ({ ok: true, data: data ?? null }),
@@ -14,7 +14,7 @@ export async function answerRequest(log: Log, message: BusMessage, work: (messag
   try {
     message.respond?.(answer);
   } catch (error) {
-    // An answer that the bus cannot carry is answered with its failure, which it can.
+    // An answer that the bus cannot carry is replaced by this failure, which it can.
     message.respond?.(failure(log, message.subject, error));
   }
 }

@@ -8,7 +8,7 @@ import { parseRequest } from './parse-message.ts';
 import { type ProofGate, proofFault, requireProven } from './proof.ts';
 import type { BusMessage } from '#ports/bus.ts';
 
-/** How the bus learns who asks: the same sessions and the same internal token as over REST. */
+/** Identifies the caller of a request over the bus, by the same sessions and the same internal token as over REST. */
 export interface BusGate extends ProofGate {
   /** The caller of a session token, null when there is no such session. */
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
@@ -17,10 +17,10 @@ export interface BusGate extends ProofGate {
 }
 
 /**
- * Who asks: a person by the session that the request carries, else a program of ours by its proof. What people may do too takes the internal
- * token in the body of a program that cannot sign.
+ * Caller of a request: the user whose session it carries, or else one of our programs, by its proof. An operation that users may call as
+ * well also accepts the internal token in the body, for programs that cannot sign.
  *
- * Errors: UNAUTHENTICATED; FORBIDDEN without the permission of the REST row that the request stands for
+ * Errors: UNAUTHENTICATED; FORBIDDEN without the permission of the corresponding REST row
  * Source: D3.6
  */
 export async function callerFor(
@@ -39,7 +39,7 @@ export async function callerFor(
   return requireAccess(access, await gate.callerOf(token, originOf(gate)));
 }
 
-/** As `callerFor`, of what only people may ask. Errors: UNAUTHENTICATED; FORBIDDEN */
+/** Like `callerFor`, for operations that only users may call. Errors: UNAUTHENTICATED; FORBIDDEN */
 export async function personFor(gate: BusGate, { access }: Pick<RouteContract, 'access'>, token: string): Promise<Caller> {
   if (access === 'public' || access === 'internal') throw new Error('a person has no way to ask for this');
   return requireAccess(access, await gate.callerOf(token, originOf(gate)));

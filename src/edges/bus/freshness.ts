@@ -1,21 +1,21 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 
 export interface Freshness {
-  /** Whether what arrives now was sent just now. */
+  /** Whether a message that arrives now was sent just now. */
   isFresh(): boolean;
   stop(): void;
 }
 
 const TICK_MS = 500;
-/** Longer than a busy process needs between two ticks, ms. */
+/** Longer than a busy process takes between two ticks, in ms. */
 const STOOD_STILL_MS = 3_000;
-/** What has waited is read in a burst, over within this. ms */
+/** Upper bound of the time in which messages that queued up during a stall are read, in ms. */
 const BURST_MS = 1_000;
 
 /**
- * Tells a message of now from one that waited while this process stood still.
+ * Distinguishes current messages from those that queued up while this process was stalled.
  *
- * Why: a process that was held up reads at once what came meanwhile, and its senders may be gone by then
+ * Why: after a stall the process reads at once everything that arrived meanwhile, and the senders may be gone by then
  */
 export function watchFreshness(clock: Pick<Clock, 'monotonic' | 'schedule'>): Freshness {
   let tickedAt = clock.monotonic();

@@ -26,7 +26,7 @@ type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Pro
 /**
  * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
  *
- * Why: who asks is known by their session, so that the bus opens no way around the permissions
+ * Why: callers are identified by their session, so the bus offers no way around the permissions
  */
 export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
   'monitor.heartbeat': async (deps, _id, { body }) => {
@@ -46,7 +46,7 @@ export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** A supervisor's hang-up; the runtime's own goodbye carries no token. */
+/** Hang-up by a supervisor; the runtime's own goodbye carries no token. */
 export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
   const { requestId } = await hangUpCall(deps, await caller(deps, hangUpLiveCallRoute, body), `request:${id}`);
   return { requestId };

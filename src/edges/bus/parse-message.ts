@@ -8,7 +8,7 @@ const WHOLE = '消息';
 /**
  * Validates one message of the bus.
  *
- * Errors: INVALID_ARGUMENT naming the field, or saying that it is no JSON
+ * Errors: INVALID_ARGUMENT naming the field, or stating that the message is not JSON
  * Source: D2.1
  */
 export function parseMessage<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -17,7 +17,7 @@ export function parseMessage<Schema extends z.ZodType>(schema: Schema, body: unk
   return parseInput(schema, body, WHOLE);
 }
 
-/** As `parseMessage`; an empty request asks with every member left out. */
+/** Like `parseMessage`; an empty request counts as one without members. */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   return parseMessage(schema, body ?? (body === null ? {} : undefined));
 }

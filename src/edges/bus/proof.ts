@@ -3,27 +3,27 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { BusMessage, DurableReport } from '#ports/bus.ts';
 
-/** How a message shows that a program of ours has sent it. */
+/** Verifies that one of our programs has sent a message. */
 export interface ProofGate {
-  /** Null: no token is set, and everybody passes (OCS 5 rule 4). */
+  /** Null when no token is set; every message then passes (OCS 5 rule 4). */
   proofKey(): Buffer | null;
   clock: Pick<Clock, 'now'>;
   proofs: SeenProofs;
 }
 
-/** Proofs that were taken. */
+/** Proofs that were accepted before. */
 export interface SeenProofs {
-  /** Whether it is seen for the first time. */
+  /** Records a proof; false when it was recorded before. */
   take(proof: string, now: number): boolean;
 }
 
-/** More in one span are forgotten early: 100 bytes each. */
+/** Most proofs kept in one interval, about 100 bytes each; beyond that the oldest are forgotten early. */
 const MAX_KEPT = 500_000;
 
 /**
- * Remembers each proof for as long as it is good for.
+ * Remembers each proof for at least as long as it is valid.
  *
- * Why: two spans that follow each other hold what is younger than one, and forgetting costs nothing
+ * Why: two consecutive sets hold everything younger than one interval, and forgetting only drops the older set
  */
 export function seenProofs(): SeenProofs {
   let endsAt = -Infinity;
@@ -32,7 +32,7 @@ export function seenProofs(): SeenProofs {
     take(proof, now) {
       if (now >= endsAt || young.size >= MAX_KEPT) {
         [young, old] = [new Set(), young];
-        // A proof may name a time as far ahead as behind.
+        // The time of a proof may lie as far ahead as behind.
         endsAt = now + 2 * MAX_PROOF_AGE_MS;
       }
       if (young.has(proof) || old.has(proof)) return false;
@@ -47,7 +47,7 @@ export type ProofFault = 'missing' | 'wrong' | 'stale' | 'repeated';
 type Message = Pick<BusMessage, 'subject' | 'headers' | 'bytes'>;
 
 /**
- * What is wrong with a message's proof; null: nothing, or none is asked for.
+ * Fault of a message's proof; null when the proof is valid or none is required.
  *
  * Source: D3.8
  */
@@ -58,7 +58,7 @@ export function proofFault(gate: ProofGate, message: Message): ProofFault | null
   return gate.proofs.take(message.headers?.[PROOF_HEADER] ?? '', now) ? null : 'repeated';
 }
 
-/** As `proofFault`. A report that is delivered again is no repetition: the stream has dropped those, and took this one when it was young. */
+/** Like `proofFault`, for a stored report: the stream has dropped repetitions, so a redelivery is none, and its age counts from storage. */
 export function reportFault(gate: ProofGate, { storedAt, ...message }: Message & Pick<DurableReport, 'storedAt'>): ProofFault | null {
   return faultAt(gate, message, storedAt ?? gate.clock.now());
 }
@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<ProofFault, string>> = {
   repeated: '同一条已签名的消息已处理过',
 };
 
-/** Errors: UNAUTHENTICATED saying what is wrong */
+/** Errors: UNAUTHENTICATED with the reason */
 export function requireProven(fault: ProofFault | null): void {
   if (fault !== null) throw new CalloutError('UNAUTHENTICATED', WORDS[fault]);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { invalidArgument } from '#kernel/errors.ts';
 import { parseMessage } from './parse-message.ts';
 
-/** What the subject of a report says by itself. */
+/** Ids that the subject of a report carries. */
 export interface Subjected {
   requestId: string;
   kind?: string;
@@ -11,9 +11,9 @@ export interface Subjected {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Validates a report. Its subject has the ids: the body and each of its `events` may leave them out, and may not say others.
+ * Validates a report whose subject carries the ids: the body and each of its `events` may omit them, but must not contradict them.
  *
- * Why:    a body that names another call than its subject is a mistake of the sender, whichever of the two was meant
+ * Why:    a body that names another call than its subject is a mistake of the sender, and either of the two may be the right one
  * Errors: INVALID_ARGUMENT naming the field, `events[3].requestId`
  */
 export function parseReport<Schema extends z.ZodType>(schema: Schema, body: unknown, subjected: Subjected): z.output<Schema> {
@@ -35,14 +35,14 @@ function withIds(members: Members, { requestId, kind }: Subjected, path: string)
   return { ...members, requestId: members['requestId'] ?? requestId, kind: members['kind'] ?? kind };
 }
 
-/** What is no text is left to the schema, which names it too. */
+/** A value that is not a text is left to the schema, which names the field as well. */
 function requireSame(field: string, said: unknown, subjected: string): void {
   if (typeof said === 'string' && said.trim().toLowerCase() !== subjected.toLowerCase()) throw invalidArgument(field, '与主题中的不一致');
 }
 
 const REQUEST_KEY = 'request:';
 
-/** A key by attempt may name the same call: only a look-up would show, and the subject needs none. */
+/** A key by attempt may mean the same call, which only a look-up could show; the subject identifies the call without it. */
 function requestOf(callKey: unknown): string | undefined {
   return typeof callKey === 'string' && callKey.startsWith(REQUEST_KEY) ? callKey.slice(REQUEST_KEY.length) : undefined;
 }

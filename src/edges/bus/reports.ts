@@ -17,24 +17,26 @@ export type BusReportDeps = ApplyResultDeps &
   ReportProgressDeps &
   ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
 
-/** A store that is away now is asked again after this; longer with each delivery, but soon enough that dispatch goes on within 5 s of its return, ms. */
+/** Redelivery delay while a store is unavailable, in ms; grows with each delivery, but dispatch must resume within 5 s of its return. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 3_000;
-/** An unknown call may be one whose claim has not been read yet; after so many deliveries it is none of ours. */
+/** Most deliveries of a report for an unknown call, whose claim may just not be visible yet. */
 const MAX_UNKNOWN_DELIVERIES = 3;
-/** A report that a fault of the program keeps from being applied must not stay in the inbox for ever. */
+/** Most deliveries of a report that an internal fault keeps from being applied; unbounded, it would stay in the inbox for ever. */
 const MAX_FAULTY_DELIVERIES = 20;
-/** Reports are bounded by their consumer; captions come as fast as anybody sends them, and a lost one is only a gap on a screen. */
+/**
+ * Most waiting captions. Their rate is up to the senders, while reports are bounded by their consumer; a lost caption is a gap on a screen.
+ */
 const MAX_WAITING = 2_000;
-/** More at once would only stand about, decoded, until garbage is collected: the cache is kept busy by these. */
+/** Captions applied at once: enough to keep the cache busy, while more would only wait in memory, decoded. */
 const MAX_CAPTIONS_AT_ONCE = 160;
 const QUEUE = 'callout-server';
 
 /**
- * What the call-flow runtime reports over NATS: the durable inbox and the captions. Returns how to stop.
+ * Serves what the call-flow runtime reports over NATS: the durable inbox and the captions. Returns a function that stops it.
  *
- * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log, counted, and
- *         told: nobody waits for an answer, so this is where its sender and an operator learn of it
+ * Why:    a report is acknowledged only after its commit. One that can never be applied is discarded, logged with its reason, counted and
+ *         reported back: no answer is expected, so its sender and the operator cannot learn of it otherwise
  * Source: A4, D7.7, D9.1
  */
 export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
@@ -56,7 +58,7 @@ export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() =
   return async () => {
     stopCaptions();
     await stopReports();
-    // What was taken is settled before the stores are closed.
+    // Messages in progress are settled before the stores are closed.
     await Promise.all([...underWay, captions.idle()]);
   };
 }
@@ -87,7 +89,7 @@ function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknow
 
 const KINDS = { started: true, intervention: true, ended: true, result: true } satisfies Record<RuntimeReportKind, true>;
 
-/** A label of few values, whatever anybody writes into a subject. */
+/** A metric label with few values, whatever the subject contains. */
 function kindOf(subject: string): InboundSubject {
   const kind = subject.split('.')[3] ?? '';
   return isKind(kind) ? kind : 'other';
@@ -109,7 +111,7 @@ function maxDeliveries(error: unknown): number {
   return isCalloutError(error) && error.retryable ? Infinity : MAX_FAULTY_DELIVERIES;
 }
 
-/** `callout.v1.runtime.<kind>.<requestId>`: no other id of the body is looked up. */
+/** `callout.v1.runtime.<kind>.<requestId>`: no id of the body is looked up. */
 async function applyReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
   requireProven(reportFault(deps, report));
   const { subject, body } = report;
@@ -140,7 +142,7 @@ async function applyCaption(deps: BusReportDeps, message: BusMessage): Promise<v
   }
 }
 
-/** Applies the events of a message, and says why some of them could not be. */
+/** Applies the events of a message and returns the errors of those that could not be applied. */
 async function rejectedEvents(deps: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
   const events = progressEvents(parseReport(progressReport, body, subjected));
   const answer = await reportProgress(

@@ -11,15 +11,15 @@ import { type ProofGate, proofFault, requireProven } from './proof.ts';
 
 export type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
 
-/** Before the server's time is added to it. */
+/** An answer before the server's time is added. */
 type Answer = DistributiveOmit<PoolAnswer, 'serverTime'>;
 type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
 
 /**
- * Runtimes that come, stay and go. Returns how to stop.
+ * Serves registration, heartbeats and goodbyes of runtimes. Returns a function that stops it.
  *
- * Why:    every instance hears every beat: one that stands still must not swallow the words of a runtime that lives, and what it reads when it goes
- *         on is no sign of life any more: left unanswered, the runtime says it again
+ * Why:    every instance receives every heartbeat, so that a stalled one cannot swallow them. What an instance reads after a stall proves
+ *         no longer that the runtime is alive: it stays unanswered, and the runtime sends it again
  * Source: A4 `callout.v1.runtime-pool`
  */
 export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
@@ -55,12 +55,12 @@ async function leave(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
   return welcome(RUNTIME_CONTRACT.newest);
 }
 
-/** The newest contract that both know. */
+/** Agrees on the newest contract version that both sides support. */
 function welcome(contract: number): Answer {
   return { ok: true, contract: Math.min(contract, RUNTIME_CONTRACT.newest), beatEveryMs: POOL_BEAT_MS, goneAfterMs: POOL_GONE_MS };
 }
 
-/** With the time, by which a runtime signs from then on: its own clock may be wrong. */
+/** Adds the server's time, by which the runtime then signs, because its own clock may be wrong. */
 async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
   const respond = (said: Answer) => message.respond?.({ ...said, serverTime: deps.clock.now() });
   try {

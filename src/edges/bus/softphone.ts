@@ -24,7 +24,7 @@ export interface SoftphoneReportDeps
   rejections: Rejections;
 }
 
-/** What the runtime reports of browser phones. Returns how to stop. Source: A4, D12.4 */
+/** Serves the runtime's reports about browser phones. Returns a function that stops it. Source: A4, D12.4 */
 export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
   const log = limitedLog(deps.log, deps.clock);
   const take = async (message: BusMessage) => {

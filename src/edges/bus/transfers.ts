@@ -10,7 +10,7 @@ import { parseRequest } from './parse-message.ts';
 const QUEUE = 'callout-server';
 
 /**
- * Transfers to a person over NATS. Returns how to stop.
+ * Serves transfers to an agent over NATS. Returns a function that stops it.
  *
  * Source: A4 `callout.v1.transfer.route`, `.end`; D12.5
  */

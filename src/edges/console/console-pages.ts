@@ -5,18 +5,18 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 export interface BuiltConsole {
   /** `index.html` with its `<base>`. */
   page: string;
-  /** Serves files of the folder, compressed as they lie there; calls on when there is no such file. */
+  /** Serves the files of the folder, precompressed; calls `next` when there is no such file. */
   files: RequestHandler;
 }
 
-/** Null: none was built. */
+/** Null when no console was built. */
 export type ReadConsole = () => Promise<BuiltConsole | null>;
 
 const BASE = '<base href="/" />';
-/** Nobody is shown a page instead of the JSON that a row would answer. */
+/** Paths of the API, where a browser must not receive a page instead of JSON. */
 const ROWS = /^\/api(\/|$)/;
 
-/** `/` for browsers, and the files of the console. Public: who is signed in is asked by what it asks for. */
+/** Serves `/` to browsers, and the console's files. Public, because each request that the console makes is authenticated itself. */
 export function consoleFiles(read: ReadConsole): (app: Express) => void {
   return app => {
     app.get('/', consolePages(read));
@@ -31,7 +31,7 @@ function files(read: ReadConsole): RequestHandler {
   };
 }
 
-/** The console for whatever address a browser opens: which pages there are is known to the console alone. */
+/** Serves the console at every address that a browser opens: only the console knows which pages exist. */
 export function consolePages(read: ReadConsole): RequestHandler {
   return async (request, response, next) => {
     if (request.method !== 'GET' || ROWS.test(request.path) || !isForReading(request)) return next();
@@ -44,7 +44,7 @@ function isForReading({ headers }: Request): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
-/** Relative to where the page was asked for, so that it also works below a path of a proxy. */
+/** Sets the base relative to the requested address, so that the console also works under a path prefix of a proxy. */
 function send({ path }: Request, response: Response, page: string): void {
   const nonce = randomBytes(16).toString('base64');
   const up = '../'.repeat(path.split('/').length - 2) || './';
@@ -55,7 +55,7 @@ function send({ path }: Request, response: Response, page: string): void {
   response.end(page.replace(BASE, `<base href="${up}" /><meta name="style-nonce" content="${nonce}" />`));
 }
 
-/** The component library writes its variables into a style element: it gets the nonce, and nothing else inline runs. */
+/** The component library writes its variables into a style element, which carries the nonce; nothing else inline is allowed. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",

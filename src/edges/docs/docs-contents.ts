@@ -3,7 +3,7 @@ import type { RouteContract } from '#contract/rest/route.ts';
 import { natsPage } from './nats-page.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** The texts of the documentation, each built when it is first asked for. */
+/** Texts of the documentation, each built at its first request. */
 export interface DocsContents {
   openApi(): string;
   asyncApi(): string;

@@ -3,17 +3,17 @@ import type { DocsContents } from './docs-contents.ts';
 import { SWAGGER_ASSETS, SWAGGER_PAGE, SWAGGER_START } from './swagger-page.ts';
 
 export interface DocsPagesDeps {
-  /** Loaded when somebody first asks: a server starts without the generators. */
+  /** Called at the first request, so that a server starts without the generators. */
   loadContents(): Promise<DocsContents>;
-  /** The same: it holds some megabytes. */
+  /** Called at the first request as well: the module holds some megabytes. */
   loadGraphiql(): Promise<typeof import('./graphiql-page.ts')>;
-  /** Whether /graphql shows its schema to whoever opens it in a browser. */
+  /** Whether /graphql shows its schema to any browser. */
   showsSchema: boolean;
   /** Folder of swagger-ui-dist. */
   assetFolder: string;
 }
 
-/** Everything comes from this server; Swagger UI and GraphiQL write styles into their elements. */
+/** Everything is loaded from this server; Swagger UI and GraphiQL need inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,16 +27,18 @@ const POLICY = [
 ].join('; ');
 const ASSET_CACHE = 'public, max-age=86400';
 
-/** `/` for browsers, `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they say what the code does, not what it holds. */
+/**
+ * Serves `/` to browsers, `/docs` (REST), `/docs/nats`, `/graphql` to browsers, and their documents. Public: they describe code, not data.
+ */
 export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
   const contents = () => (loading ??= deps.loadContents());
   return app => {
     app.get('/openapi.json', async (_request, response) => send(response, 'application/json', (await contents()).openApi()));
     app.get('/asyncapi.json', async (_request, response) => send(response, 'application/json', (await contents()).asyncApi()));
-    // The page's addresses are relative to `/docs` without a slash at its end.
+    // The page's addresses are relative to `/docs` without a trailing slash.
     app.get('/docs/', (request, response, next) => (request.path.endsWith('/') ? response.redirect(308, '../docs') : next()));
-    // Whoever opens the bare address in a browser; relative, because a proxy may serve it under a path.
+    // The redirect is relative, because a proxy may serve the bare address under a path prefix.
     app.get('/', (request, response, next) => (isForReading(request) ? response.vary('Accept').redirect(302, 'docs') : next()));
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
     app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
@@ -68,7 +70,7 @@ function mountGraphiql(app: Express, { loadGraphiql }: Pick<DocsPagesDeps, 'load
   });
 }
 
-/** A page was asked for, and no query. */
+/** Whether a browser asks for a page, rather than for the result of a query. */
 function isForReading({ headers, query }: Request): boolean {
   return (headers.accept ?? '').includes('text/html') && Object.keys(query).length === 0;
 }

@@ -1,6 +1,6 @@
 import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql';
 
-/** Files of GraphiQL as its package has them, by the name under which the page loads them; the workers by what the editor calls them. */
+/** Files of the GraphiQL package by the name under which the page loads them; workers by the editor's own label. */
 export const GRAPHIQL_ASSETS: ReadonlyMap<string, { type: string; body: string }> = new Map([
   ['graphiql.css', { type: 'text/css', body: css }],
   ['graphiql.js', { type: 'text/javascript', body: js }],
@@ -12,7 +12,7 @@ export const GRAPHIQL_ASSETS: ReadonlyMap<string, { type: string; body: string }
 const STYLE = `body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.6 system-ui,sans-serif}
 nav{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:8px 20px;border-bottom:1px solid #ddd}form{margin-left:auto}#graphiql{flex:1;min-height:0}#graphiql .graphiql-container{height:100%}`;
 
-/** GraphiQL, with a login: the façade to ask, complete and subscribe. Addresses are relative, so that it also works below a path of a proxy. */
+/** GraphiQL with a login, for queries, completion and subscriptions. Addresses are relative, so that a proxy may add a path prefix. */
 export const GRAPHIQL_PAGE = `<!doctype html>
 <html lang="zh-CN">
 <head>
@@ -37,9 +37,10 @@ export const GRAPHIQL_PAGE = `<!doctype html>
 `;
 
 /**
- * A file of its own: the page allows no inline scripts.
+ * Start script, served as a file because the page allows no inline scripts.
  *
- * Why: the session is this tab's and goes over HTTP and over the socket; GraphiQL keeps no headers, and no query in the address, which a reload would send
+ * Why: the session belongs to one tab and is sent over HTTP and over the socket. GraphiQL stores no headers, and puts no query into the
+ *      address, where a reload would send it
  */
 export const GRAPHIQL_START = `const KEY = 'callout.session';
 const assets = new URL('docs/assets/graphiql/', location.href);

@@ -9,7 +9,7 @@ import { schemaRows, schemaType } from './schema-rows.ts';
 const CARRIERS = { stream: 'JetStream', request: '请求 / 应答', core: '只发一次' } as const;
 const ACTIONS = { send: '服务器发出', receive: '服务器接收' } as const;
 
-/** Operations by who is at the other end, as a reader looks for them. */
+/** Operations are grouped by the other party, which is what a reader looks for. */
 const GROUPS = [
   { id: 'runtime', peer: 'runtime', title: '话术运行时', en: 'Call-flow runtimes' },
   { id: 'clients', peer: 'client', title: '其他客户端', en: 'Other clients' },
@@ -25,7 +25,7 @@ const SECTIONS = [
 ] as const;
 
 /**
- * The contract of the bus as one page without scripts, folded: what holds for all messages, operations, error codes, schemas.
+ * The contract of the bus as one page without scripts, in collapsible sections: rules for all messages, operations, error codes, schemas.
  *
  * Why: AsyncAPI's own component has 3 MB of script that needs `unsafe-eval`, and no place for the rules and error codes
  */
@@ -64,7 +64,7 @@ function bilingual({ zh, en }: { zh: string; en: string }): string {
   return `<p>${escapeHtml(zh)}</p><p lang="en">${escapeHtml(en)}</p>`;
 }
 
-/** As documents hold both languages: Chinese, an empty line, English. */
+/** Splits a text that holds both languages: Chinese, an empty line, English. */
 function paragraphs(text: unknown): string {
   const [zh = '', en = ''] = String(text).split('\n\n', 2);
   return bilingual({ zh, en });
@@ -80,7 +80,7 @@ function code(text: unknown): string {
 }
 
 function folded(summary: string, id: string, content: string): string {
-  // The place to go to is inside: a link to it opens what is folded.
+  // The anchor lies inside the element, so that a link to it expands the section.
   return `<details><summary>${summary}</summary>\n<section id="${id}">${content}</section></details>`;
 }
 
@@ -160,7 +160,7 @@ function schemaDetails(name: string, schema: Readonly<Record<string, unknown>>, 
   return folded(`${code(name)}<span>${escapeHtml(typeof description === 'string' ? description : '')}</span>`, `schema-${name}`, shape);
 }
 
-/** A type in which the names of schemas lead to them. */
+/** A type in which each name of a schema links to that schema. */
 function linkedType(type: string, names: ReadonlySet<string>): string {
   const linked = escapeHtml(type).replaceAll(/[A-Z]\w+/g, word => (names.has(word) ? `<a href="#schema-${word}">${word}</a>` : word));
   return `<code>${linked}</code>`;

@@ -1,4 +1,4 @@
-/** Of the page of the bus: readable in the light and in the dark, on a phone and on paper. */
+/** Style of the bus page, for light and dark mode, phones and print. */
 export const NATS_STYLE = `:root{color-scheme:light dark;--line:#8883;--soft:#8881;--dim:light-dark(#666,#999);--link:light-dark(#0b57d0,#8ab4f8)}
 body{font:15px/1.6 system-ui,sans-serif;margin:0 auto;max-width:1060px;padding:0 20px 80px}a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 .top{padding:12px 0;border-bottom:1px solid var(--line)}.top>*{margin-right:20px}.toc{display:grid;grid-template-columns:repeat(auto-fill,minmax(24em,1fr));gap:2px 20px;margin:20px 0;padding:14px 18px;background:var(--soft);border-radius:8px}

@@ -16,7 +16,7 @@ const ABOUT =
 
 const failure = failureEnvelope.meta({ id: 'Failure', description: '失败应答' });
 
-/** Chinese name of each resource of the path, for the page's sections. */
+/** Chinese section title on the page, by resource of the path. */
 const RESOURCES: Readonly<Record<string, string>> = {
   auth: '登录',
   roles: '登录',
@@ -52,7 +52,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The OpenAPI 3.1 document of the routes that are mounted, from the contracts that validate them.
+ * The OpenAPI 3.1 document of the mounted routes, generated from the contracts that validate them.
  *
  * Source: OCS 4
  */
@@ -69,11 +69,11 @@ export function openApiDocument(routes: readonly RouteContract[], version: strin
       },
     },
   };
-  // What z.custom checks is described by its own meta, on the schema or on the pipe around it.
+  // A schema of z.custom is described by its own meta, or by that of the pipe around it.
   return withOneJsonValue(createDocument(document, { allowEmptySchema: { custom: true } }));
 }
 
-/** The only schemas without a name of their own are those of any JSON value, one for each place that uses it. */
+/** Merges the anonymous schemas: all of them mean any JSON value, one for each place that uses it. */
 function withOneJsonValue(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue')) as OpenApiDocument;
 }
@@ -117,12 +117,12 @@ const repeatable = z.object({
     .meta({ description: '同一用户以同一值重复同一请求，24 小时内得到首次的应答；内容不同为 422，首次请求仍在处理为 409' }),
 });
 
-/** Uploads and public rows take no key. */
+/** Uploads and public rows accept no idempotency key. */
 function isRepeatable({ method, access, body }: RouteContract): boolean {
   return method === 'POST' && access !== 'public' && (body === undefined || bodyType(body) === 'application/json');
 }
 
-/** Parameters are described one by one, so only an object can describe them. */
+/** Parameters are documented one by one, which only an object schema allows. */
 function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
   if (schema === undefined || schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) return schema.in;

@@ -1,20 +1,20 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A member of a message, for the table of the page. */
+/** A member of a message, as a row of the page's table. */
 export interface SchemaRow {
-  /** `segment.text`, `events[].kind`. */
+  /** For example `segment.text` or `events[].kind`. */
   path: string;
-  /** Names of other schemas stand in it as they are. */
+  /** Contains the names of other schemas unchanged. */
   type: string;
   required: boolean;
   description: string;
 }
 
-/** Deeper members are left to the document. */
+/** Deeper members appear only in the document itself. */
 const MAX_DEPTH = 4;
 const MAX_ROWS = 200;
 
-/** The members of a schema, flattened; the variants of a union follow each other. What has a name has a table of its own. */
+/** Members of a schema, flattened; variants of a union follow each other. A named schema is not expanded, because it has its own table. */
 export function schemaRows(schema: Schema): SchemaRow[] {
   const rows: SchemaRow[] = [];
   collect(schema, '', 0);
@@ -35,7 +35,7 @@ export function schemaRows(schema: Schema): SchemaRow[] {
   }
 }
 
-/** `string`, `"a" | "b"`, `ProgressEvent[]`, `{ [key]: RuntimeNode }`. */
+/** For example `string`, `"a" | "b"`, `ProgressEvent[]` or `{ [key]: RuntimeNode }`. */
 export function schemaType(given: unknown): string {
   if (!isObject(given)) return ANY;
   const ref = given['$ref'];
@@ -52,7 +52,7 @@ export function schemaType(given: unknown): string {
 
 const ANY = '任意 JSON';
 
-/** Any JSON value has no members worth a table. */
+/** A value that may be any JSON has no members to list. */
 function refName(ref: string): string {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
   return name === 'JsonValue' ? ANY : name;

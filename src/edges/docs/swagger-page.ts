@@ -1,7 +1,7 @@
 /**
- * The page of the REST interface. Every address is relative to `/docs`, so that it also works below a path of a proxy.
+ * Page of the REST interface. Every address is relative to `/docs`, so that it also works under a path prefix of a proxy.
  *
- * Why:    nothing is loaded from elsewhere; the validator badge of Swagger UI would be
+ * Why:    nothing may be loaded from other servers, as the validator badge of Swagger UI would be
  */
 export const SWAGGER_PAGE = `<!doctype html>
 <html lang="zh-CN">
@@ -22,7 +22,7 @@ export const SWAGGER_PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own: the page allows no inline scripts. */
+/** Start script, served as a file because the page allows no inline scripts. */
 export const SWAGGER_START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#swagger-ui',
@@ -32,5 +32,5 @@ export const SWAGGER_START = `SwaggerUIBundle({
 });
 `;
 
-/** Files of swagger-ui-dist that the page loads; its own index page and initializer are not among them. */
+/** Files of swagger-ui-dist that the page loads; the package's own index page and initializer are not among them. */
 export const SWAGGER_ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;

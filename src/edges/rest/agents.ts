@@ -25,9 +25,9 @@ import { handler, type RestHandler } from './handler.ts';
 
 export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps;
 
-/** The roster, its groups and statuses. Source: OCS 4.13, 4.14 */
+/** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
-  // `me` before `:id`.
+  // `me` must precede `:id`.
   return [...ownHandlers(deps), ...rosterHandlers(deps), ...groupHandlers(deps)];
 }
 

@@ -7,7 +7,7 @@ export function answerData(response: ServerResponse, data: unknown): void {
   writeJson(response, 200, success(data ?? null));
 }
 
-/** As `answerData` where nothing has set a header yet: written at once, they need not be kept by their names before. */
+/** Like `answerData`, for a response without headers so far: written at once, they need not be stored by name first. */
 export function answerDataWith(headers: readonly string[], response: ServerResponse, data: unknown): void {
   const text = JSON.stringify(success(data ?? null));
   response.writeHead(200, ['Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)), ...headers]);
@@ -15,7 +15,7 @@ export function answerDataWith(headers: readonly string[], response: ServerRespo
 }
 
 /**
- * Tells a failure; text of anything that is not in the catalogue stays in the logs.
+ * Answers with a failure; the text of an error outside the catalogue stays in the logs.
  *
  * Shape:  a 5xx carries `（追踪号 <id>）`; RATE_LIMITED carries `Retry-After`
  * Source: D2.1
@@ -32,14 +32,14 @@ export function answerFailure(response: ServerResponse, error: unknown, traceId:
   if (!response.req.complete) discardRest(response.req);
   const msg = status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message;
   const body = failure(status, msg, known.reason ?? known.code);
-  // OCS 4.8 rule 1 names an `error` text; D7.5 keeps it beside the envelope.
+  // OCS 4.8 rule 1 requires an `error` text; D7.5 puts it beside the envelope's members.
   writeJson(response, status, known.code === 'POLICY_FORBIDS' ? { ...body, error: msg } : body);
 }
 
-/** A client that still sends hears the answer within this, ms. */
+/** Time in which a client that is still sending can read the answer, in ms. */
 const LINGER_MS = 10_000;
 
-/** A connection that is closed while its client still sends is reset, and the client may never read why: what comes is thrown away for a while. */
+/** Discards what the client still sends: closing the connection meanwhile would reset it, and the client might never read the answer. */
 function discardRest(request: IncomingMessage): void {
   const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
   request.once('close', () => clearTimeout(cut)).resume();

@@ -12,24 +12,24 @@ import { exchangeOf, traceRequests } from './trace.ts';
 
 export interface AppDeps extends RouterDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
   handlers: readonly RouteHandler[];
-  /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before the rows. */
+  /** Pages and protocols that are not REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
-  /** Answers what no row does, before that is a failure. */
+  /** Handlers for requests that no row matches, tried before such a request fails. */
   lastly?: readonly RequestHandler[];
   corsOrigins: readonly string[];
   clientAddress: ClientAddress;
-  /** 0: this server knows of no TLS before it. */
+  /** 0 when no TLS proxy is configured in front of this server. */
   hstsMaxAgeSeconds: number;
   metrics: Metrics;
 }
 
-/** The HTTP application of the outbound server: everything of OCS 4 hangs on it. */
+/** The HTTP application of the outbound server, which serves everything of OCS 4. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(traceRequests(deps));
-  // Pages are served over plain HTTP on private networks: no upgrade of their assets.
+  // Pages may be served over plain HTTP on private networks, so their assets are not upgraded to HTTPS.
   app.use(
     helmet({
       contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
@@ -37,7 +37,7 @@ export function createApp(deps: AppDeps): Express {
     }),
   );
   app.use(allowOrigins(deps.corsOrigins));
-  // They are few and the rows are many: whoever stands behind these is matched against each of them.
+  // Mounted first because they are few: after the rows, their requests would be matched against each of the many rows.
   for (const mount of deps.mount ?? []) mount(app);
   app.use(mountRoutes(deps.handlers, deps));
   for (const answer of deps.lastly ?? []) app.use(answer);

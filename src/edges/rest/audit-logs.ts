@@ -4,7 +4,7 @@ import { auditList } from '#operations/audit-logs/list-audit-logs.ts';
 import { type ListDeps, readPage } from '#operations/listing.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** OCS 4.1: who did what. */
+/** OCS 4.1: the audit log. */
 export function auditLogHandlers(deps: ListDeps & { timeZone: string }): RouteHandler[] {
   const instantOf = (text: string | undefined) => toInstantOrNull(text, deps.timeZone) ?? undefined;
   return [

@@ -6,9 +6,9 @@ import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from 
 import { requireAccess } from '#operations/access/require-access.ts';
 import { bearerToken } from '#operations/access/token.ts';
 
-/** How edges learn who asks; operations/access implements it. */
+/** Identifies callers for the edges; operations/access implements it. */
 export interface AccessGate {
-  /** The caller of a session token, null when there is no such session. Everybody is the built-in admin when authentication is off. */
+  /** Caller of a session token, null when there is no such session; always the built-in admin when authentication is off. */
   callerOf: (token: string | null, origin: CallerOrigin) => Promise<Caller | null>;
   isInternalToken(token: string): boolean;
 }
@@ -16,7 +16,7 @@ export interface AccessGate {
 export const INTERNAL_HEADER = 'x-callout-internal-token';
 
 /**
- * Who asks, when the route lets them.
+ * The caller of a request, if the route admits it.
  *
  * Errors: UNAUTHENTICATED without a valid session or internal token; FORBIDDEN without the route's permission
  * Source: OCS 2.3, 5; D3.5, D3.6
@@ -27,14 +27,14 @@ export async function authorize(gate: AccessGate, route: RouteContract, request:
   return requireAccess(route.access, await gate.callerOf(presentedToken(request, route), origin));
 }
 
-/** The call-flow runtime and other programs of ours. Errors: UNAUTHENTICATED (D3.6) */
+/** Admits the call-flow runtime and our other programs. Errors: UNAUTHENTICATED (D3.6) */
 export function authorizeInternal(gate: AccessGate, request: IncomingMessage, origin: CallerOrigin): Caller {
   const sent = request.headers[INTERNAL_HEADER];
   if (gate.isInternalToken(typeof sent === 'string' ? sent : '')) return internalCaller(origin);
   throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
 }
 
-/** The session token of a request; event streams may carry it in the query, where browsers cannot set headers. */
+/** The session token of a request; event streams may carry it in the query, because browsers cannot set headers for them. */
 export function presentedToken(request: Request, route: RouteContract): string | null {
   const fromHeader = bearerToken(request.headers.authorization);
   if (fromHeader !== null || !route.stream) return fromHeader;
@@ -42,7 +42,7 @@ export function presentedToken(request: Request, route: RouteContract): string |
   return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
 }
 
-/** The password of HTTP, where the user's name does not count: FreeSWITCH can send no header of its own. Empty: none was sent. */
+/** Password of HTTP Basic, whose user name is ignored: FreeSWITCH cannot send a header of its own. Empty when none was sent. */
 export function basicPassword(authorization: string | undefined): string {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');

@@ -10,15 +10,15 @@ import { exchangeOf } from './trace.ts';
 export type CallRecordDeps = SettleByRecordDeps & { gate: Pick<AccessGate, 'isInternalToken'> };
 
 export const CALL_RECORD_PATH = '/internal/freeswitch/cdr';
-/** A record with all variables of a long call is some 40 KiB, three times that as a form. */
+/** A record with all variables of a long call takes about 40 KiB, and three times that as a form. */
 const MAX_RECORD_BYTES = 512 * 1024;
 
 /**
- * FreeSWITCH's call detail records (mod_json_cdr): answered with 200 once the call is settled or known to be nobody's; on any other answer the switch
- * keeps the record on its disk.
+ * Receives FreeSWITCH's call detail records (mod_json_cdr). It answers 200 once the call is settled or known not to be ours; after any
+ * other answer the switch keeps the record on its disk.
  *
- * Why:    beside the rows of the interface, because a switch sends forms, and the password of HTTP where others send a header
- * Errors: 401 without the internal token, as the header or as the password of HTTP
+ * Why:    not a row of the interface, because a switch sends forms, and HTTP Basic where other clients send a header
+ * Errors: 401 without the internal token, as the header or as the password of HTTP Basic
  * Source: D7.8
  */
 export function callRecordPage(deps: CallRecordDeps): (app: Express) => void {

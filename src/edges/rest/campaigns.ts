@@ -48,7 +48,7 @@ interface TimedBody {
   intentKeywords?: undefined;
 }
 
-/** The body with its instants as UTC ms; absent ones stay absent. */
+/** Converts the instants of a body to UTC ms; absent ones stay absent. */
 function timed<Body extends TimedBody>(
   { scheduledStartAt, scheduledEndAt, variables: _v, intentKeywords: _i, ...body }: Body,
   zone: string,

@@ -37,6 +37,6 @@ export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): Rou
 }
 
 const withId = (session: ConferenceSession) => ({ ...session, conferenceId: session.id });
-/** The row has no whisper: the customer hears as little of it as of a listener. */
+/** The documented row has no `whisper`; it is shown as `listen`, because the customer hears neither of them. */
 const withUuid = ({ legUuid, mode, ...leg }: ConferenceLeg) =>
   mode === 'whisper' ? { ...leg, callUuid: legUuid, mode: 'listen' as const, canSpeak: false } : { ...leg, callUuid: legUuid, mode };

@@ -6,7 +6,7 @@ const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, ETag';
 const PREFLIGHT_CACHE_SECONDS = 600;
 
 /**
- * Answers every OPTIONS with 204 and lets the configured origins read answers; `*` lets all.
+ * Answers every OPTIONS with 204 and lets the configured origins read responses; `*` allows every origin.
  *
  * Source: D2.8
  */

@@ -8,7 +8,7 @@ import { cancelBatch, type CancelBatchDeps } from '#dialling/cancel-batch.ts';
 import { dispatchManually, type ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** OCS 4.8: dispatch by hand, stopping what it started, the history of batches, contacts back into the queue. */
+/** OCS 4.8: manual dispatch, cancelling its batch, listing batches, and returning contacts to the queue. */
 export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & RetryContactsDeps & ListDeps): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
@@ -23,7 +23,7 @@ export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & Re
     })),
     handler(listBatchesRoute, ({ params, query }) => listBatches(deps, params.id, query)),
     handler(retryContactsRoute, ({ params, body, caller }) => {
-      // The contract lets exactly one of both through.
+      // The contract admits exactly one of the two.
       const selection = body.status === undefined ? { contactIds: body.contactIds ?? [] } : { status: body.status };
       return retryContacts(deps, caller, params.id, selection);
     }),

@@ -15,13 +15,13 @@ import { ANSWERED, rawHandler, type RouteHandler } from './handler.ts';
 import { csvLine } from './present/csv.ts';
 import { CALL_SHEET, cellsOf, CONTACT_SHEET, headerOf, type Sheet, type SheetStyle } from './present/exported-rows.ts';
 
-/** Files that one instance writes at once: each asks the database again and again. */
+/** Most files that one instance writes at once, because each queries the database repeatedly. */
 const EXPORTS = { all: 6, ofUser: 2, refusal: '正在进行的导出过多，请稍后重试', retryAfterSeconds: 5 };
-/** Whoever reads no faster is let go, ms: 40 MB take five minutes over a slow line. */
+/** Longest duration of an export, in ms; a slower client is disconnected. 40 MB take five minutes over a slow line. */
 const MAX_EXPORT_MS = 15 * 60_000;
-/** A reader that takes nothing for so long is let go, ms. */
+/** A client that reads nothing for this long is disconnected, in ms. */
 const STALL_MS = 30_000;
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 type ExportDeps = ExportCallsDeps & ExportContactsDeps & Parameters<typeof waitingFor>[0];
@@ -33,7 +33,7 @@ interface Exchange {
   signal: AbortSignal;
 }
 
-/** Calls and contacts as files for spreadsheets: what a filter finds, streamed as it is read. */
+/** Calls and contacts as files for spreadsheets: the rows that match a filter, streamed as they are read. */
 export function exportHandlers(deps: ExportDeps): RouteHandler[] {
   const zone = deps.timeZone;
   const places = createUserPlaces(EXPORTS);
@@ -84,7 +84,7 @@ async function* textOf<Row>(sheet: Sheet<Row>, slices: ExportRows<Row>, style: S
   for await (const rows of slices) yield rows.map(row => csvLine(cellsOf(sheet, row, style))).join('');
 }
 
-/** What fails once the head has left breaks the connection: half a file never looks like a whole one. */
+/** A failure after the headers breaks the connection, so that half a file never looks complete. */
 async function send({ request, response, signal }: Exchange, name: string, text: AsyncGenerator<string>): Promise<void> {
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
   response.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);

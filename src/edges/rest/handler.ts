@@ -3,35 +3,35 @@ import { z } from 'zod';
 import type { RouteContract } from '#contract/rest/route.ts';
 import type { Caller } from '#operations/access/caller.ts';
 
-/** What a handler gets: everything validated against the route's contract. */
+/** Input of a handler, validated against the route's contract. */
 export interface RestRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
   caller: Caller;
-  /** The bearer token as sent, for the access handlers; null without one. */
+  /** The bearer token as sent, for the access handlers; null when there is none. */
   token: string | null;
 }
 
-/** A route with the function that answers it; the router mounts these and nothing else. */
+/** A route with its handler; the router mounts nothing else. */
 export interface RestHandler {
   route: RouteContract;
   /** Resolves to the envelope's `data`. */
   handle(request: RestRequest<unknown, unknown, unknown>): Promise<unknown>;
 }
 
-/** As `RestRequest`, for a handler that reads the body or writes the answer itself: uploads, streams, conditional GETs. */
+/** Like `RestRequest`, for a handler that reads the body or writes the response itself: uploads, streams, conditional GETs. */
 export interface RawRequest<Params, Query> {
   params: Params;
   query: Query;
   caller: Caller;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Aborts when the client has gone, its session has ended or the server drains. */
+  /** Aborts when the client disconnects, its session ends or the server drains. */
   signal: AbortSignal;
 }
 
-/** What a raw handler resolves to when it has answered by itself. */
+/** Result of a raw handler that has sent the response itself. */
 export const ANSWERED = Symbol('answered');
 
 export interface RawHandler {
@@ -42,19 +42,19 @@ export interface RawHandler {
 
 export type RouteHandler = RestHandler | RawHandler;
 
-/** Joins a contract with its handler: the types come from the contract, and what the handler resolves to is presented by it. */
+/** Joins a contract with its handler: the contract gives the types and encodes the result. */
 export function handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   route: RouteContract<P, Q, B, D>,
   handle: (request: RestRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.output<D>>,
 ): RestHandler {
   return {
     route,
-    // The router has parsed params, query and body with this very contract.
+    // The router has parsed params, query and body with this same contract.
     handle: async request => z.encode(route.data, await handle(request as RestRequest<z.output<P>, z.output<Q>, z.output<B>>)),
   };
 }
 
-/** As `handler` for a raw one; the contract's `body` is only documentation then. */
+/** Like `handler`, for a raw handler; the contract's `body` is then only documentation. */
 export function rawHandler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   route: RouteContract<P, Q, B, D>,
   serve: (request: RawRequest<z.output<P>, z.output<Q>>) => Promise<z.output<D> | typeof ANSWERED>,

@@ -8,7 +8,7 @@ import { ANSWERED, handler, type RawRequest, rawHandler, type RouteHandler } fro
 export interface HealthHandlerDeps {
   checkHealth(): Promise<HealthReport>;
   version: string;
-  /** Aborts when the server drains: then it is alive and not ready. */
+  /** Aborts when the server drains: it is then alive but not ready. */
   draining: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export function healthHandlers(deps: HealthHandlerDeps): RouteHandler[] {
   ];
 }
 
-/** Which of the two without which nothing goes. */
+/** The one that is down of the two stores that the server cannot do without. */
 function causeOf({ database }: Pick<HealthReport, 'database'>): ErrorCode {
   return database.ok ? 'CACHE_UNAVAILABLE' : 'DATABASE_UNAVAILABLE';
 }
@@ -39,7 +39,7 @@ interface Down {
   msgKey: ErrorCode;
 }
 
-/** A 503 that keeps its data: what is down is the very answer (D14.1). */
+/** A 503 that carries data, because which parts are down is the answer (D14.1). */
 function answerDown(response: RawRequest<unknown, unknown>['response'], { data, msgKey }: Down, traceId: string): typeof ANSWERED {
   writeJson(response, 503, { ...success(data), code: '503', msg: `服务暂不可用（追踪号 ${traceId}）`, msgKey });
   return ANSWERED;

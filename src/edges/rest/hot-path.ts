@@ -7,10 +7,11 @@ import { IDEMPOTENCY_HEADER, readBody } from './router.ts';
 import { createTracer, type Exchange, exchangeHeaders, setExchangeHeaders } from './trace.ts';
 
 /**
- * Answers what the call-flow runtime posts thousands of times a second on the same http server, before Express; everything else goes to `app`.
+ * Answers the runtime's posts, thousands per second, on the same HTTP server but before Express; other requests go to `app`.
  *
- * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope, trace id,
- *         log, metrics and drain are the same functions; what needs more (CORS, query strings, idempotency keys) takes the long way
+ * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope,
+ *         trace id, log, metrics and drain use the same functions; requests that need more (CORS, query string, idempotency key) go through
+ *         Express
  * Source: A9, OCS 4.11, 4.12
  */
 export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {
@@ -23,7 +24,7 @@ export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListe
   };
 }
 
-/** Posted by programs of ours, without anything in the path. */
+/** A POST by our own programs, without parameters in path or query. */
 function isHot(handler: RouteHandler): handler is RestHandler {
   const { route } = handler;
   return 'handle' in handler && route.access === 'internal' && route.method === 'POST' && !route.params && !route.query;

@@ -26,13 +26,13 @@ import { releaseCall } from '#operations/monitoring/release-call.ts';
 import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** OCS 4.12 but for the stream (edges/sse) and what the runtime posts (results.ts). */
+/** OCS 4.12 except the stream (edges/sse) and the runtime's reports (results.ts). */
 export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
       await auditCaptionsRead(deps, caller, scope);
-      // Who sees every call may watch some of them as well.
+      // A caller who sees every call may also monitor some of them.
       const own = { ...scope, viewerId: caller.userId };
       return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: at };
     }),

@@ -43,7 +43,7 @@ function presentOverview(overview: Overview) {
   };
 }
 
-/** A status that nothing has is 0, not absent. */
+/** A status without entries counts as 0 instead of being absent. */
 function everyStatus<Status extends string>(statuses: readonly Status[], counts: Partial<Record<Status, number>>): Record<Status, number> {
   const entries = statuses.map(status => [status, counts[status] ?? 0] as const);
   return Object.fromEntries(entries) as Record<Status, number>;

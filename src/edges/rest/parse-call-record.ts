@@ -3,7 +3,7 @@ import { causeOf } from '#rules/hangup-cause.ts';
 import { endedBy, isSilentEnd } from '#rules/channel-end.ts';
 import type { CallRecord } from '#operations/calls/settle-by-record.ts';
 
-/** How mod_json_cdr sends a record: `encode` false, true, base64. */
+/** Encodings of a record by mod_json_cdr, whose setting `encode` is false, true or base64. */
 type Encoding = 'json' | 'form' | 'base64';
 
 const ENCODINGS: readonly (readonly [type: RegExp, encoding: Encoding])[] = [
@@ -13,7 +13,7 @@ const ENCODINGS: readonly (readonly [type: RegExp, encoding: Encoding])[] = [
 ];
 
 /**
- * The record in a request of mod_json_cdr (or of mod_format_cdr with `format` json); null: it is of no channel that has ended.
+ * The record in a request of mod_json_cdr (or of mod_format_cdr with `format` json); null when it describes no ended channel.
  *
  * Errors: UNSUPPORTED_MEDIA_TYPE; INVALID_ARGUMENT for a body that holds no record
  * Source: mod_json_cdr.c `process_cdr`, switch_ivr.c `switch_ivr_generate_json_cdr`
@@ -37,7 +37,7 @@ function textOf(encoding: Encoding, body: Buffer): string {
   return encoding === 'base64' ? Buffer.from(value, 'base64').toString('utf8').replace(/\0+$/, '') : percentDecoded(value);
 }
 
-/** A sequence that is no percent-encoded UTF-8 stands for itself. */
+/** Decodes percent-encoding; a sequence that is not UTF-8 stays as it is. */
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, encoded => {
     try {
@@ -64,8 +64,9 @@ function variablesOf(text: string): Variables | null {
 }
 
 /**
- * A form whose values were percent-encoded before (`encode-values`, on by default) is no JSON once it is decoded: the module encodes nothing twice, so
- * quotes and line ends in values stand bare. What is asked for holds none of them, and the switch sets it last.
+ * Reads variables from a decoded form that is not valid JSON. With `encode-values` (on by default) the module encodes values only once:
+ * decoding the form leaves quotes and line breaks in them unescaped. The variables read here contain neither and are set last by the
+ * switch.
  */
 function bareVariables(text: string): Variables {
   const start = text.indexOf('"variables":');
@@ -85,7 +86,7 @@ function recordOf(read: Variables): CallRecord | null {
   return { requestId: requestId.toLowerCase(), cause, by: endedBy(end), answeredAt, endedAt, isSilent: isSilentEnd(end) };
 }
 
-/** Microseconds as UTC ms; 0 is never. */
+/** Converts microseconds to UTC ms; 0 means never. */
 function instant(text: string | null): number | null {
   const micros = Number(text ?? 0);
   return Number.isSafeInteger(micros) && micros > 0 ? Math.floor(micros / 1_000) : null;

@@ -9,14 +9,14 @@ import { exchangeOf } from './trace.ts';
 export type PhoneDirectoryPageDeps = PhoneDirectoryDeps & { gate: Pick<AccessGate, 'isInternalToken'> };
 
 export const PHONE_DIRECTORY_PATH = '/internal/freeswitch/directory';
-/** A phone's whole REGISTER comes along in some forms, its headers included. */
+/** Some forms include a phone's whole REGISTER with its headers. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 /**
- * FreeSWITCH's directory (mod_xml_curl): which agents' phones there are, and the hash of their passwords.
+ * Serves FreeSWITCH's directory (mod_xml_curl): the agents' phones with the hashes of their passwords.
  *
- * Why:    beside the rows of the interface, because a switch asks with a form and the password of HTTP, and reads XML without an envelope
- * Errors: 401 without the internal token as the password; everything that FreeSWITCH cannot be given is the document "not found"
+ * Why:    not a row of the interface, because a switch queries with a form and HTTP Basic, and reads XML without an envelope
+ * Errors: 401 without the internal token as the password; a query without a result gets FreeSWITCH's document "not found"
  */
 export function phoneDirectoryPage(deps: PhoneDirectoryPageDeps): (app: Express) => void {
   return app => {
@@ -44,7 +44,7 @@ function requireSwitch({ gate }: PhoneDirectoryPageDeps, { headers }: Request): 
 }
 
 /**
- * Null when nothing about a single phone was asked: networks, gateways, groups.
+ * Parses a query for a single phone; null for any other query, such as networks, gateways or groups.
  *
  * Why:    channel variables of a call may repeat a name of the form; the switch adds its own `user` after them, and `action` before
  * Source: switch_xml.c `switch_xml_locate_user`, sofia_reg.c `sofia_reg_parse_auth`

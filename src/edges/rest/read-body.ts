@@ -6,7 +6,7 @@ import { CalloutError } from '#kernel/errors.ts';
 export const DEFAULT_BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
- * The JSON body of a request, `{}` when it has none.
+ * Reads the JSON body of a request; `{}` when it has none.
  *
  * Errors: UNSUPPORTED_MEDIA_TYPE when it is not JSON in UTF-8; PAYLOAD_TOO_LARGE over `limitBytes`; INVALID_ARGUMENT when malformed
  * Source: D2.2
@@ -22,9 +22,9 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
 }
 
 /**
- * A form as programs send it, `name=value&…`.
+ * Reads a URL-encoded form, `name=value&…`.
  *
- * Errors: UNSUPPORTED_MEDIA_TYPE when it is none; PAYLOAD_TOO_LARGE over `limitBytes`; INVALID_ARGUMENT with text that no store can hold
+ * Errors: UNSUPPORTED_MEDIA_TYPE for another type; PAYLOAD_TOO_LARGE over `limitBytes`; INVALID_ARGUMENT with text that no store can hold
  */
 export async function readFormBody(request: IncomingMessage, limitBytes: number): Promise<URLSearchParams> {
   const type = request.headers['content-type'] ?? '';
@@ -36,7 +36,7 @@ export async function readFormBody(request: IncomingMessage, limitBytes: number)
   return form;
 }
 
-/** The body as it was sent, whatever it is. Errors: PAYLOAD_TOO_LARGE over `limitBytes` */
+/** Reads the body as it was sent, of any type. Errors: PAYLOAD_TOO_LARGE over `limitBytes` */
 export function readRawBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return readBytes(request, limitBytes);
 }
@@ -56,8 +56,8 @@ function requireJson(request: IncomingMessage): void {
 }
 
 /**
- * Why: events instead of the stream's iterator: for bodies of a few hundred bytes the iterator costs more than reading them. A body that is too large
- *      is refused as soon as that is known; what still comes of it is thrown away by whoever answers
+ * Why: events instead of the stream's iterator, which costs more than reading a body of a few hundred bytes. A body that is too large is
+ *      refused as soon as that is known; the code that sends the answer discards the rest
  */
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

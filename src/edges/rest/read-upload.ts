@@ -7,7 +7,7 @@ export interface Upload {
   fileField: string;
   fileName: string;
   bytes: Buffer;
-  /** Text fields beside the file; of repeated ones the last. */
+  /** Text fields besides the file; the last one of a repeated name. */
   fields: Record<string, string>;
 }
 
@@ -16,14 +16,14 @@ const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PARTS = MAX_FIELDS + 2;
 const MAX_PART_HEADERS = 20;
-/** Of a form beside its file. */
+/** Largest form without its file, in bytes. */
 const MAX_FORM_BYTES = MAX_FIELDS * MAX_FIELD_BYTES + 1024 * 1024;
 
 /**
  * Reads a multipart form with one file.
  *
  * Shape:  with `fileField` null the file may have any name
- * Why:    one bounded buffer per upload; what exceeds it is refused, never cut
+ * Why:    one bounded buffer per upload; data beyond it is refused, never truncated
  * Units:  `maxFileBytes` bytes
  * Errors: UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE; INVALID_ARGUMENT when malformed, or not exactly one file
  * Source: OCS 4.7, D6.3
@@ -45,7 +45,7 @@ function openForm(request: IncomingMessage, maxFileBytes: number): Busboy {
       defParamCharset: 'utf8',
       limits: {
         files: 1,
-        // The parser calls a file of exactly its limit cut.
+        // The parser reports a file of exactly the limit as truncated.
         fileSize: maxFileBytes + 1,
         fields: MAX_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
@@ -94,12 +94,12 @@ function collect(form: Busboy, maxFileBytes: number, fileField: string | null): 
       else resolve(upload);
     });
   });
-  // The caller awaits it after the last byte was poured; until then a rejection has a listener.
+  // The caller awaits it only after the last byte; until then this handler keeps a rejection from being unhandled.
   settled.catch(() => undefined);
   return settled;
 }
 
-/** `destroyOnReturn: false` keeps the socket so that a refusal can still be sent. */
+/** `destroyOnReturn: false` keeps the socket open, so that a refusal can still be sent. */
 async function pour(request: IncomingMessage, form: Busboy, maxBytes: number): Promise<void> {
   let size = 0;
   try {

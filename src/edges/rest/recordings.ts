@@ -9,12 +9,12 @@ import { mediaTypeOf } from '#rules/recording-name.ts';
 import type { OpenRecording } from '#ports/recording-store.ts';
 import { ANSWERED, rawHandler, type RouteHandler } from './handler.ts';
 
-/** Sent at once by one instance: each holds a file and a buffer. */
+/** Most recordings that one instance sends at once: each takes an open file and a buffer. */
 const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，请稍后重试', retryAfterSeconds: 2 };
-/** A client, or a cell's web server, from which nothing moves for so long is let go, ms. */
+/** A client, or a cell's web server, that transfers nothing for this long is disconnected, in ms. */
 const STALL_MS = 30_000;
 
-/** Recordings of calls, whole or in parts. */
+/** Serves recordings of calls, whole or in ranges. */
 export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
   const places = createUserPlaces(SENDING);
   return [
@@ -29,7 +29,7 @@ export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
   ];
 }
 
-/** Nothing here has a validator: whoever has a part of an older file gets the whole (RFC 9110 §13.1.5). */
+/** Recordings have no validator, so a request with If-Range gets the whole file (RFC 9110 §13.1.5). */
 function askedOf({ headers }: IncomingMessage): AskedRange | null {
   return headers['if-range'] === undefined ? parseRange(headers.range) : null;
 }
@@ -68,9 +68,9 @@ async function send(
 }
 
 /**
- * As many bytes as were promised, or a connection that breaks.
+ * Yields exactly `length` bytes, or breaks the connection.
  *
- * Why: what comes after them would be read as the next answer, and a client would wait for those that never come
+ * Why: a client would read surplus bytes as the next response, and wait for missing ones
  */
 async function* exactly(length: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let left = length;

@@ -7,7 +7,7 @@ import { reportProgress, type ReportProgressDeps } from '#operations/calls/repor
 import type { AttemptStatus } from '#model/attempt.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** What the call-flow runtime reports over REST; over NATS it comes to edges/bus/reports.ts. */
+/** Reports of the call-flow runtime over REST; edges/bus/reports.ts takes those over NATS. */
 export function reportHandlers(deps: ApplyResultDeps & ReportProgressDeps & { timeZone: string }): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {
@@ -19,7 +19,7 @@ export function reportHandlers(deps: ApplyResultDeps & ReportProgressDeps & { ti
         deps,
         progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
       );
-      // A list says what it left out; a single event of an unknown call is an unknown call (D9.1).
+      // A list reports the events that it left out; a single event of an unknown call fails as one (D9.1).
       if (body.events !== undefined) return { ...counts, rejected: rejected.map(({ index, error }) => ({ index, reason: error.message })) };
       if (rejected[0]) throw rejected[0].error;
       return counts;

@@ -15,20 +15,20 @@ import { exchangeOf } from './trace.ts';
 
 export interface RouterDeps {
   gate: AccessGate;
-  /** Answers a POST with an `Idempotency-Key` (D2.8). */
+  /** Answers repeated POSTs with the same `Idempotency-Key` (D2.8). */
   answerOnce: AnswerOnce;
   /** Aborts when the server drains. */
   draining: AbortSignal;
-  /** What lasts ends with the session that began it. */
+  /** Ends long requests with the session that started them. */
   sessionWatch: Pick<SessionWatch, 'watch'>;
-  /** Sees each answer's data with its contract before it is sent; tests compare the two. */
+  /** Receives the data and contract of each response before it is sent; tests compare the two. */
   onAnswer?: ((route: RouteContract, data: unknown) => void) | undefined;
 }
 
 /**
  * Mounts one Express route per path: permission, validation, handler, envelope.
  *
- * Why:    literal paths come before `/:id` ones, whatever the order of `handlers`
+ * Why:    literal paths precede `/:id` ones, whatever the order of `handlers`
  * Errors: METHOD_NOT_ALLOWED with `Allow` for another method on a known path
  * Source: D2.2
  */
@@ -46,7 +46,7 @@ export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterDeps)
   return router;
 }
 
-/** Lower case, as Node gives it. */
+/** Lower case, as Node delivers header names. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -78,7 +78,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   send(route, data, response, deps);
 }
 
-/** Nobody in particular has no answers of their own: a public row, as the login, is carried out each time. */
+/** Public rows, such as the login, take no key: without a user, a stored answer belongs to no one, so each request is executed. */
 function repeatableKey({ method, access }: RouteContract, request: Request): string | null {
   const key = request.headers[IDEMPOTENCY_HEADER];
   return method === 'POST' && access !== 'public' && typeof key === 'string' ? key : null;
@@ -104,7 +104,7 @@ function endedSignal(sessions: RouterDeps['sessionWatch'], { sessionId }: Caller
   return ended.signal;
 }
 
-/** An id that is well formed but larger than any row's can only be one that does not exist. */
+/** An id that is well-formed but larger than any row's leads to 404. */
 function readParams(route: RouteContract, request: Request): unknown {
   if (!route.params) return {};
   requireStorable(request.params);
@@ -120,7 +120,7 @@ function readQuery(route: RouteContract, request: Request): unknown {
   return parseTexts(route.query, request.query, '查询参数');
 }
 
-/** The validated body of a request, `{}` where the route has none. */
+/** Reads and validates the body of a request; `{}` where the route has none. */
 export async function readBody(route: RouteContract, request: IncomingMessage): Promise<unknown> {
   if (!route.body) return {};
   return parseInput(route.body, await readJsonBody(request, route.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES), '请求体');
@@ -134,7 +134,7 @@ function refuseMethod(path: string, group: readonly RouteHandler[], response: Re
   throw new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法');
 }
 
-/** Why a request that Express itself could not take is the caller's fault; null when it is ours. */
+/** Converts an error of Express that is the caller's fault into one of the catalogue; any other error stays as it is. */
 export function asCallerFault(error: unknown): unknown {
   if (isCalloutError(error)) return error;
   // Malformed percent-encoding in the path.

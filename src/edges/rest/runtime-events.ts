@@ -3,7 +3,7 @@ import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.t
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** OCS 4.1: the stream itself is edges/sse/runtime-events.ts. */
+/** OCS 4.1; the stream itself is in edges/sse/runtime-events.ts. */
 export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
   return [
     handler(acknowledgeRuntimeEventRoute, async ({ params, caller }) => ({

@@ -32,7 +32,7 @@ export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
   ];
 }
 
-/** Weak comparison, as If-None-Match asks for (RFC 9110 §13.1.2). */
+/** Weak comparison, as If-None-Match requires (RFC 9110 §13.1.2). */
 function isUnchanged(request: IncomingMessage, etag: string): boolean {
   const sent = request.headers['if-none-match'];
   if (sent === undefined) return false;

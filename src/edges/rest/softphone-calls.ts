@@ -6,7 +6,7 @@ import { type ListDeps, readPage } from '#operations/listing.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { handler, type RestHandler } from './handler.ts';
 
-/** Calls that agents make, and the records of all their calls. Source: OCS 4.13 */
+/** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
 export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {

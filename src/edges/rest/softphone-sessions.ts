@@ -14,7 +14,7 @@ import { openSession } from '#operations/softphone-sessions/open-session.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentSoftphoneDetail } from './present/softphone-sessions.ts';
 
-/** OCS 4.14 but for SIP settings; the events are edges/sse/softphone-sessions.ts. */
+/** OCS 4.14 except SIP settings; the event stream is in edges/sse/softphone-sessions.ts. */
 export function softphoneSessionHandlers(deps: SoftphoneSessionDeps): RouteHandler[] {
   return [
     handler(openSoftphoneRoute, ({ body, caller }) => openSession(deps, caller, body)),

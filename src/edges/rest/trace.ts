@@ -13,25 +13,25 @@ export interface TraceDeps extends Pick<Ports, 'clock' | 'ids' | 'log'> {
   metrics: Metrics;
 }
 
-/** What every exchange knows about itself. */
+/** Data of one request and its response. */
 export interface Exchange {
   traceId: string;
-  /** Who asks, behind trusted proxies. */
+  /** Address of the client, resolved through trusted proxies. */
   ip: string | null;
-  /** Path of the contract, `/api/campaigns/:id`: the URL itself may hold a token or a phone number. */
+  /** Path of the contract, `/api/campaigns/:id`: the URL itself may contain a token or a phone number. */
   route: string;
   userId: number | null;
-  /** What went wrong, for the log; null also when a 503 is the very answer, as of /health. */
+  /** The error, for the log; null also when a 503 is the regular answer, as for /health. */
   failure: unknown;
 }
 
-/** Other ids of a caller are replaced: they go into logs and headers. */
+/** Form of an accepted request id; any other is replaced, because ids go into logs and headers. */
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Gives each request its trace id, returns it in `X-Request-Id`, and logs and counts the answer.
+ * Assigns each request its trace id, returns it in `X-Request-Id`, and logs and counts the response.
  *
- * Why:    what people change is logged at info; reads and the runtime's reports, thousands a second, at debug
+ * Why:    changes by users are logged at info; reads, and the runtime's thousands of reports per second, at debug
  * Source: D2.1
  */
 export function traceRequests(deps: TraceDeps): RequestHandler {
@@ -46,9 +46,9 @@ export function traceRequests(deps: TraceDeps): RequestHandler {
 
 export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exchange;
 
-/** What `traceRequests` does to one request, for those that do not pass through Express: who answers them sends `exchangeHeaders`. */
+/** Does the work of `traceRequests` for requests that bypass Express; their handler must send `exchangeHeaders` itself. */
 export function createTracer(deps: TraceDeps): Tracer {
-  // While a store is away, every request is refused: the log holds some of them, the metrics count all.
+  // While a store is unavailable every request fails: the log holds a limited number of them, the metrics count all.
   const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
   return (request, response) => beginExchange(whole, request, response);
 }
@@ -72,7 +72,7 @@ function beginExchange(deps: WholeDeps, request: IncomingMessage, response: Serv
   return exchange;
 }
 
-/** What every answer says, as a list of names and values. */
+/** Headers of every response, as a flat list of names and values. */
 export function exchangeHeaders({ traceId }: Exchange): string[] {
   return ['X-Request-Id', traceId, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
 }
@@ -83,7 +83,7 @@ export function setExchangeHeaders(exchange: Exchange, response: ServerResponse)
 }
 
 export function exchangeOf(response: Response): Exchange {
-  // Set by traceRequests, which is mounted before everything.
+  // Set by traceRequests, which is mounted first.
   return response.locals['exchange'] as Exchange;
 }
 
@@ -92,7 +92,7 @@ function observe(deps: WholeDeps, exchange: Exchange, answer: { method: string; 
   const { method, status, seconds } = answer;
   deps.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
-  // What a dependency could not give is no bug of ours.
+  // An unavailable dependency is not a bug of ours.
   if (status >= 500 && isCalloutError(failure)) deps.refusals.warn({ ...fields, err: failure }, 'request refused for want of a dependency');
   else if (failure !== null && status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
   else if (userId !== null && method !== 'GET' && method !== 'HEAD') deps.log.info(fields, 'request answered');

@@ -3,15 +3,15 @@ import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import { encodeEvent, type EventStream } from './stream.ts';
 
 /**
- * Puts the monitors' capacity between the events of one stream's calls.
+ * Writes the monitors' capacity between the call events of one stream.
  *
- * Why:    it is a picture of the moment, no event of a call: it bears the id of the last of these, so that a client that comes back with it goes on
- *         where it was
+ * Why:    capacity is a current state, not an event of a call: it carries the id of the last call event, so that a client that reconnects
+ *         with this id continues where it was
  * Source: D9.2, D10 `capacity`
  */
 export class CapacityFrames {
   readonly #stream: Pick<EventStream, 'write'>;
-  /** Id of the last event; null before the first: nothing is shown before the calls are. */
+  /** Id of the last call event; null before the first, because nothing is sent before the calls. */
   #id: string | null;
   #latest: { capacity: MonitorCapacity; at: number } | null = null;
   #isDue = false;
@@ -21,7 +21,7 @@ export class CapacityFrames {
     this.#id = id;
   }
 
-  /** An event with this id has gone before. */
+  /** Records that the call event with this id was sent. */
   passed(id: string): void {
     this.#id = id;
     if (this.#isDue) this.#write();
@@ -33,7 +33,7 @@ export class CapacityFrames {
     this.#write();
   }
 
-  /** The client may have missed it. */
+  /** Sends the capacity again, because the client may have missed it. */
   repeat(): void {
     this.#write();
   }

@@ -21,7 +21,7 @@ interface Changed {
   at: number;
 }
 
-/** What a scope is sent of an event, in order. Source: D10 */
+/** Stream events that a scope receives for one event of the feed, in order. Source: D10 */
 export function liveCallFrames(scope: LiveCallScope, event: LiveCallsEvent): Named[] {
   const at = iso(event.at);
   if (event.kind === 'resync') return [{ event: 'resync', data: { reason: event.reason, at } }];
@@ -38,7 +38,7 @@ function framesOfChange(scope: LiveCallScope, change: ScopedCallEvent, at: numbe
       const { campaignId = null, version = null } = call ?? {};
       return [{ event: 'call-resync', data: { callKey, campaignId, version, at: iso(at), reason, call: shown } }];
     }
-    // D10 has no frame for it: 60 s after `call-ended` a client leaves the call out by itself.
+    // D10 defines no event for this: 60 s after `call-ended` a client removes the call by itself.
     case 'forgotten':
       return [];
     case 'started':

@@ -14,27 +14,27 @@ import { type StreamHandler, streamHandler } from './stream-handler.ts';
 export interface LiveCallStreamDeps extends StreamDeps, AccessAuditDeps {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
   capacityFeed: Pick<CapacityFeed, 'channel'>;
-  /** A sign of life of the cache. Errors: CACHE_UNAVAILABLE */
+  /** Checks that the cache responds. Errors: CACHE_UNAVAILABLE */
   requireCache(): Promise<void>;
 }
 
-/** Frames of one event. */
+/** Encoded frames of one event. */
 interface Frames {
   bytes: Buffer;
-  /** Of the event: a client that has all of them comes back with it. */
+  /** Cursor of the event; a client that has received all frames reconnects with it. */
   cursor: string;
-  /** The stream ends with them. */
+  /** The stream ends after these frames. */
   isLast: boolean;
 }
 
-/** Between a cursor and the place of a frame among those of its event, which have one cursor together. */
+/** Separates a cursor from the index of a frame, because all frames of an event share one cursor. */
 const PART = '~';
 
 /**
- * OCS 4.12, 6: captions, keywords, interventions and assignments of the calls that the caller may see, and how much the monitors may watch.
+ * OCS 4.12, 6: captions, keywords, interventions and assignments of the calls that the caller may see, and the capacity of the monitors.
  *
- * Why:    streams of one scope are written the same bytes, made once per event
- * Errors: CACHE_UNAVAILABLE while the cache is away; an open stream ends with `unavailable` then: nothing is served from memory
+ * Why:    the frames of an event are encoded once for all streams of a scope
+ * Errors: CACHE_UNAVAILABLE while the cache is down; an open stream then ends with `unavailable`, because nothing is served from memory
  * Source: D10, OCS 4.12 rule 5
  */
 export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
@@ -66,12 +66,12 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
   ];
 }
 
-/** The cursor to go on from. A client that was cut off between the frames of one event gets the others of it here. */
+/** Cursor to continue from. A client that was cut off between the frames of one event receives the remaining ones here. */
 function resume(channel: Channel<LiveCallsEvent>, scope: LiveCallScope, stream: EventStream): string | null {
   const [cursor = null, part] = stream.lastEventId?.split(PART) ?? [];
   if (cursor === null || part === undefined) return cursor;
   const [event] = channel.since(cursorBefore(cursor));
-  // Not held any more: neither is the place after it, as far as the client knows.
+  // The event is no longer held; the empty cursor, which never is, leads to a resync.
   if (event?.cursor !== cursor || event.kind !== 'change') return '';
   stream.write(
     framesOf(scope, event)
@@ -82,7 +82,7 @@ function resume(channel: Channel<LiveCallsEvent>, scope: LiveCallScope, stream: 
   return cursor;
 }
 
-/** Null: the stream has no frame for it. */
+/** Null when the stream has no frame for the event. */
 function encode(scope: LiveCallScope, event: LiveCallsEvent): Frames | null {
   const frames = framesOf(scope, event);
   return frames.length === 0 ? null : { bytes: Buffer.from(frames.join('')), cursor: event.cursor, isLast: isEnd(event) };

@@ -7,7 +7,7 @@ import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
-/** OCS 4.1, 6: runtime events and alerts as they are written and acknowledged. */
+/** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
 export function runtimeEventStreams(deps: StreamDeps & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
   const fanOut = new FanOut<RuntimeEventsEvent, string>(deps.clock);
   const channel = deps.runtimeEventFeed.channel();

@@ -3,22 +3,23 @@ import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softp
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import { encodeEvent, type EventStream } from './stream.ts';
 
-/** Newest events in a snapshot. */
+/** Most events in a snapshot, the newest. */
 const SNAPSHOT_LIMIT = 200;
-/** No event has this position: a client that sends what is no position is resynchronised. */
+/** No event has this position: a client with an invalid id is resynchronised. */
 const UNKNOWN_POSITION = -1;
 
 /**
- * What a stream is sent of a session: each of its events once and in order, after the one that the client knows already.
+ * Sends a session to a stream: each event once and in order, from the one after the client's last.
  *
- * Why:    rows keep every event, so a snapshot of the feed is sent as the events that the client lacks, and only what it does not hold as a `resync`
+ * Why:    rows keep every event, so a snapshot of the feed is sent as the events that the client lacks; a `resync` is needed only for a
+ *         client with an unknown position or with dropped frames
  * Source: D10
  */
 export class SessionFrames {
   readonly #stream: Pick<EventStream, 'write' | 'close'>;
-  /** Id of the last event that the client knows; null: none. */
+  /** Id of the last event that the client has; null when it has none. */
   #last: number | null;
-  /** What the client knows was cut off, or is of no session: it is replaced. */
+  /** Frames were dropped: the next snapshot replaces what the client has. */
   #isLost = false;
 
   constructor(stream: Pick<EventStream, 'write' | 'close' | 'lastEventId'>) {
@@ -26,13 +27,13 @@ export class SessionFrames {
     this.#last = positionOf(stream.lastEventId);
   }
 
-  /** Frames were left out: the next snapshot replaces everything. */
+  /** Records that frames were dropped, so that the next snapshot replaces everything. */
   lose(): void {
     this.#isLost = true;
   }
 
   take(event: FeedEvent<SoftphoneSessionState, SoftphoneSessionChange>): void {
-    // What an outage leaves out is in the snapshot after it.
+    // Events missed during an outage are in the snapshot that follows it.
     if (event.kind === 'resync') return;
     if (event.kind === 'snapshot') this.#catchUp(event.state.events);
     else if (event.change.kind === 'event') this.#tell([event.change.event]);
@@ -65,14 +66,14 @@ function dataOf({ data, createdAt }: SoftphoneEvent) {
   return { ...data, at: new Date(createdAt).toISOString() };
 }
 
-/** `resync`, then what is known now. */
+/** A `resync`, followed by a `snapshot` of the current events. */
 function encodeResync(events: readonly SoftphoneEvent[]): string[] {
   const id = String(events.at(-1)?.id ?? 0);
   const known = events.map(event => ({ id: event.id, kind: event.kind, data: dataOf(event) }));
   return [encodeEvent({ id, event: 'resync', data: {} }), encodeEvent({ id, event: 'snapshot', data: { events: known } })];
 }
 
-/** Null: everything is sent from the beginning. */
+/** Null: the stream starts with the first event. */
 function positionOf(lastEventId: string | null): number | null {
   if (lastEventId === null) return null;
   return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;

@@ -9,7 +9,7 @@ import { openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
 /**
- * OCS 4.14, 6: what happens in one session of a browser phone. It ends with the session; the stream of an ended one is 410.
+ * OCS 4.14, 6: events of one browser phone's session. The stream ends with the session; a request for an ended session gets 410.
  *
  * Source: D2.7, D10
  */

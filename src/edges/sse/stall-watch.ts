@@ -3,18 +3,18 @@ import type { Log } from '#kernel/log.ts';
 import { type Connection, type SendQueues, nameOfConnection } from '#ports/send-queues.ts';
 
 const LOOK_MS = 10_000;
-/** A client that takes nothing for this long is closed (D10). */
+/** A client that reads nothing for this long is disconnected, in ms (D10). */
 export const STALL_MS = 30_000;
 
 export interface StallWatch {
-  /** `stalled` runs once when the client has taken nothing for `STALL_MS` of what the system holds for it. */
+  /** Calls `stalled` once when the client has read nothing for `STALL_MS` of what the operating system queues for it. */
   watch(connection: Connection, stalled: () => void): Cancel;
 }
 
 interface Watched {
   connection: Connection;
   stalled: () => void;
-  /** Bytes that the client had taken when it was last seen to take some. */
+  /** Bytes that the client had read when it last made progress. */
   taken: number;
   since: number;
 }
@@ -22,8 +22,8 @@ interface Watched {
 /**
  * Finds clients that read nothing although every write to them succeeds.
  *
- * Why: the system takes megabytes for each connection before a write has to wait, so a client that never reads is found by no write of a calm stream,
- *      and some hundreds of them hold gigabytes
+ * Why: the operating system buffers megabytes per connection before a write has to wait, so the writes of a calm stream never reveal a
+ *      client that does not read, and some hundreds of such clients hold gigabytes
  */
 export function createStallWatch({ sendQueues, clock, log }: { sendQueues: SendQueues; clock: Clock; log: Log }): StallWatch {
   const all = new Set<Watched>();
@@ -44,7 +44,7 @@ export function createStallWatch({ sendQueues, clock, log }: { sendQueues: SendQ
     const { connection } = watched;
     const taken = connection.bytesWritten - heldBytes;
     const now = clock.monotonic();
-    // What waits in the process has a dead-line of its own; and of it nobody knows how much the system has.
+    // Data queued in the process has its own deadline, and how much of it the operating system has taken already is unknown.
     const isReading = heldBytes === 0 || connection.writableLength > 0 || taken > watched.taken;
     if (isReading) Object.assign(watched, { taken, since: now });
     else if (now - watched.since >= STALL_MS) {

@@ -10,7 +10,7 @@ export interface StreamRequest<Params, Query> extends StreamExchange {
 /** A route that answers with an event stream; the REST router mounts it like its own. */
 export interface StreamHandler {
   route: RouteContract;
-  /** Opens the stream and returns; failures before that are enveloped as usual. */
+  /** Opens the stream and returns; earlier failures are enveloped as usual. */
   serve(request: StreamRequest<unknown, unknown>): Promise<void>;
 }
 

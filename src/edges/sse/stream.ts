@@ -11,49 +11,51 @@ import type { Metrics } from '#ports/metrics.ts';
 
 const RETRY_MS = 3_000;
 const PING_MS = 15_000;
-/** From the decision to close to the end of the socket; a session's streams end within 1 s (D3.2). */
+/** Time from the decision to close until the socket is destroyed, in ms; a session's streams end within 1 s (D3.2). */
 const LAST_WORDS_MS = 500;
-/** Open streams of one process. */
+/** Most open streams of one process. */
 const MAX_STREAMS = 10_000;
 const MAX_EVENT_ID_LENGTH = 200;
 
 export interface StreamDeps extends Pick<Ports, 'clock'> {
   sessionWatch: SessionWatch;
   metrics: Metrics;
-  /** Open streams by route; one object per process. */
+  /** Open streams by route; one map per process. */
   openStreams: Map<string, number>;
-  /** Absent: only the process has a limit. */
+  /** Absent: only the limit of the process applies. */
   streamPlaces?: StreamPlaces;
   stallWatch: StallWatch;
 }
 
-/** What the router hands to a stream's handler. */
+/** Arguments that the router passes to a stream's handler. */
 export interface StreamExchange {
   caller: Caller;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Aborts when the client has gone or the server drains. */
+  /** Aborts when the client disconnects or the server drains. */
   signal: AbortSignal;
 }
 
 export interface ServerEvent {
-  /** What a client sends back as `Last-Event-ID`. */
+  /** Position that a reconnecting client sends as `Last-Event-ID`. */
   id: string;
   event: string;
   data: unknown;
 }
 
 export interface EventStream {
-  /** The last event that the client saw before it came back; null on a first visit. */
+  /** Last event that the client received before it reconnected; null on a first connection. */
   readonly lastEventId: string | null;
-  /** Writes frames of `encodeEvent`; left out while the client is too slow, then `onResync` follows. What a client is owed to begin with is not. */
+  /**
+   * Writes frames of `encodeEvent`; drops them while the client is too slow, then `onResync` follows. Owed frames (a snapshot) are kept.
+   */
   write(frames: string | Buffer, isOwed?: boolean): void;
-  /** Runs once at the end, whoever ended it. */
+  /** Calls the listener once when the stream ends, for whatever reason. */
   onClose(listener: () => void): void;
   close(): void;
 }
 
-/** One event as it goes over the wire; encode once, write to many. */
+/** Encodes one event for the wire; encode once, write to many. */
 export function encodeEvent({ id, event, data }: ServerEvent): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -61,9 +63,9 @@ export function encodeEvent({ id, event, data }: ServerEvent): string {
 /**
  * Opens an event stream: headers, `retry`, pings; ends with the client, the session or the server.
  *
- * `onResync` is called when events were left out and the client reads again: write `resync` and a fresh `snapshot` then.
+ * `onResync` is called when frames were dropped and the client reads again: write `resync` and a fresh `snapshot` then.
  *
- * Errors: RATE_LIMITED when this process, the session or the user has too many
+ * Errors: RATE_LIMITED when this process, the session or the user has too many streams
  * Source: D10
  */
 export function openEventStream(exchange: StreamExchange, deps: StreamDeps, route: string, onResync: () => void): EventStream {
@@ -95,7 +97,7 @@ class Stream implements EventStream {
   readonly #closeListeners: (() => void)[] = [];
   readonly #backlog = new Backlog();
   #isClosed = false;
-  /** Events were left out since the client last kept up. */
+  /** Frames were dropped since the client last kept up. */
   #isBehind = false;
   #cancelPing: Cancel = () => undefined;
   #cancelStall: Cancel | null = null;
@@ -113,7 +115,7 @@ class Stream implements EventStream {
       this.#socket.off('drain', caughtUp);
       this.#finish();
     });
-    // A write that races the end of the socket: 'close' follows.
+    // A write may race the end of the socket; its error is ignored, because 'close' follows.
     response.on('error', () => undefined);
     if (signal.aborted) this.close();
     else signal.addEventListener('abort', () => this.close(), { once: true });
@@ -138,7 +140,7 @@ class Stream implements EventStream {
   close(): void {
     if (this.#isClosed) return;
     if (!this.#response.writableEnded) this.#response.end();
-    // What a slow client has not taken by then is not waited for.
+    // Data that a slow client has not read by then is discarded.
     const cancel = this.#clock.schedule(LAST_WORDS_MS, () => this.#response.destroy());
     this.#response.once('close', cancel);
     this.#finish();
@@ -146,7 +148,7 @@ class Stream implements EventStream {
 
   #put(frames: string | Buffer): void {
     if (this.#isClosed || this.#response.writableEnded) return;
-    // The head has left and the body ends with the connection, so that frames are what goes over the wire: one write for each, without chunks.
+    // Frames go straight to the socket, one write each and without chunks: the headers are sent, and the body ends with the connection.
     const isTaken = (this.#response.socket ?? this.#response).write(frames);
     if (!isTaken) this.#cancelStall ??= this.#clock.schedule(STALL_MS, () => this.#response.destroy());
   }

@@ -2,7 +2,7 @@ import { neutralized } from '#rules/spreadsheet-text.ts';
 
 type Cell = string | number | null;
 
-/** One line as RFC 4180 has it; a text that a spreadsheet would compute is kept a text. */
+/** Formats one line by RFC 4180; a text that a spreadsheet would evaluate is neutralised. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(textOf).join(',')}\r\n`;
 }

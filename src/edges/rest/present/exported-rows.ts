@@ -6,7 +6,7 @@ import type { ExportedContact } from '#operations/exporting/export-contacts.ts';
 import { offsetMsAt } from '#rules/calendar.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 
-/** In which words a file is written, and by which clock. */
+/** Language and time zone of an exported file. */
 export interface SheetStyle {
   language: 'zh' | 'en';
   /** Business time zone. */
@@ -20,7 +20,7 @@ interface Column<Row> {
   cell: (row: Row, style: SheetStyle) => string | number | null;
 }
 
-/** The columns of one kind of file, for people who open it in a spreadsheet. */
+/** Columns of one kind of file that users open in a spreadsheet. */
 export type Sheet<Row> = readonly Column<Row>[];
 
 const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
@@ -62,7 +62,7 @@ const CONTACT_WORDS: Readonly<Record<ContactStatus, Words>> = {
   paused: ['已移出', 'Taken out'],
 };
 
-/** By the section of the console's texts that says the same. */
+/** Labels by the section of the console's texts that has the same ones. */
 export const WORDS = { attemptStatus: ATTEMPT_WORDS, callStatus: CALL_WORDS, hangupBy: PARTY_WORDS, contactStatus: CONTACT_WORDS };
 
 export const CALL_SHEET: Sheet<ExportedCall> = [
@@ -115,7 +115,7 @@ function inLanguage([zh, en]: Words, language: SheetStyle['language']): string {
   return language === 'en' ? en : zh;
 }
 
-/** `2026-10-01 09:00:00` by the business clock: what spreadsheets take as a time. */
+/** `2026-10-01 09:00:00` in the business time zone, a form that spreadsheets recognise as a time. */
 function timeOf(at: number | null, { zone }: SheetStyle): string {
   return at === null ? '' : new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,18 +1,20 @@
 import type { DirectoryPhone } from '#operations/agents/phone-directory.ts';
 
-/** Profile of docker/freeswitch at which agents' phones register, and the dialplan of what they may call. */
+/** Profile of docker/freeswitch where agents' phones register, and the dialplan context of the numbers that they may call. */
 const PROFILE = 'agents';
 const CONTEXT = 'phones';
-/** A phone that sends nothing is gone: a closed tab says no goodbye, and a customer waits at the other end. ms, as in docker/freeswitch/freeswitch.xml */
+/**
+ * Media timeout of a phone, in ms, as in docker/freeswitch/freeswitch.xml: a closed browser tab sends no BYE, but a customer is waiting.
+ */
 const MEDIA_TIMEOUT_MS = 5_000;
 
-/** What FreeSWITCH takes for "nobody of that name". */
+/** FreeSWITCH's form of "no such user". */
 export const NOT_FOUND_DOCUMENT = documentOf('<section name="result"><result status="not found"/></section>');
 
 /**
  * One user of FreeSWITCH's directory.
  *
- * Why: the address of its phone is `%`, a look into the registrations, because expanding `sofia_contact` needs api-expansion
+ * Why: `%` in the phone's address looks it up in the registrations; expanding `sofia_contact` instead would need api-expansion
  */
 export function directoryDocument({ id, extension, domain, a1Hash }: DirectoryPhone): string {
   const params = [
@@ -40,7 +42,7 @@ function element(tag: string, name: string, value: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Characters that XML cannot carry are left out. */
+/** Escapes text for XML and leaves out characters that XML cannot carry. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
