@@ -11,7 +11,7 @@ import { type PlaceDeps, placeCalls } from './place-calls.ts';
 export type WatchEffectDeps = PlaceDeps & Pick<Ports, 'events'>;
 
 type Context = EffectContext<CallState>;
-/** Executors of what a call asks of the monitor registry: each may run again after a crash and then changes nothing more. */
+/** Executors of a call's effects on the monitor registry; each is idempotent, because it may run again after a crash. */
 export function watchEffects(deps: WatchEffectDeps): Executors<WatchEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   return {
@@ -32,7 +32,7 @@ export function watchEffects(deps: WatchEffectDeps): Executors<WatchEffects, Cal
   };
 }
 
-/** One runtime event per keyword and caption; it names the keyword, not what was said. Source: D14.3 `intent.alert` */
+/** Records one runtime event per keyword and caption; it contains the keyword, not what was said. Source: D14.3 `intent.alert` */
 async function notifyIntent({ events, monitors }: WatchEffectDeps, { hits }: WatchEffects['notifyIntent'], { id, meta }: Context) {
   const call = parseMeta(meta);
   for (const { keyword, segmentId, at } of call ? hits : []) {

@@ -10,7 +10,7 @@ import { type PlaceDeps, placeCalls } from './place-calls.ts';
 export interface HeartbeatDeps extends PlaceDeps, Pick<Ports, 'monitors' | 'clock'> {
   calls: CallHost;
   agentDirectory: Pick<AgentDirectory, 'findByUser'>;
-  /** D9.4 `monitoring.callsPerMonitor`. */
+  /** Most calls that one monitor watches: `monitoring.callsPerMonitor` of D9.4. */
   callsPerMonitor: number;
 }
 
@@ -22,14 +22,15 @@ export interface Heartbeat {
   assigned: string[];
 }
 
-/** D9.4. */
+/** Lifetime of a presence without a heartbeat (D9.4). */
 const PRESENCE_TTL_MS = 30_000;
 const ONLY_TAB = 'tab';
 
 /**
- * Registers or renews a user's presence; their room for calls follows from their agent's state now.
+ * Registers or renews a user's presence; the number of calls that they may watch follows from the current state of their agent.
  *
- * Why:    whatever a crash has left between the registry and a call is put right here: the calls hear of it again, and an intervention that is over binds nobody
+ * Why:    a heartbeat repairs what a crash left inconsistent between the registry and a call: calls are notified again, and an intervention
+ *         that has ended no longer binds its initiator
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: OCS 4.12, D9.4
  */
@@ -39,7 +40,7 @@ export async function heartbeat(
   page: { campaignId: number | null; tabId?: string | undefined },
 ): Promise<Heartbeat> {
   const { userId } = caller;
-  // Without authentication there is nobody to give a call to.
+  // Without authentication there is no user to assign a call to.
   if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
   const [agent, { focus }] = await Promise.all([deps.agentDirectory.findByUser(userId), deps.monitors.callsOf(userId)]);
   const step = await deps.monitors.beat({
@@ -59,15 +60,15 @@ export async function heartbeat(
   return { expiresAt: step.expiresAt, capacity, assigned };
 }
 
-/** Calls that a user may watch beside what they do (D9.4). */
+/** Number of calls that a user may watch, given the state of their agent (D9.4). */
 export function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
   return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
 }
 
 /**
- * Whether the user's own claim, which nobody has consumed yet, is all that keeps their agent busy.
+ * Whether only the user's own claim, not yet consumed, keeps their agent busy.
  *
- * Why: when it expires they have room again, and lose no call until their next heartbeat
+ * Why: when the claim expires, the user can watch calls again at once, instead of losing them until their next heartbeat
  */
 async function isKeptByClaim(
   deps: HeartbeatDeps,

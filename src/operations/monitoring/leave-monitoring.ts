@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 /**
- * Ends a user's presence at once: their calls go to others, but for one whose transfer has begun.
+ * Ends a user's presence at once: their calls move to other monitors, except one whose transfer has begun.
  *
- * Shape:  request ids of the calls that they had
+ * Shape:  request ids of the calls that were released
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.4
  */

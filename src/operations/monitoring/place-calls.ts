@@ -4,10 +4,11 @@ import type { Ports } from '#ports/ports.ts';
 export type PlaceDeps = Pick<Ports, 'monitors' | 'actors' | 'wake' | 'log'>;
 
 /**
- * Tells the calls' actors where the registry has put them, and strict campaigns that somebody can watch.
+ * Notifies the calls' actors of their placement by the registry, and wakes strict campaigns when a monitor has joined.
  *
- * Why:    the registry decides, the call's own version shows it; what a crash leaves untold stays in the registry's outbox and in each heartbeat
- * Errors: none: whom this does not reach is tried again
+ * Why:    the registry decides, and the call's own version publishes it; a notification lost in a crash stays in the registry's outbox and is
+ *         repeated with each heartbeat
+ * Errors: none; a failed notification is retried
  */
 export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: MonitorStep): Promise<void> {
   if (hasJoined) deps.wake.campaign(null);

@@ -11,9 +11,9 @@ const RULE = '只有当前监听人可以让出该通话';
 export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 
 /**
- * The current monitor yields a call; it does not come back to them while their presence lasts.
+ * Releases a call of its current monitor; it is not assigned to them again while their presence lasts.
  *
- * Errors: NOT_FOUND; GONE; FORBIDDEN when somebody else watches it; CONFLICT during their intervention; CACHE_UNAVAILABLE
+ * Errors: NOT_FOUND; GONE; FORBIDDEN when another user watches it; CONFLICT during the monitor's intervention; CACHE_UNAVAILABLE
  * Source: OCS 4.12
  */
 export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: string): Promise<{ requestId: string }> {
@@ -26,13 +26,15 @@ export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: st
   return { requestId };
 }
 
-/** A call that does not exist is answered as that. */
+/** A call that does not exist gives NOT_FOUND rather than FORBIDDEN. */
 async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
   const { state } = await getCall(deps, requestId);
   return notMonitor(callChange(state), RULE);
 }
 
-/** As the registry decides, from what it has told the call. Errors: FORBIDDEN when somebody else watches it; CONFLICT during their intervention */
+/**
+ * Applies the registry's rule to the call's published state. Errors: FORBIDDEN when another user watches it; CONFLICT during their intervention
+ */
 export function requireReleasable(
   { monitor, intervention }: Pick<CallChange, 'monitor' | 'intervention'>,
   { userId }: Pick<Caller, 'userId'>,
@@ -45,7 +47,7 @@ function intervening(): CalloutError {
   return conflict('INTERVENING', '正在介入该通话，不能让出');
 }
 
-/** What only the call's monitor may do, in words; whoever that is is named. */
+/** Refusal of an action that is reserved to the call's monitor, naming that monitor. */
 export function notMonitor({ monitor }: Pick<CallChange, 'monitor'>, rule: string): CalloutError {
   if (monitor === null) return new CalloutError('FORBIDDEN', rule);
   return new CalloutError('FORBIDDEN', `该通话由 ${monitor.displayName} 监听：${rule}`, { reason: 'WATCHED_BY_ANOTHER' });

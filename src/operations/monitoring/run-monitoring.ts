@@ -1,12 +1,12 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-/** Half of the time in which calls of an ended presence move on (D9.4), ms. */
+/** Half of the time within which calls of an ended presence must move (D9.4), in ms. */
 const TICK_MS = 400;
-/** Calls published again in one round. */
+/** Most calls whose placement is published again in one round. */
 const MAX_TOLD = 200;
 
-/** Ends presences whose time is over and publishes what has not been published; every instance runs it. Source: D9.4 */
+/** Ends expired presences and repeats unconfirmed notifications; every instance runs it. Source: D9.4 */
 export async function runMonitoring(deps: PlaceDeps & { clock: Clock }, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await deps.monitors

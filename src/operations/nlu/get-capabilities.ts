@@ -2,18 +2,18 @@ import { type Capabilities, capabilities } from '#contract/nlu/capabilities.ts';
 import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
-/** The NLU service as this server needs it. */
+/** The part of the NLU service that this server uses. */
 export interface NluService {
   /**
-   * The listing as the service sent it, unchecked.
+   * Returns the response of the service unvalidated.
    *
-   * Errors: DOWNSTREAM_TIMEOUT when late; DOWNSTREAM_INVALID when unreachable or refusing
+   * Errors: DOWNSTREAM_TIMEOUT when the response is late; DOWNSTREAM_INVALID when the service is unreachable or refuses
    */
   fetchCapabilities(): Promise<unknown>;
 }
 
 /**
- * What the NLU service offers, and nothing else that it may have sent.
+ * Returns the capabilities of the NLU service; unknown members of its response are dropped.
  *
  * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID
  * Source: OCS 4.1 `GET /api/nlu/capabilities`

@@ -25,7 +25,7 @@ export interface Overview extends OverviewCounts {
 }
 
 /**
- * What a dashboard's first page shows.
+ * Returns the counts and lists of the dashboard's first page.
  *
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 4.1, D14.2

@@ -17,20 +17,20 @@ import {
   type SchedulerCounters,
 } from './runtime-counts.ts';
 
-/** Entries of each list in one overview. */
+/** Most entries of each list in one overview. */
 const MAX_CAMPAIGNS = 200;
-/** More than anybody has: the overview leaves no line out. */
+/** Above any real number of lines, so that the overview omits none. */
 const MAX_LINES = 10_000;
 const MAX_STUCK_BATCHES = 50;
 const RECENT_EVENTS = 20;
-/** A batch is dialled within seconds; one that still runs after this is stuck, ms. */
+/** A batch is dialled within seconds; after this long it counts as stuck, in ms. */
 const STUCK_BATCH_MS = 10 * 60_000;
 
 export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
   events: Pick<RuntimeEventStore, 'recent'>;
   slots: Pick<SlotRegistry, 'usage'>;
   switchPort: Pick<SwitchPort, 'cells'>;
-  /** Longest time from a claim to an answer or an end that is in order: originate time-out plus `dispatch.resultGraceSeconds`, ms. */
+  /** Longest normal time from a claim to an answer or an end: originate timeout plus `dispatch.resultGraceSeconds`, in ms. */
   stuckCallMs: number;
 }
 
@@ -44,11 +44,11 @@ export interface RuntimeOverview extends RuntimeSurvey, Activity {
 }
 
 /**
- * What the server does right now.
+ * Returns the current activity of the server.
  *
- * Shape:  `activeContacts` contacts with an open attempt; `stuckContacts` those of them that were neither answered nor closed within
- *         `stuckCallMs` of the claim; `stuckBatches` batches that have been running for more than 10 minutes; the scheduler's `submitted` and
- *         `failed` are those of the batches begun in the last minute; `active` of lines and cells as the slot registry counts them
+ * Shape:  `activeContacts` counts contacts with an open attempt, `stuckContacts` those of them that were neither answered nor closed within
+ *         `stuckCallMs` of the claim; `stuckBatches` lists batches that have been running for more than 10 minutes; the scheduler's
+ *         `submitted` and `failed` cover the batches begun in the last minute; `active` of lines and cells comes from the slot registry
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 2.12
  */

@@ -4,35 +4,35 @@ import type { ContactStatus } from '#model/contact.ts';
 import type { ListDeps } from '../listing.ts';
 
 export interface OverviewCounts {
-  /** Absent statuses have no row. */
+  /** A status without rows is absent. */
   campaigns: Partial<Record<CampaignStatus, number>>;
   contacts: Partial<Record<ContactStatus, number>>;
   today: DayCounts;
-  /** Attempts that are not closed, of any day. */
+  /** Attempts of any day that are not closed. */
   activeCalls: number;
 }
 
-/** Attempts of one business day; an attempt stays in the day in which it was claimed. */
+/** Attempts of one business day, counted on the day of their claim. */
 export interface DayCounts {
-  /** All but those that were withdrawn before they were dialled. */
+  /** All attempts except those withdrawn before dialling. */
   attempts: number;
   answered: number;
   completed: number;
-  /** Closed without an answer, as far as anybody knows: whoever answered and was not served is among `answered`. */
+  /** Closed without a known answer; calls that were answered but not served count as `answered`. */
   failed: number;
 }
 
 export interface TrendDay extends DayCounts {
-  /** `2026-11-22`. */
+  /** Business day, such as `2026-11-22`. */
   date: string;
-  /** Of answered calls whose duration is known; 0 without any. */
+  /** Mean over answered calls with a known duration; 0 when there are none. */
   averageDurationSeconds: number;
 }
 
 /**
- * All of them at one instant. Deleted campaigns, contacts and attempts do not count.
+ * Reads all counts at one instant, without deleted campaigns, contacts and attempts.
  *
- * Why:    some dozen rows of roll-ups that every change keeps in its own transaction: never a scan over contacts or attempts
+ * Why:    they come from a few dozen roll-up rows that every change updates in its own transaction, never from a scan of contacts or attempts
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2
  */
@@ -54,15 +54,15 @@ function countsOf(noun: 'campaign' | 'contact') {
     from (select status, sum(delta) as total from status_tally where noun = ${noun} group by status having sum(delta) <> 0) as statuses)`;
 }
 
-/** As `TrendDay`, of attempts that were claimed in one hour. */
+/** Like `TrendDay`, for attempts claimed within one hour. */
 export interface TrendHour extends DayCounts {
-  /** Beginning of the hour, UTC ms. */
+  /** Start of the hour, UTC ms. */
   at: number;
   averageDurationSeconds: number;
 }
 
 /**
- * One row for each of the last `days` business days, the oldest first, today last; days without calls included. Of one campaign, when it is named.
+ * Returns one row per business day for the last `days` days, oldest first, including today and days without calls; optionally for one campaign.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
@@ -81,7 +81,7 @@ function trendOfAll({ db }: ListDeps, days: number): Promise<TrendDay[]> {
     group by wanted.day order by wanted.day`);
 }
 
-/** What the roll-ups count, over attempts `a`. Source: D7.1, D14.2 */
+/** The same counts as the roll-ups, over attempts `a`. Source: D7.1, D14.2 */
 const COUNTED = sql`
   count(a.id) filter (where a.status <> 'cancelled')::int as attempts,
   count(a.id) filter (where ${isAnswered()})::int as answered,
@@ -90,12 +90,15 @@ const COUNTED = sql`
   coalesce(round(avg(a.duration_seconds) filter (where ${isAnswered()} and a.status not in ('claimed', 'dialing', 'accepted', 'answered')), 1), 0)::float8
     as average_duration_seconds`;
 
-/** A call with a result was a call, also when nobody told when it was answered. */
+/** A completed call counts as answered even when the time of its answer is unknown. */
 function isAnswered() {
   return sql`(a.status in ('answered', 'completed') or (a.answered_at is not null and a.status <> 'cancelled'))`;
 }
 
-/** Why: the roll-ups know no campaigns; its own attempts since the first day are read, which `attempt_campaign` and the block ranges of `attempt_created` find */
+/**
+ * Why: the roll-ups are not kept per campaign; the campaign's attempts since the first day are read through `attempt_campaign` and the block
+ *      ranges of `attempt_created`
+ */
 function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, ${COUNTED}
@@ -106,9 +109,10 @@ function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Pr
 }
 
 /**
- * One row for each of the last `hours` hours, the oldest first, the current one last; hours without calls included. Of one campaign, when it is named.
+ * Returns one row per hour for the last `hours` hours, oldest first, including the current hour and hours without calls; optionally for one
+ * campaign.
  *
- * Why:    as `getRecentMinutes`, over what the last hours wrote
+ * Why:    the block ranges of `attempt_created` limit the read to recent rows, whatever the size of the table
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2, for the last hours
  */
@@ -123,16 +127,16 @@ export function getTrendHours({ db }: ListDeps, hours: number, campaignId: numbe
 }
 
 export interface MinuteCounts {
-  /** Beginning of the minute, UTC ms. */
+  /** Start of the minute, UTC ms. */
   at: number;
   dials: number;
   answered: number;
 }
 
 /**
- * Dials by the minute in which they were claimed, the oldest first, the current minute last; minutes without dials included.
+ * Returns dials by the minute of their claim, oldest first, including the current minute and minutes without dials.
  *
- * Why:    over the block ranges of `attempt_created`: what the last minutes wrote, whatever the table holds
+ * Why:    the block ranges of `attempt_created` limit the read to recent rows, whatever the size of the table
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2, for the last minutes
  */

@@ -8,7 +8,7 @@ import type { ContactStatus } from '#model/contact.ts';
 import type { SlotSkipReason } from '#rules/skip-reason.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** Newest batches that are looked at for the last minute's counts; 80 new batches a second fit. */
+/** Most recent batches examined for the counts of the last minute; enough for 80 new batches per second. */
 const MAX_BATCHES_PER_MINUTE = 5_000;
 
 export interface Activity {
@@ -30,11 +30,11 @@ export interface CampaignCounts {
   phase: CampaignPhase;
   phaseReason: string | null;
   phaseRefusal: SlotSkipReason | null;
-  /** UTC ms; null: since before it was kept. */
+  /** UTC ms; null when the phase began before its start was recorded. */
   phaseSince: number | null;
   nextWakeAt: number | null;
   contacts: Record<ContactStatus, number>;
-  /** Of the failed ones: those that will be dialled again. */
+  /** Failed contacts that will be dialled again. */
   awaitingRetry: number;
   held: number;
 }
@@ -47,21 +47,21 @@ export interface OverviewLine {
   maxConcurrency: number;
 }
 
-/** Lines that are not deleted, in the order of their ids. */
+/** Reads the lines that are not deleted, in order of their ids. */
 export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
   return db.rows(sql<OverviewLine>`
     select id as line_id, name, code, is_enabled, max_concurrency
     from line where deleted_at is null order by id limit ${limit}`);
 }
 
-/** Batches that have been running for longer than `olderThanMs`, oldest first. */
+/** Reads batches that have been running for longer than `olderThanMs`, oldest first. */
 export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: number): Promise<Batch[]> {
   return db.rows(sql<Batch>`
     select ${columnsOf(batch)} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
     order by created_at limit ${limit}`);
 }
 
-/** Contacts with an open attempt, and those among them whose call was neither answered nor closed within `stuckAfterMs` of the claim. */
+/** Counts contacts with an open attempt, and those among them that were neither answered nor closed within `stuckAfterMs` of the claim. */
 export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Promise<Activity> {
   const row = await db.first(sql<Activity>`
     select count(*) as active_contacts,
@@ -71,14 +71,17 @@ export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Prom
   return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
 }
 
-/** Customers whom an agent is being found for, and since when the first of them waits, UTC ms. Source: OCS 4.15 */
+/** Counts customers who wait for an agent, with the start of the longest wait, UTC ms. Source: OCS 4.15 */
 export async function readRouting({ db }: ListDeps): Promise<{ count: number; since: number | null }> {
   const row = await db.first(sql<{ count: number; since: number | null }>`
     select count(*)::int as count, min(created_at) as since from conference_session where status = 'routing'`);
   return row ?? { count: 0, since: null };
 }
 
-/** What the scheduler did in the last minute, by the database's clock: `submitted` and `failed` of the batches begun in the last minute: a batch is dialled within seconds. */
+/**
+ * Counts the scheduler's last minute by database time; `submitted` and `failed` cover the batches begun in it, as a batch is dialled within
+ * seconds.
+ */
 export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
   const row = await db.first(sql<SchedulerCounters>`
     select coalesce(sum(submitted), 0) as submitted_last_minute, coalesce(sum(failed), 0) as failed_last_minute,
@@ -88,7 +91,7 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
   return row ?? { submittedLastMinute: 0, failedLastMinute: 0, completedBatchesLastMinute: 0 };
 }
 
-/** Campaigns that are not archived, running ones first, then newest. */
+/** Reads the campaigns that are not archived, running ones first, then the newest. */
 export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
     select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at

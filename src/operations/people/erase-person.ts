@@ -14,10 +14,10 @@ import type { PolicyNumbers } from './policy-numbers.ts';
 
 export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
   persons: PersonRows;
-  /** Of numbers without a country code. */
+  /** Region of numbers without a country code. */
   region: Region;
   liveCalls: Pick<LiveCallStore, 'read'>;
-  /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
+  /** Cached calls: of campaigns with their captions, and of agents. */
   callStore: Pick<ActorStore, 'remove'>;
   agentCallStore: Pick<ActorStore, 'remove'>;
   policyNumbers: PolicyNumbers;
@@ -26,20 +26,20 @@ export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
 
 export interface Erasure {
   erased: ErasedCounts;
-  /** The time was up before everything was gone: the same again goes on. */
+  /** True when the time limit was reached before everything was erased: repeating the request continues. */
   remaining: boolean;
 }
 
-/** Nobody waits longer for an answer, ms. */
+/** Longest duration of one request, in ms. */
 const MAX_MS = 20_000;
 
 const aggregate = callAggregate();
 
 /**
- * Erases the person with this number everywhere but on the do-not-call list, in slices; what is asked twice changes nothing twice.
+ * Erases the person with this number everywhere but on the do-not-call list, in slices; safe to repeat.
  *
- * Why:    the cache is emptied before the rows go that lead to it
- * Errors: CONFLICT while a call with the number is under way or claimed
+ * Why:    the cache is cleared before the rows are deleted, because they contain its keys
+ * Errors: CONFLICT while a call with the number is in progress or claimed
  * Source: D3.7, D8.7
  */
 export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number: string): Promise<Erasure> {
@@ -72,7 +72,7 @@ const NOTHING: ErasedCounts = {
 };
 const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
 
-/** Whether there was anything. */
+/** Returns whether anything was erased. */
 async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCounts): Promise<boolean> {
   const calls = await deps.persons.findCalls(key);
   if (calls === null || (await isOnTheLine(deps, calls))) throw inCall();
@@ -84,7 +84,7 @@ async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCoun
   return KINDS.some(kind => slice[kind] > 0);
 }
 
-/** Its result may have come while the channel still stands. */
+/** A call's result may arrive while its channel still exists. */
 async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { attempts }: CallsOfPerson): Promise<boolean> {
   const held = await liveCalls.read(attempts.map(({ requestId }) => requestId));
   return held.some(({ snapshot }) => !hasLeft(aggregate.parse(snapshot)));
@@ -94,7 +94,7 @@ function inCall() {
   return conflict('PERSON_IN_CALL', '该号码正在通话中或即将拨出，请在通话结束后再清除');
 }
 
-/** Where the number stands in a list of something else, or in what somebody was told within the last hours. */
+/** Removes the number from policies, and from texts that the cache keeps for some hours. */
 async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, caller: Caller, key: string): Promise<void> {
   for (const { id, name } of await policyNumbers.take(key)) {
     const summary = `从外呼策略「${name}」中清除号码 ${maskedNumber(key)}`;
@@ -103,7 +103,7 @@ async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, ca
   if (isFoundInTexts(key)) await heldTexts.eraseNumber(key);
 }
 
-/** Audit rows that name the number beside those about its contacts and calls. Whether some are left that were not looked at. */
+/** Masks the number in audit rows that are not about its contacts and calls. Returns whether unexamined rows remain. */
 async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
   let next: number | null = isFoundInTexts(key) ? 0 : null;
   while (next !== null && deps.clock.monotonic() < endsAt) {

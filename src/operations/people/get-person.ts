@@ -5,28 +5,28 @@ import { dialKey, type Region } from '#rules/dial-key.ts';
 import type { ListDeps, Table } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Whoever is behind a number, whichever way it is written. */
+/** The person behind a number, in whatever format it is written. */
 export interface Person {
-  /** As numbers are compared. */
+  /** Normalised number for comparisons. */
   dialKey: string;
 }
 
-/** One number is seldom in more campaigns; more are left out. */
+/** Most contacts listed: one number is rarely in more campaigns. */
 const MAX_CONTACTS = 200;
 
-/** Errors: none; of a number that nobody has called there is nothing */
+/** Errors: none; an unknown number is a person without contacts */
 export function personOf(number: string, region: Region): Person {
   return { dialKey: dialKey(number, region) };
 }
 
-/** Its contacts in all campaigns, newest first. */
+/** Returns the person's contacts in all campaigns, newest first. */
 export function contactsOfPerson({ db }: ListDeps, person: Person): Promise<Contact[]> {
   const { columns, from, exists }: Table<Contact> = TABLES.contact;
   return db.rows(sql<Contact>`
     select ${columns} from ${from} where k.dial_key = ${person.dialKey} and ${exists} order by k.id desc limit ${MAX_CONTACTS}`);
 }
 
-/** Its entry on the do-not-call list, one that has expired too; null when there is none. Source: D8.7 */
+/** Returns the person's do-not-call entry, expired or not; null when there is none. Source: D8.7 */
 export async function doNotCallOfPerson({ db }: ListDeps, person: Person): Promise<DoNotCallEntry | null> {
   const { columns, from }: Table<DoNotCallEntry> = TABLES.doNotCallEntry;
   return (await db.first(sql<DoNotCallEntry>`select ${columns} from ${from} where d.dial_key = ${person.dialKey}`)) ?? null;

@@ -6,19 +6,19 @@ import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 import { ids, json, texts } from '#adapters/postgres/values.ts';
 import { spellingsOf, withoutNumber } from '#rules/number-mask.ts';
 
-/** One call of a person, a machine's or an agent's. */
+/** One call of a person, placed by a campaign or by an agent. */
 export interface CallOfPerson {
   id: number;
   requestId: string;
 }
 
-/** The next calls of a person, a bounded number of each. */
+/** The next calls of a person, a bounded number of each kind. */
 export interface CallsOfPerson {
   attempts: CallOfPerson[];
   agentCalls: CallOfPerson[];
 }
 
-/** Rows that went; `recordings` are names, `auditRows` were masked and stay. */
+/** Numbers of deleted rows; `recordings` counts names, and `auditRows` were masked rather than deleted. */
 export interface ErasedCounts {
   contacts: number;
   attempts: number;
@@ -30,12 +30,12 @@ export interface ErasedCounts {
   auditRows: number;
 }
 
-/** Calls of each kind, and contacts, that one transaction deletes. */
+/** Most calls of each kind, and contacts, deleted in one transaction. */
 const CALLS = 200;
-/** Audit rows that one statement looks at, and of these the most that one masks. */
+/** Audit rows examined by one statement, and the most of them that it masks. */
 const AUDIT_ROWS = 20_000;
 const MASKED_ROWS = 500;
-/** Written often, and by nothing that knows a number. */
+/** Frequent actions whose audit rows never contain a number. */
 const NUMBERLESS = [
   'user.logged_in',
   'user.logged_out',
@@ -49,31 +49,31 @@ const NUMBERLESS = [
 export type PersonRows = ReturnType<typeof personRows>;
 
 /**
- * Everything that is kept of the person with a number but the do-not-call list. Numbers are compared by their dial key (D8.7).
+ * Data kept about the person with a number, except the do-not-call list. Numbers are compared by their dial key (D8.7).
  *
  * Errors: DATABASE_UNAVAILABLE
  */
 export function personRows(db: Database) {
   return {
-    /** Null while a call with the number is under way or claimed. */
+    /** Returns null while a call with the number is in progress or claimed. */
     findCalls: async (dialKey: string) => ((await isBusy(db, dialKey)) ? null : findCalls(db, dialKey)),
     /**
-     * Deletes these calls with what belongs to them, and contacts of which no call is left; null when a call is under way by now.
+     * Deletes these calls with everything that belongs to them, and contacts without remaining calls; null when a call has begun meanwhile.
      *
-     * Why: audit rows about what is deleted lose its values in the same transaction: later nothing would lead to them
+     * Why: audit rows about deleted data lose its values in the same transaction, because nothing would lead to them later
      */
     erase: (dialKey: string, calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKey, calls)),
-    /** Masks the number in the next audit rows after `after` (0 to begin with); `next` null: there are no more. */
+    /** Masks the number in the audit rows that follow `after` (start with 0); `next` is null at the end. */
     maskAuditRows: (dialKey: string, after: number) => db.transaction(tx => maskAuditRows(tx, dialKey, after)),
   };
 }
 
-/** Two walks: living and deleted contacts have an index each. */
+/** Two scans, because existing and deleted contacts have separate indexes. */
 const contactsOf = (dialKey: string) => sql`
   (select id from contact where dial_key = ${dialKey} and deleted_at is null
    union all select id from contact where dial_key = ${dialKey} and deleted_at is not null)`;
 
-/** Ids; the undialled and the claimed ones are not in the index of dials. */
+/** Attempt ids; separate branches cover undialled and claimed attempts, which the index of dials omits. */
 const attemptsOf = (dialKey: string) => sql`
   (select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is not null
    union select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is null and not (${OPEN})
@@ -100,7 +100,7 @@ async function findCalls(db: Sql, dialKey: string): Promise<CallsOfPerson> {
   return { attempts: await read('attempt', attemptsOf(dialKey)), agentCalls: await read('softphone_call', agentCallsOf(dialKey)) };
 }
 
-/** Contacts are held first: a claim or an agent's call decides before or after, never beside it. */
+/** Locks the contacts first, so that a claim or an agent's call decides either before or after this transaction. */
 async function erase(tx: Sql, dialKey: string, calls: CallsOfPerson): Promise<ErasedCounts | null> {
   const contacts = await tx.rows(sql<{ id: number }>`
     select id from contact where id in ${contactsOf(dialKey)} order by id limit ${CALLS} for update`);
@@ -128,7 +128,7 @@ async function erase(tx: Sql, dialKey: string, calls: CallsOfPerson): Promise<Er
   };
 }
 
-/** Those that the person was the customer of; one into which the person was called is somebody else's. */
+/** Conferences in which the person was the customer; a conference that the person was merely added to belongs to another customer. */
 async function conferencesOf(tx: Sql, { attempts, agentCalls }: CallsOfPerson): Promise<number[]> {
   const uuids = [...attempts, ...agentCalls].map(({ requestId }) => requestId);
   const rows = await tx.rows(sql<{ id: number }>`
@@ -139,7 +139,7 @@ async function conferencesOf(tx: Sql, { attempts, agentCalls }: CallsOfPerson): 
   return rows.map(({ id }) => id);
 }
 
-/** Everybody's part in these conferences goes with them. */
+/** Adds the calls of all other participants of these conferences, which are deleted with them. */
 async function withPartsIn(tx: Sql, { agentCalls }: CallsOfPerson, conferenceIds: readonly number[]): Promise<number[]> {
   const known = ids(agentCalls.map(({ id }) => id));
   const rows = await tx.rows(sql<{ id: number }>`
@@ -171,7 +171,7 @@ async function countRecordings(
   return row?.names ?? 0;
 }
 
-/** A call that another slice takes keeps its contact until then. */
+/** A contact stays until the slice that deletes its last call. */
 function deleteContacts(tx: Sql, contactIds: readonly number[]): Promise<number> {
   return tx.run(sql`
     delete from contact k where k.id = any(${ids(contactIds)})
@@ -179,7 +179,7 @@ function deleteContacts(tx: Sql, contactIds: readonly number[]): Promise<number>
       and not exists (select 1 from softphone_call s where s.contact_id = k.id)`);
 }
 
-/** Old and new values of a contact, notes, and what was spoken to a customer: the members stay, what they said does not. */
+/** Masks old and new values of a contact, notes, and text spoken to a customer: the member names stay, their values do not. */
 function maskTargets(tx: Sql, contactIds: readonly number[], agentCallIds: readonly number[]): Promise<number> {
   const veiled = sql`(
     select jsonb_object_agg(m.key, case

@@ -14,22 +14,23 @@ interface PolicyRow extends ListingPolicy {
   isEnabled: boolean;
 }
 
-/** Where policies list numbers. */
+/** Config members in which policies list numbers. */
 const LISTS = ['numbers', 'prefixes'];
 
 export type PolicyNumbers = ReturnType<typeof policyNumbers>;
 
 /**
- * Numbers of one person in policies that block numbers.
+ * Removes a person's number from the policies that block numbers.
  *
  * Errors: DATABASE_UNAVAILABLE
  */
 export function policyNumbers(db: Database) {
   return {
     /**
-     * Takes the number out of every policy that lists it.
+     * Removes the number from every policy that lists it.
      *
-     * Why: whom an enabled policy blocked is on the do-not-call list for good then, which keeps its numbers (D8.7): erased is not allowed
+     * Why: a number that an enabled policy blocked moves to the do-not-call list for good, which may keep numbers (D8.7): erasure must not
+     *      allow calls
      */
     take: (key: string): Promise<ListingPolicy[]> => (isFoundInTexts(key) ? db.transaction(tx => take(tx, key)) : Promise.resolve([])),
   };
@@ -56,7 +57,7 @@ function spells(key: string): IsListed {
   return item => typeof item === 'string' && whole.test(item.trim());
 }
 
-/** Null when no list holds the number. */
+/** Returns null when no list contains the number. */
 function withoutListed(config: Record<string, unknown>, isListed: IsListed): Record<string, unknown> | null {
   const lists = Object.entries(config).filter(([name, list]) => LISTS.includes(name) && Array.isArray(list) && list.some(isListed));
   const kept = lists.map(([name, list]) => [name, (list as unknown[]).filter(item => !isListed(item))] as const);

@@ -11,7 +11,7 @@ export interface OpenRecordingDeps extends ListDeps, AccessAuditDeps {
   recordings: Pick<RecordingStore, 'open'>;
 }
 
-/** Which part of which call's recording. */
+/** Identifies a call's recording and the requested range of it. */
 export interface RecordingRequest {
   attemptId: number;
   asked: AskedRange | null;
@@ -19,9 +19,9 @@ export interface RecordingRequest {
 }
 
 /**
- * A call's recording, ready to be sent; that somebody has it is kept.
+ * Opens a call's recording for sending, and audits the access.
  *
- * Errors: NOT_FOUND when there is no such call, it was not recorded, or the file is gone; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID
+ * Errors: NOT_FOUND when the call does not exist, was not recorded, or its file is gone; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID
  * Source: OCS 4.16, D3.7
  */
 export async function openRecording(

@@ -5,7 +5,7 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import { systemCaller } from '../access/caller.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 
-/** Days; 0: for ever. */
+/** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
 export interface ApplyRetentionDeps extends AuditDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
@@ -16,7 +16,7 @@ export interface ApplyRetentionDeps extends AuditDeps, Pick<Ports, 'clock' | 'id
 
 export type RetentionCounts = Partial<Record<RetentionKind, number>>;
 
-/** What belongs to a kind; what others refer to comes last. */
+/** Targets of each kind; rows that others refer to come last. */
 const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
   transcripts: ['transcript_segment', 'recognized_text'],
   recordings: ['attempt_recording', 'agent_call_recording', 'conference_recording'],
@@ -27,16 +27,16 @@ const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
 
 const KINDS = Object.keys(TARGETS) as RetentionKind[];
 
-/** Between two slices calls have the database to themselves, ms. */
+/** Pause between two slices, which leaves the database to calls, in ms. */
 const PAUSE_MS = 50;
-/** Of one target in a run, ms: all of them together end before the next run begins. What is left then is taken by that one. */
+/** Longest work on one target in a run, in ms, so that a run ends before the next begins; the next run continues with what is left. */
 const MAX_TARGET_MS = 4 * 60_000;
 
 /**
- * Deletes what has been kept as long as the configuration says, and says what it did: one log line, one count per kind, one audit row.
+ * Deletes data that is older than its configured retention, and reports it: one log line, one metric per kind, one audit row.
  *
- * Shape:  kinds of which something was removed
- * Errors: DATABASE_UNAVAILABLE, when what was removed until then has been recorded
+ * Shape:  counts of the kinds of which something was removed
+ * Errors: DATABASE_UNAVAILABLE, after what was removed so far has been recorded
  */
 export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};

@@ -6,7 +6,7 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 
-/** One table, or one column of it, from which something is taken away. */
+/** A table whose rows expire, or a column that is cleared. */
 export type RetentionTarget =
   | 'transcript_segment'
   | 'recognized_text'
@@ -22,13 +22,13 @@ export type RetentionTarget =
 
 export interface RemovedSlice {
   removed: number;
-  /** From where the next slice goes on; null when there is nothing older. */
+  /** Id after which the next slice continues; null when no older rows are left. */
   next: number | null;
 }
 
-/** Rows that one statement looks at. */
+/** Rows examined by one statement. */
 const ROWS = 1_000;
-/** Calls that one transaction deletes, each with some dozens of rows that belong to it. */
+/** Most calls deleted in one transaction, each with some dozens of dependent rows. */
 const CALLS = 200;
 
 interface Stores {
@@ -38,13 +38,13 @@ interface Stores {
 
 type Remove = (stores: Stores, days: number, after: number) => Promise<RemovedSlice>;
 
-/** Looks at the next rows after `after` (0 to begin with); those older than `days` × 24 h go. */
+/** Examines the rows that follow `after` (start with 0) and removes those older than `days` × 24 h. */
 export type RemoveSlice = (target: RetentionTarget, days: number, after: number) => Promise<RemovedSlice>;
 
 /**
- * Takes away what has been kept long enough, a bounded slice at a time.
+ * Removes expired data, a bounded slice at a time.
  *
- * Why:    the age is judged by the database's clock, which wrote the rows; what is open, or still needed to decide about a dial, stays
+ * Why:    age is measured by the database's clock, which wrote the rows; rows that are open, or still needed to decide a dial, stay
  * Errors: DATABASE_UNAVAILABLE
  */
 export function sliceRemover(db: Database, recordings: Pick<RecordingStore, 'remove'>): RemoveSlice {
@@ -53,7 +53,7 @@ export function sliceRemover(db: Database, recordings: Pick<RecordingStore, 'rem
 
 const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;
 
-/** Rows that nothing refers to. They were written in the order of their ids, so the oldest are met first; `keep` is of the alias `r`. */
+/** Removes rows without references. Ids follow the time of writing, so the oldest rows come first; `keep` refers to the alias `r`. */
 function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Remove {
   const rows = sql.table(table);
   return async ({ db }, days, after) => {
@@ -70,11 +70,11 @@ interface Cleared {
   table: string;
   alias: string;
   column: string;
-  /** Of the alias. */
+  /** Condition on the alias. */
   ended: RawBuilder<boolean>;
 }
 
-/** A column that is emptied; an index says which rows still have it. */
+/** Clears a column; an index finds the rows that still have a value. */
 function clearedColumn(target: Cleared): Remove {
   const [rows, alias, column] = [sql.table(target.table), sql.ref(target.alias), sql.ref(target.column)];
   return async ({ db }, days) => {
@@ -87,9 +87,9 @@ function clearedColumn(target: Cleared): Remove {
 }
 
 /**
- * Names of recordings, with the files that this server keeps.
+ * Removes the names of recordings together with the files that this server keeps.
  *
- * Why: the file goes first: a name without a file is a recording that is gone, a file without a name would stay for ever
+ * Why: the file is deleted first: a name without a file reads as a missing recording, but a file without a name would never be deleted
  */
 function removedRecordings({ table, alias, ended }: Pick<Cleared, 'table' | 'alias' | 'ended'>): Remove {
   const [rows, a] = [sql.table(table), sql.ref(alias)];
@@ -104,7 +104,7 @@ function removedRecordings({ table, alias, ended }: Pick<Cleared, 'table' | 'ali
   };
 }
 
-/** Calls go in a transaction with everything that refers to them, and with their recordings; `gone` is of the alias `r`. */
+/** Deletes calls in one transaction with the rows that refer to them and with their recordings; `gone` refers to the alias `r`. */
 function deletedCalls(
   table: string,
   { gone, remove }: { gone: RawBuilder<boolean>; remove: (tx: Sql, ids: number[]) => Promise<unknown> },
@@ -130,7 +130,7 @@ function deletedCalls(
 interface Page {
   rows: number;
   last: number | null;
-  /** Whether the last row is old enough to go. */
+  /** Whether the last row has expired. */
   isOld: boolean | null;
 }
 
@@ -143,11 +143,11 @@ function nextOf(page: Page | undefined, limit: number): number | null {
 const ATTEMPT_ENDED = sql<boolean>`not (${OPEN})`;
 const CALL_ENDED = sql<boolean>`not (${SOFTPHONE_OPEN})`;
 
-/** As long as a dial may be refused because of this one (D8.4). */
+/** Keeps an attempt as long as a frequency limit may count it against a dial (D8.4). */
 const COUNTED = sql<boolean>`(r.dialing_at is not null and r.dialing_at >= now() - interval '24 hours' * (
   select coalesce(max((p.config->>'days')::int), 0) from policy p where p.type = 'contact_frequency_limit' and p.is_enabled))`;
 
-/** A contact that is to be called again is shown with its last call; one that is being called may go back to an earlier one. */
+/** Keeps the last call of a contact that is to be called again; a contact in a call may return to an earlier attempt. */
 const NEEDED = sql<boolean>`exists (
   select 1 from contact k join campaign c on c.id = k.campaign_id
   where k.id = r.contact_id and k.deleted_at is null and c.deleted_at is null and c.status <> 'archived'
@@ -157,7 +157,7 @@ const IN_USE = sql<boolean>`(
   exists (select 1 from softphone_call s where s.attempt_id = r.id and ${SOFTPHONE_OPEN})
   or exists (select 1 from conference_session c where c.attempt_id = r.id and c.status <> 'ended'))`;
 
-/** What went down is recorded as back once: each instance looks for what was recorded last (D14.3). */
+/** Keeps the last event of each kind, because each instance decides by it whether a recovery must still be recorded (D14.3). */
 const LAST_OF_ITS_KIND = sql<boolean>`(
   (r.type in ('cell.down', 'cell.up') and not exists (select 1 from runtime_event n where n.cell_id = r.cell_id and n.type = r.type and n.id > r.id))
   or (r.type in ('dependency.down', 'dependency.up') and not exists (

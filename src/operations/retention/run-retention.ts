@@ -4,16 +4,16 @@ import { applyRetention, type ApplyRetentionDeps } from './apply-retention.ts';
 
 export type RunRetentionDeps = ApplyRetentionDeps & Pick<Ports, 'locks'>;
 
-/** Between the beginnings of two runs of all servers together, ms. */
+/** Interval between the starts of two runs, across all servers, in ms. */
 const INTERVAL_MS = 3_600_000;
-/** Each server asks this often whether the next run is due, ms. */
+/** Interval at which each server checks whether the next run is due, in ms. */
 const LOOK_MS = 60_000;
 
 /**
  * Applies the limits once an hour, one server at a time, until the signal aborts.
  *
- * Why: the lock is kept after the run until its life ends: whoever takes it next is an hour later, whichever server that is. A run that failed gives
- *      it back, and two runs at once are harmless
+ * Why: the lock stays held after a run until it expires, so that the next run, on any server, starts an hour later. A failed run releases it,
+ *      and two concurrent runs are harmless
  */
 export async function runRetention(deps: RunRetentionDeps, signal: AbortSignal): Promise<void> {
   if (Object.values(deps.retentionLimits).every(days => days === 0)) return;

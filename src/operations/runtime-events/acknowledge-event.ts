@@ -4,7 +4,7 @@ import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Caller } from '../access/caller.ts';
 
 /**
- * Marks a runtime event as seen; whoever was first stays, repeating it changes nothing.
+ * Marks a runtime event as seen; the first user to do so stays recorded, and repeating it changes nothing.
  *
  * Errors: NOT_FOUND
  * Source: OCS 4.1

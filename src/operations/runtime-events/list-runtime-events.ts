@@ -4,9 +4,9 @@ import { inTime, type TimeSpan } from '../in-time.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Which rows; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 export interface RuntimeEventSearch extends TimeSpan {
-  /** One of these; none: any. */
+  /** Any of these levels; an empty list matches all. */
   levels: readonly RuntimeEvent['level'][];
   type?: string | undefined;
   campaignId?: number | undefined;

@@ -12,36 +12,36 @@ export interface RejectionDeps extends Pick<Ports, 'log'> {
   bus: Pick<Bus, 'publish'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Who has the call; null: nobody who has registered. */
+  /** Returns the runtime that serves the call; null when no registered runtime does. */
   ownerOf(requestId: string): Promise<string | null>;
 }
 
-/** A message of the runtime that was not applied and will not be. */
+/** A message from a runtime that was not applied and will not be. */
 export interface Rejection {
   inbound: InboundSubject;
   subject: string;
   body: unknown;
-  /** Null: it was of no call. */
+  /** Null for a message that belongs to no call. */
   requestId: string | null;
   error: unknown;
 }
 
-/** Tells of what was not applied; never fails and never waits. */
+/** Reports rejected messages; never throws and never blocks. */
 export interface Rejections {
   publish(rejection: Rejection): void;
 }
 
-/** Messages to runtimes in one second, of what may be lost and of the durable inbox each: a flood of captions hides no lost result. */
+/** Notices per second, counted separately for lossy messages and the durable inbox: a flood of captions must not hide a lost result. */
 const MAX_PUBLISHED_PER_SECOND = 20;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
-/** Names of members and of subjects are the sender's own words. */
+/** Limit of text that the sender controls, such as names of members and subjects. */
 const MAX_TEXT_LENGTH = 500;
 
 /**
- * Tells the runtime each of its messages that was rejected, and the operator once an hour for each kind and code.
+ * Notifies the runtime of each rejected message, and the operators once an hour per kind and code.
  *
- * Why:    nobody waits for an answer to these messages, so their sender learns of a mistake nowhere else
+ * Why:    these messages have no reply, so their sender cannot learn of a mistake in any other way
  * Source: A4, D14.3
  */
 export function publishRejections(deps: RejectionDeps): Rejections {
@@ -62,13 +62,13 @@ export function publishRejections(deps: RejectionDeps): Rejections {
           (error: unknown) => deps.log.debug({ err: error }, 'nobody knows whose message was rejected'),
         );
       }
-      // A store that is away is reported as such, and is no fault of the message.
+      // An unavailable store is reported elsewhere and is not a fault of the message.
       if (!ERROR_CODES[codeOf(rejection.error)].retryable) recordForOperators(rejection.inbound, notice, runtimeId);
     },
   };
 }
 
-/** The runtime that the message says it is from. */
+/** The runtime that the message names as its sender. */
 function addressee({ body }: Rejection): string | null {
   const events = memberOf(body, 'events');
   const said = memberOf(body, 'runtimeId') ?? memberOf(Array.isArray(events) ? events[0] : undefined, 'runtimeId');
@@ -76,7 +76,10 @@ function addressee({ body }: Rejection): string | null {
   return success ? data : null;
 }
 
-/** What names no runtime, or is no JSON at all, is told to the call's own; what another one has sent of that call is not its business. */
+/**
+ * Whether the notice goes to the call's own runtime: when the message names no runtime or is not JSON. A stale message came from another
+ * runtime, which is no concern of this one.
+ */
 function hasOwner(rejection: Rejection): rejection is Rejection & { requestId: string } {
   return rejection.requestId !== null && isUuid(rejection.requestId) && codeOf(rejection.error) !== 'STALE_EPOCH';
 }
@@ -108,7 +111,7 @@ function isLossy(inbound: InboundSubject): boolean {
   return inbound === 'captions' || inbound === 'softphone';
 }
 
-/** Whether one more may go out in this second. */
+/** Whether one more notice may be sent in this second. */
 function budget(clock: Pick<Clock, 'monotonic'>): () => boolean {
   let endsAt = 0;
   let published = 0;
@@ -130,7 +133,10 @@ const NOUNS: Readonly<Record<InboundSubject, string>> = {
   softphone: '网页话机的上报',
 };
 
-/** Every instance may record it: the key makes it one event. What this one has recorded in this hour it does not ask the store about again. */
+/**
+ * The dedupe key makes the reports of all instances one event; an event that this instance recorded within the hour is not sent to the
+ * store again.
+ */
 function hourly({ events, clock, log }: RejectionDeps) {
   let hour = -1;
   const recorded = new Set<string>();
@@ -142,7 +148,7 @@ function hourly({ events, clock, log }: RejectionDeps) {
     if (recorded.has(dedupeKey)) return;
     recorded.add(dedupeKey);
     const event = {
-      // A runtime that was relieved of a call is rightly refused, and nothing is to be mended.
+      // A runtime that was relieved of a call is refused correctly: there is nothing to fix.
       level: code === 'STALE_EPOCH' ? 'info' : 'warning',
       type: 'runtime.report_rejected',
       title: '话术运行时的上报被拒绝',

@@ -4,31 +4,31 @@ import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import type { RuntimeEventType } from '#rules/runtime-event-types.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** An event whose occasion has passed. */
+/** An event whose cause is over. */
 export interface OverEvent {
   id: number;
   /** UTC ms. */
   overAt: number;
 }
 
-/** Told of a call that goes on: nobody can do anything about it when the call is over. What tells how a call ended is no such thing. */
+/** Events about a live call, which need no action once the call has ended; events about how a call ended are not among them. */
 const OF_A_LIVE_CALL: readonly RuntimeEventType[] = ['call.stuck', 'intent.alert', 'intervention.failed', 'supervisor.hangup'];
-/** What tells that it is back. */
+/** Recovery event of each outage event. */
 const BACK = { 'cell.down': 'cell.up', 'dependency.down': 'dependency.up', 'runtime.down': 'runtime.up' } as const satisfies Partial<
   Record<RuntimeEventType, RuntimeEventType>
 >;
 const MAY_BE_OVER: ReadonlySet<string> = new Set([...OF_A_LIVE_CALL, ...Object.keys(BACK)]);
 
-/** Whether events of the type can be over at all. */
+/** Whether events of this type can become over. */
 export function mayBeOver(type: string): boolean {
   return MAY_BE_OVER.has(type);
 }
 
 /**
- * Which of the events are over, and since when: the call ended, or the cell, the dependency or the runtime came back.
+ * Returns which of the events are over, and since when: their call ended, or their cell, dependency or runtime recovered.
  *
- * Why:   what has mended itself asks nothing of anybody. A campaign that found no runtime at all names none: any that comes will do
- * Shape: in no order; one that goes on, or tells of a moment, has no row
+ * Why:   a cause that has resolved needs no action. An event about no runtime at all names none, so the return of any runtime ends it
+ * Shape: unordered; an event whose cause continues, or that reports a moment, has no row
  */
 export function readOver({ db }: ListDeps, eventIds: readonly number[]): Promise<OverEvent[]> {
   return db.rows(sql<OverEvent>`

@@ -11,14 +11,14 @@ export interface OutageDeps extends Pick<Ports, 'log'> {
 }
 
 /**
- * Writes a runtime event when a cell or a dependency goes or comes back; the database's own outages show in health alone. Called while bus and cache
- * are connected.
+ * Records a runtime event when a cell or a dependency fails or recovers; outages of the database itself show only in the health report. To be
+ * called while bus and cache are connected.
  *
  * Source: D14.3
  */
 export function recordOutages(deps: OutageDeps): () => void {
   const { events, log } = deps;
-  // What one of them does is recorded in its order.
+  // Events are recorded in the order in which they happened.
   let last: Promise<unknown> = Promise.resolve();
   const record = (type: string, record: () => Promise<unknown>) => {
     last = last.then(record).catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
@@ -32,7 +32,7 @@ export function recordOutages(deps: OutageDeps): () => void {
     deps.bus.onChange(isUp => dependency('bus', isUp)),
     deps.cache.onChange(isUp => dependency('cache', isUp)),
   ];
-  // Whoever recorded the outage may have died in it.
+  // The instance that recorded an outage may have stopped before the recovery.
   for (const name of ['bus', 'cache'] as const) dependency(name, true);
   return () => {
     for (const stop of stops) stop();
@@ -45,10 +45,10 @@ const UP = 'cell.up';
 type CellEvent = Extract<SwitchEvent, { kind: 'cell_up' | 'cell_down' }>;
 
 /**
- * One row for each time that a cell goes, one for each time that it comes back.
+ * Records one row for each outage of a cell, and one for each recovery.
  *
- * Why: every instance sees it; what is recorded is keyed by the event before it, so that whoever comes second records the same row. A cell that was
- *      never recorded as away is not recorded as back
+ * Why: every instance sees both; the dedupe key contains the preceding event, so that later instances write the same row. A cell without a
+ *      recorded outage gets no recovery
  */
 async function recordCell(events: OutageDeps['events'], event: CellEvent): Promise<void> {
   const { cellId } = event;
@@ -70,7 +70,7 @@ type DependencyName = 'bus' | 'cache';
 
 const NOUNS = { bus: '消息总线', cache: '共享缓存' } as const satisfies Record<DependencyName, string>;
 
-/** As `recordCell`. */
+/** Like `recordCell`, for a dependency. */
 async function recordDependency(events: OutageDeps['events'], name: DependencyName, isUp: boolean): Promise<void> {
   const before = await events.lastOfDependency(name, isUp ? 'dependency.down' : 'dependency.up');
   if (isUp && before === null) return;

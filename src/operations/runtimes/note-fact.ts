@@ -11,9 +11,9 @@ export interface NoteDeps extends Pick<Ports, 'wake' | 'clock' | 'log'> {
 }
 
 /**
- * Remembers what a call or a probe has shown of runtimes, and says so where nobody is given to them any more.
+ * Records an observation about a runtime, made by a call or a probe, and reports runtimes or businesses that are offered no further calls.
  *
- * Why: never rejects: a customer's call does not wait for the count, which the next call of the kind brings up again
+ * Why: never rejects, so that a customer's call does not wait for the counters; the next call updates them again
  */
 export async function noteFact(deps: NoteDeps, fact: RuntimeFact): Promise<void> {
   try {

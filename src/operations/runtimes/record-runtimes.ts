@@ -19,10 +19,10 @@ export async function recordRuntimeUp(events: Events, { runtimeId, name, version
 }
 
 /**
- * Once for each time that it goes, whoever notices.
+ * Records each loss of a runtime once, whichever instance notices it.
  *
- * Why:    one that said that it would end asks nothing of anybody, whatever calls it left; nor does one that left no call behind while no server
- *         listened, as when everything is stopped in order: nobody heard its goodbye. Where none is left, what waits for one says so itself
+ * Why:    a runtime that announced its end needs no action, whatever calls it left; nor does one without calls that ended while no server was
+ *         listening, as in an orderly stop of everything. When no runtime is left, the campaigns that wait for one report it themselves
  * Source: D14.3 runtime.down
  */
 export async function recordRuntimeDown(events: Events, runtime: PooledRuntime, { wasHeard }: { wasHeard: boolean }): Promise<void> {
@@ -103,7 +103,7 @@ export async function recordClosed(events: Events, businessCode: string, at: num
 }
 
 /**
- * A campaign waits for a runtime: that there is none is told each time, for all campaigns together; that all are full once an hour.
+ * Records that a campaign waits for a runtime: once a minute per business when there is none, once an hour when all are full.
  *
  * Source: D14.3 runtime.down, runtime.full
  */

@@ -9,7 +9,7 @@ export interface RegisterDeps extends Pick<Ports, 'pool' | 'wake' | 'clock'> {
 }
 
 /**
- * A runtime says that it is there, and how much it can take.
+ * Registers a runtime with its capacity.
  *
  * Errors: RATE_LIMITED when the pool is full; CACHE_UNAVAILABLE
  */

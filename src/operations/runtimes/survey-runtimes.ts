@@ -9,44 +9,44 @@ export interface SurveyDeps {
   settings: { runtime: RuntimeMode };
 }
 
-/** `rest`: runtimes find their calls at the switch, and need not register. */
+/** `rest`: runtimes find their calls at the switch and need not register. */
 export type RuntimeMode = (typeof RUNTIME_MODES)[number];
 
-/** The call-flow runtimes, and whether others take calls beside them. */
+/** Registered runtimes, and whether unregistered ones take calls as well. */
 export interface RuntimeSurvey {
   runtimeMode: RuntimeMode;
-  /** Somebody takes calls without having registered, as many as come. */
+  /** Whether a runtime takes calls without registering; its capacity is unlimited. */
   hasUnregistered: boolean;
   runtimes: ListedRuntime[];
 }
 
-/** Whether an answered call would find a call-flow runtime. */
+/** Whether a runtime would take an answered call. */
 export interface RuntimeState {
   ok: boolean;
-  /** Registered ones of which something was heard lately. */
+  /** Registered runtimes with a recent heartbeat. */
   registered: number;
-  /** New calls that those would take now. */
+  /** New calls that they could take now. */
   freePlaces: number;
-  /** Somebody takes calls without having registered, as many as come. */
+  /** Whether a runtime takes calls without registering; its capacity is unlimited. */
   hasUnregistered: boolean;
 }
 
 export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'seenAt' | 'ageMs' | 'businessCodes' | 'aside'> {
-  /** Null: every business. */
+  /** Null for all businesses. */
   businessCodes: readonly string[] | null;
-  /** UTC ms by the cache's clock. */
+  /** UTC ms, by the cache's clock. */
   lastSeenAt: number;
-  /** Since then. */
+  /** Seconds since `lastSeenAt`. */
   ageSeconds: number;
 }
 
-/** As many as the pool takes. */
+/** The limit of the pool. */
 const MAX_LISTED = 500;
 
 /**
- * What people see of the runtimes.
+ * Lists the runtimes for display.
  *
- * Shape:  `runtimes` by name, then id, at most 500; one that is gone is listed while it has calls
+ * Shape:  `runtimes` by name, then id, at most 500; a lost runtime is listed while it still has calls
  * Errors: CACHE_UNAVAILABLE
  */
 export async function surveyRuntimes({ pool, runtimes, settings }: SurveyDeps): Promise<RuntimeSurvey> {
@@ -54,7 +54,7 @@ export async function surveyRuntimes({ pool, runtimes, settings }: SurveyDeps): 
   return { runtimeMode: settings.runtime, hasUnregistered: runtimes.hasUnregistered(), runtimes: listed.map(listedRuntime) };
 }
 
-/** Whether an answered call would find somebody. Errors: CACHE_UNAVAILABLE */
+/** Checks whether a runtime would take an answered call. Errors: CACHE_UNAVAILABLE */
 export async function checkRuntimes({ pool, runtimes, settings }: SurveyDeps): Promise<RuntimeState> {
   const [listed, closed] = await Promise.all([pool.list(), pool.closedBusinesses()]);
   const there = listed.filter(({ isGone }) => !isGone);
@@ -67,22 +67,22 @@ export async function checkRuntimes({ pool, runtimes, settings }: SurveyDeps): P
   };
 }
 
-/** What a campaign would find now. */
+/** Runtime capacity that a campaign would find now. */
 export interface RuntimeRoom {
   runtimeMode: RuntimeMode;
-  /** As many calls as come are taken by others. */
+  /** Whether unregistered runtimes take any number of calls. */
   isOpenEnded: boolean;
-  /** Registered runtimes that take new calls, and those of them that take the business's. */
+  /** Registered runtimes that take new calls; `serving` counts those that take the business's. */
   taking: number;
   serving: number;
-  /** Calls of the business that those would take. */
+  /** Calls of the business that the serving runtimes could take. */
   freePlaces: number;
 }
 
 /**
- * The room for new calls of each business.
+ * Returns the runtime capacity by business.
  *
- * Why:    who is asked about many campaigns asks the pool once
+ * Why:    one query of the pool serves any number of campaigns
  * Errors: CACHE_UNAVAILABLE
  */
 export async function readRuntimeRoom({ pool, runtimes, settings }: SurveyDeps): Promise<(businessCode: string) => RuntimeRoom> {
@@ -98,7 +98,7 @@ export async function readRuntimeRoom({ pool, runtimes, settings }: SurveyDeps):
 }
 
 function listedRuntime({ nodeTypes: _nodeTypes, aside: _aside, seenAt, ageMs, businessCodes, ...runtime }: PooledRuntime): ListedRuntime {
-  // A clock that was set back knows no age.
+  // After the clock was set back, the age could be negative.
   return { ...runtime, businessCodes: businessCodes ?? null, lastSeenAt: seenAt, ageSeconds: Math.max(0, Math.floor(ageMs / 1_000)) };
 }
 

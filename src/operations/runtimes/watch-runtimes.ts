@@ -8,53 +8,53 @@ import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
 export interface RuntimeWatchDeps extends Pick<Ports, 'runtime' | 'pool' | 'actors' | 'wake' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
-  /** `rest`: runtimes find their calls at the switch; nobody is watched. */
+  /** With `rest`, runtimes find their calls at the switch and are not watched. */
   settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };
 }
 
 export interface RuntimeWatch {
-  /** Whether somebody takes calls without having registered, as many as come. A no is asked for anew: it keeps a campaign waiting. Never rejects. */
+  /** Whether a runtime takes calls without registering. A negative result is probed again, because it keeps a campaign waiting. Never rejects. */
   isOpenEnded(): Promise<boolean>;
-  /** The same as last heard, some seconds ago at most. */
+  /** The same as of the last probe, at most a few seconds ago. */
   hasUnregistered(): boolean;
-  /** Looks after the pool until the signal aborts. */
+  /** Watches the pool until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What others ask of it. */
+/** The part of the watch that other operations query. */
 export type UnregisteredRuntimes = Pick<RuntimeWatch, 'isOpenEnded' | 'hasUnregistered'>;
 
 const LOOK_MS = 1_000;
-/** Every so many looks the bus is asked who takes calls without having registered. */
+/** Rounds between two probes of the bus for unregistered runtimes. */
 const LOOKS_PER_PROBE = 2;
-/** Calls of one lost runtime that one look moves. */
+/** Most calls of one lost runtime that a round moves. */
 const MAX_CALLS = 500;
-/** Beats come every 5 s. ms */
+/** Age at which a heartbeat is late, in ms; heartbeats come every 5 s. */
 const LATE_BEAT_MS = 6_000;
-/** Between two looks; longer: the process was held up. ms */
+/** Gap between two rounds after which the process counts as stalled, in ms. */
 const STOOD_STILL_MS = 5_000;
-/** Nothing is heard while the bus is away or the process stands still; whoever lives has beaten within this. ms */
+/** Time after a stall or a lost bus within which every live runtime has sent a heartbeat, in ms. */
 const HEARING_MS = 7_000;
 
 /**
- * Notices runtimes that are gone, and gives their calls to others.
+ * Detects lost runtimes and moves their calls to other runtimes.
  *
  * Source: A5, D14.3
  */
 export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   const { runtime, clock, log, settings } = deps;
   let isOpenEnded = false;
-  /** A runtime that waited in the group for a server to come leaves it at the roll call: only who stays is told of. */
+  /** A runtime that joined the queue group before any server was there leaves it at the roll call, so only one that stays is reported. */
   let openSince: number | null = null;
   let isTold = false;
   let asking: Promise<void> | null = null;
   let hearsSince: number | null = null;
-  /** Who fell silent before this has gone while nobody listened; those that another instance heard are told of by it. */
+  /** A runtime last seen before this instant was lost while no instance was listening; if another instance was, that instance reports it. */
   let firstHeardAt = Infinity;
   let lookedAt = clock.monotonic();
   let known = 0;
 
-  /** Several who ask at once are answered at once. */
+  /** Concurrent callers share one probe. */
   function probe(): Promise<void> {
     asking ??= ask().finally(() => (asking = null));
     return asking;
@@ -76,7 +76,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 
   async function look(): Promise<void> {
     const now = clock.monotonic();
-    // A process that stood still has not heard either.
+    // A process that was stalled has received nothing either.
     const isHearing = runtime.isReachable() && now - lookedAt <= STOOD_STILL_MS;
     lookedAt = now;
     if (!isHearing) hearsSince = null;
@@ -92,7 +92,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
     for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost, { wasHeard: lost.ageMs <= heardMs });
   }
 
-  /** A cache that has forgotten the pool: who is there is asked to say so, since nothing is dialled until they have. */
+  /** When the cache has lost the pool, requests heartbeats, because nothing is dialled until runtimes are registered again. */
   async function noticeLoss(): Promise<void> {
     const size = await deps.pool.size();
     if (size < known) runtime.callRoll();
@@ -117,10 +117,10 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   };
 }
 
-/** A call that rings keeps its place until it is answered, and then gets another. */
+/** Moves the calls of a lost runtime. A ringing call keeps its place until it is answered, and then gets a new runtime. */
 async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime, how: { wasHeard: boolean }): Promise<void> {
   const { runtimeId, seenAt } = lost;
-  // Side by side: the last one waits no longer than the first.
+  // In parallel, so that the last call waits no longer than the first.
   await Promise.all(
     lost.requestIds.map(requestId =>
       actors
@@ -133,7 +133,7 @@ async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRunti
   await recordRuntimeDown(events, lost, how);
 }
 
-/** Who left starts unanswered is asked again here, not with a customer. */
+/** Probes runtimes that left starts unanswered, so that the test is not made with a customer. */
 async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
   const aside = (await deps.pool.list()).filter(({ aside, isGone }) => aside === 'unanswered' && !isGone);
   await Promise.all(
@@ -143,7 +143,7 @@ async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
   );
 }
 
-/** Whose beat is late, and nobody listens where its calls are offered, has gone: its customers do not wait for its whole time (I9). */
+/** A runtime whose heartbeat is late and whose command subject has no listener is lost: its customers do not wait for the full timeout (I9). */
 async function noticeAbsence({ pool, runtime }: RuntimeWatchDeps): Promise<void> {
   const late = (await pool.list()).filter(({ isGone, ageMs, calls }) => !isGone && calls > 0 && ageMs > LATE_BEAT_MS);
   await Promise.all(

@@ -14,9 +14,10 @@ export type SoftphoneControl =
   | { type: 'transfer'; targetNumber: string };
 
 /**
- * Holds and resumes the customer, sends digits to it, or hands it over; the id of the call that a transfer makes, else null.
+ * Holds or resumes the customer, sends digits, or transfers. Returns the id of the call that a transfer creates, else null.
  *
- * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended, the customer is not on the line, or not in the conference; SWITCH_UNAVAILABLE
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended, or the customer is not on the line or not in the conference;
+ *         SWITCH_UNAVAILABLE
  * Source: OCS 2.13, 4.14
  */
 export async function control(
@@ -65,7 +66,7 @@ async function carryOut(
       requireThere((await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits)) === 'done');
       return null;
     case 'transfer': {
-      // Nobody is called for a customer who is not there.
+      // Without a customer in the conference, no transfer target is called.
       requireThere(await changeCustomer(deps, conference, []));
       const made = await addParticipant(deps, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
       return made.softphoneCallId;
@@ -75,13 +76,13 @@ async function carryOut(
   }
 }
 
-/** The rows may not have heard yet that the customer is out; the switch knows. */
+/** The switch decides, because the rows may not show yet that the customer has left. */
 function requireThere(isThere: boolean): void {
   if (!isThere) throw conflict('CUSTOMER_ABSENT', '客户不在会议中');
 }
 
 /**
- * Text that the agent has typed, spoken to the customer by the runtime.
+ * Has the runtime speak a text to the customer that the agent has typed.
  *
  * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
  * Source: OCS 4.14, D12.4
@@ -108,7 +109,7 @@ export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId:
   return messageId;
 }
 
-/** A note may be written after the call too. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
+/** Updates the note, also after the call. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
 export async function updateNote(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
   const { call } = await findSession(deps, caller, sessionId);
   await deps.softphoneSessions.setNote(call.id, note);

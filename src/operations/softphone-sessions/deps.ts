@@ -4,7 +4,7 @@ import type { SoftphoneEventKind, SoftphoneRuntime, SoftphoneSessionStore, Softp
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { ParticipantDeps } from '../conferences/add-participant.ts';
 
-/** Kind of the holder under which sessions reserve agents: `session:<sessionId>`. */
+/** Holder prefix of agents reserved by sessions: `session:<sessionId>`. */
 export const HOLDER_KIND = 'session';
 
 export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
@@ -15,14 +15,14 @@ export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
   softphoneSignals: SoftphoneSignals;
 }
 
-/** Gives a session's agent back; what fails now ends with the lease, or when the agent's own watch finds its channel gone. */
+/** Releases a session's agent; after a failure, its lease or its own probe of the channel releases it. */
 export async function letGo({ reservations, log }: Pick<SoftphoneSessionDeps, 'reservations' | 'log'>, fence: string): Promise<void> {
   await reservations
     .release(fence)
     .catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be given back now'));
 }
 
-/** Writes one event of a session and wakes its streams. */
+/** Writes an event of a session and wakes its streams. */
 export async function notifySession(
   { softphoneSessions, softphoneSignals }: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
   softphoneCallId: number,

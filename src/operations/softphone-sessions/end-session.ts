@@ -5,7 +5,7 @@ import { letGo, type SoftphoneSessionDeps } from './deps.ts';
 import { findSession } from './find-session.ts';
 
 /**
- * Ends a session as its agent asks, with conference and recording; again: `ended` false.
+ * Ends a session at its agent's request, with its conference and recording; a repeated request returns `ended` false.
  *
  * Errors: NOT_FOUND, FORBIDDEN
  * Source: OCS 4.14
@@ -28,7 +28,7 @@ export async function endSoftphoneSession(
   return { ended, recordingUrl: (await deps.softphoneCalls.find(call.id))?.recordingUrl ?? null };
 }
 
-/** Whoever ends it: conference, record, streams and runtime learn it once. */
+/** Ends a session for any cause: conference, record, streams and runtime are each updated once. */
 export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId: number, cause: string): Promise<boolean> {
   const call = await deps.softphoneCalls.find(softphoneCallId);
   if (call?.conferenceId == null || call.sessionId === null) return false;

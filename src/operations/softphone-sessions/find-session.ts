@@ -18,7 +18,7 @@ export function isOpen({ status }: SoftphoneCall): boolean {
 }
 
 /**
- * An ordinary agent sees its own calls, whoever may dispatch sees all.
+ * Requires that the caller may see the call: an agent its own, a user who may dispatch any.
  *
  * Errors: FORBIDDEN
  */
@@ -37,7 +37,7 @@ export async function findSession(deps: SoftphoneSessionDeps, caller: Caller, se
   return { call, conference, customer: customerLegOf(conference) };
 }
 
-/** Errors: as `findSession`; CONFLICT when it has ended */
+/** Errors: those of `findSession`; CONFLICT when the session has ended */
 export async function findOpenSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
   const session = await findSession(deps, caller, sessionId);
   if (!isOpen(session.call)) throw conflict('SESSION_ENDED', '会话已结束');

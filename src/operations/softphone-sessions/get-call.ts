@@ -12,10 +12,10 @@ export interface SoftphoneCallDetail {
   events: SoftphoneEvent[];
 }
 
-/** Events of one call in one answer. */
+/** Most events of one call in a response. */
 const MAX_EVENTS = 5_000;
 
-/** Something that was said or typed. */
+/** Spoken or typed text of a call. */
 export interface Utterance {
   speaker: 'agent' | 'customer';
   text: string;
@@ -41,7 +41,7 @@ export async function getSoftphoneCall(
   return { call, events };
 }
 
-/** Who said what, told apart by role. Source: OCS 4.14 */
+/** Extracts the utterances of agent and customer. Source: OCS 4.14 */
 export function utterancesOf(events: readonly SoftphoneEvent[]): Utterance[] {
   return events.flatMap(({ kind, data: { speaker, text }, createdAt }) =>
     kind === 'message' && typeof text === 'string' && (speaker === 'agent' || speaker === 'customer')

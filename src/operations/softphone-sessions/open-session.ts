@@ -27,11 +27,11 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session of a browser phone: the record first, then the runtime is asked; its number and headers are what the browser dials.
+ * Opens a session of a browser phone: writes the record, then requests the runtime, whose number and headers the browser dials.
  *
- * Why:    the agent is held under a lease from before the record, so nobody else reaches it, and a crash anywhere leaves it free when the lease ends
- * Errors: CONFLICT without an agent, a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another's agent;
- *         DOWNSTREAM_INVALID when no runtime answers in 3 s: the record stays, marked failed
+ * Why:    the agent is reserved under a lease before the record is written, so that no other call takes it; after a crash the lease expires
+ * Errors: CONFLICT without an agent or a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another
+ *         user's agent; DOWNSTREAM_INVALID when no runtime replies within 3 s, in which case the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
  */
 export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
@@ -83,12 +83,12 @@ function requireFree(agent: AgentAvailability): void {
 }
 
 interface Target {
-  /** Null: nobody is to be called. */
+  /** Null when no number is to be called. */
   number: { phoneNumber: string; dialKey: string } | null;
   campaignId: number | null;
 }
 
-/** A contact brings its number and its campaign. */
+/** A contact supplies its number and its campaign. */
 async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
   const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
@@ -104,7 +104,7 @@ async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | n
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 
-/** The agent's own cell, else the first that works. */
+/** Returns the agent's own cell, else the first one that is up. */
 function cellOf({ switchPort }: SoftphoneSessionDeps, agent: AgentAvailability): string {
   const cells = switchPort.cells().filter(cell => cell.isEnabled && cell.state === 'up');
   const cell = cells.find(each => agent.cellId === null || each.cellId === agent.cellId);
@@ -119,7 +119,7 @@ interface Opening {
   target: Target;
   cellId: string;
   sessionId: string;
-  /** Of the agent's reservation; the record carries it, so that whoever ends the session frees the agent. */
+  /** Fence of the agent's reservation; stored in the record, so that ending the session releases the agent. */
   fence: string;
 }
 

@@ -16,17 +16,17 @@ import { finishSession } from './end-session.ts';
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 
 const MAX_SESSIONS = 1_000;
-/** A record of a session is this old at least before it is given up: its agent is free by then, ms. */
+/** Least age of an unfinished record before it is closed, in ms; its agent's lease has expired by then. */
 const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
-/** A browser has as long to come as its agent is held; the agent's own look at a cell that is back comes first, ms. */
+/** Time limit for the browser to join, in ms: the agent's lease, plus a margin in which the agent probes a recovered cell first. */
 const BROWSER_MS = RESERVATION_LEASE_MS + 3_000;
-/** From the agent's coming in until the customer's leg is entered: slot and turn of its cell are waited for some seconds, ms. */
+/** Time limit from the agent's join until the customer's leg is added, in ms; slot and cell turn may take some seconds. */
 const CALLING_MS = 20_000;
 
 /**
- * What the switch reports of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves. Their conferences have
- * heard it before (handleConferenceEvent): the rows say what has become of the leg, and the first to write it has published it.
+ * Applies switch events of browser-phone sessions: the agent's browser joins, the customer is called, answers, leaves. Their conferences have
+ * processed the event before (handleConferenceEvent): the rows hold its result, and the instance that wrote it has published it.
  *
  * Source: D12.4
  */
@@ -53,7 +53,7 @@ async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member
   if (conference?.kind === 'session' && conference.status === 'routing') await agentCameIn(deps, conference, member, at);
 }
 
-/** The first in the conference of a session is the browser of its agent: nobody else knows the name. `at`: UTC ms of its coming. */
+/** The first member in a session's conference is its agent's browser, because only that browser knows the name. `at` is the join, UTC ms. */
 async function agentCameIn(
   deps: SoftphoneSessionDeps,
   conference: ConferenceSession,
@@ -75,7 +75,7 @@ async function agentCameIn(
   if (adopted === null) return;
   const call = await deps.softphoneCalls.find(callId);
   if (call === null) return;
-  // Too late: the reservation is over, and the agent may be another's by now.
+  // The browser came too late: the reservation has ended, and the agent may be on another call.
   if (!(await deps.reservations.answered(call.requestId, member.channelUuid, at)))
     return void (await finishSession(deps, callId, 'NO_ANSWER'));
   await notifySession(deps, callId, 'session', { status: 'agent_joined' });
@@ -106,9 +106,10 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
 }
 
 /**
- * Ends sessions whose browser never came, which last too long, or whose legs have gone unheard; and what an instance that died has left of them.
+ * Ends sessions whose browser never joined, that exceed their time limits, or whose legs ended without an event, and closes what a crashed
+ * instance left behind.
  *
- * Why:    a browser has as long to dial as its agent is held (D12.7)
+ * Why:    a browser may join as long as its agent is reserved (D12.7)
  */
 export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<void> {
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
@@ -122,7 +123,7 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
 }
 
-/** The browser may have come in unheard: its channel shows since when it waits. */
+/** The browser's join may have been missed: its channel shows since when it waits. */
 async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
   const { cellId, conferenceName } = conference;
   if (cellId === null) return false;
@@ -133,14 +134,14 @@ async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSessi
   return true;
 }
 
-/** A conference without a record: the instance that opened it died before the two were tied together. */
+/** A conference has no record when the instance that opened it crashed before it linked the two. */
 async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
   const callId = await deps.softphoneSessions.findCallOfConference(conferenceId);
   if (callId === null) await endSession(deps, conferenceId, { cause });
   else await finishSession(deps, callId, cause);
 }
 
-/** Why this event ends the session; null: it goes on. */
+/** Returns the cause with which this event ends the session; null when the session goes on. */
 function endCauseOf(conference: ConferenceSession, event: SessionEvent): string | null {
   return decideConference(conference, event)?.session.endCause ?? null;
 }
@@ -152,7 +153,7 @@ async function agedNow(deps: SoftphoneSessionDeps, conference: ConferenceSession
   return { type: 'aged', at: deps.clock.now(), ...ages, isCustomerDue: call !== null && call.phoneNumber !== '' };
 }
 
-/** The instance that saw the browser come in may have died before it notified the agent. */
+/** Confirms the join to the agent's actor, in case the instance that saw it crashed before it could. */
 async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
   const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
   if (own) await reservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
@@ -165,7 +166,7 @@ async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string)
 }
 
 /**
- * What the runtime reports of a session: speech that is played, words that were recognised, faults.
+ * Applies a runtime's report on a session: spoken text, recognised text, or an error.
  *
  * Errors: NOT_FOUND for an unknown session
  * Source: D10, D12.4

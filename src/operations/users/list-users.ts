@@ -4,9 +4,9 @@ import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Which users; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 interface UserSearch {
-  /** Found anywhere in user name and display name; '' matches all. */
+  /** Substring of username or display name; '' matches all. */
   q: string;
   role?: Role | undefined;
   isEnabled?: boolean | undefined;

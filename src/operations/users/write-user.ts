@@ -20,7 +20,8 @@ export interface WriteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
 }
 
 /**
- * Errors: INVALID_ARGUMENT for a name that is a disguise and for a password that is easily guessed; CONFLICT when the name is taken, letter case aside; RATE_LIMITED when too many passwords are being hashed
+ * Errors: INVALID_ARGUMENT for a misleading name or an easily guessed password; CONFLICT when the name is taken, ignoring case; RATE_LIMITED when
+ *         too many passwords are being hashed
  * Source: OCS 4.17, D3.3
  */
 export async function createUser(deps: WriteUserDeps, caller: Caller, input: UserInput): Promise<User> {
@@ -41,10 +42,10 @@ export async function createUser(deps: WriteUserDeps, caller: Caller, input: Use
 }
 
 /**
- * Edits a user. Another role, a new password and disabling end all sessions of the user; the agent of a disabled one is offline.
+ * Edits a user. A new role, a new password and disabling end all sessions of the user; the agent of a disabled user goes offline.
  *
- * Errors: NOT_FOUND; INVALID_ARGUMENT for a password that is easily guessed; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
- *         has changed then
+ * Errors: NOT_FOUND; INVALID_ARGUMENT for an easily guessed password; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE
+ *         when sessions could not be ended, in which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
 export async function updateUser(deps: WriteUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
@@ -72,10 +73,10 @@ export async function updateUser(deps: WriteUserDeps, caller: Caller, userId: nu
 }
 
 /**
- * Hides a user for good and ends their sessions; what they did stays under their name. Their agent is offline and free for another user.
+ * Hides a user permanently and ends their sessions; past actions keep their name. Their agent goes offline and is unbound for another user.
  *
- * Errors: NOT_FOUND; CONFLICT for oneself and for the last administrator; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
- *         has changed then
+ * Errors: NOT_FOUND; CONFLICT for the caller's own user and for the last administrator; CACHE_UNAVAILABLE when sessions could not be ended, in
+ *         which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
 export async function deleteUser(deps: WriteUserDeps, caller: Caller, userId: number): Promise<User> {
@@ -101,7 +102,7 @@ export async function deleteUser(deps: WriteUserDeps, caller: Caller, userId: nu
   return user;
 }
 
-/** D3.3 limits what a name may be; NFKC may have made it longer. */
+/** D3.3 limits usernames; the length is checked again because NFKC may lengthen a name. */
 function requireUserName(typed: string): string {
   const username = normalUserName(typed);
   const problem = username.length > MAX_USERNAME_LENGTH ? `最多 ${MAX_USERNAME_LENGTH} 个字符` : userNameProblem(username);
@@ -114,7 +115,7 @@ async function hashFit({ passwords }: Pick<WriteUserDeps, 'passwords'>, username
   return passwords.hash(password);
 }
 
-/** Source: OCS 4.17 "the last admin" */
+/** Refuses to remove the last enabled administrator. Source: OCS 4.17 "the last admin" */
 async function requireAdminLeft({ em }: Sql, user: UserEntity, staysAdmin: boolean): Promise<void> {
   if (user.role !== 'admin' || !user.isEnabled || staysAdmin) return;
   const others = await em.count(UserEntity, { role: 'admin', isEnabled: true, deletedAt: null, id: { $ne: user.id } });
