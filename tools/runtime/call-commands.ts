@@ -9,13 +9,13 @@ export interface Commanded {
   runtimeId: string;
 }
 
-/** The call is here. */
+/** Positive response to a command: this runtime has the call. */
 export function accepted({ call, runtimeId }: Commanded): CommandAnswer {
   const epoch = call.epoch();
   return { ok: true, runtimeId, ...(epoch === undefined ? {} : { epoch }) };
 }
 
-/** Does what a command of a call asks for, by the last word of its subject. */
+/** Executes a command to a call, selected by the last token of its subject. */
 export function answerCommand(commanded: Commanded, { subject, body }: Pick<LinkMessage, 'subject' | 'body'>): CommandAnswer {
   const handler = COMMANDS[subject.slice(subject.lastIndexOf('.') + 1)];
   return handler === undefined ? UNKNOWN : handler(commanded, body);
@@ -59,14 +59,14 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 };
 
-/** An order that was overtaken by a later one changes nothing. */
+/** Adopts an epoch newer than the call's; an equal or older one changes nothing. Returns whether it did. */
 export function adoptNewer(call: LiveCall, epoch: number | undefined): boolean {
   if (epoch === undefined || epoch <= (call.epoch() ?? 0)) return false;
   call.adopt(epoch);
   return true;
 }
 
-/** A normal end is the customer's; anything else was done to the call. */
+/** A normal clearing means that the customer hung up; any other cause came from the system. */
 function whoHungUp(cause: string | undefined): 'customer' | 'system' {
   return cause === undefined || cause === 'NORMAL_CLEARING' ? 'customer' : 'system';
 }

@@ -5,7 +5,7 @@ import type { Segment } from './conversation.ts';
 import { wantsNoMoreCalls } from './opt-out.ts';
 import type { WalkEnd, WalkStep } from './walk.ts';
 
-/** Bounds of a result (D7.7): what is beyond them is left out. */
+/** Bounds of a result (D7.7): entries beyond them are dropped. */
 const MAX_TRANSCRIPT_SEGMENTS = 2_000;
 const MAX_RECOGNIZED_LENGTH = 20_000;
 const MAX_REASON_LENGTH = 500;
@@ -14,15 +14,15 @@ const MAX_VALUES = 50;
 
 type HangupBy = NonNullable<ResultReportInput['hangupBy']>;
 
-/** How a call came to its end, beside the script. */
+/** How a call ended, beside the script. */
 export interface CallEnding {
-  /** `no_script`: there is none, nothing could be said to whoever answered. `failed`: it could not be had or walked. */
+  /** `no_script`: the campaign has none, so nothing could be said to the customer. `failed`: the script could not be loaded or run. */
   how: WalkEnd | 'voicemail' | 'no_script' | 'failed';
   by: HangupBy;
   cause: string;
 }
 
-/** Everything that is known of a call when it ends. Units: instants UTC ms */
+/** Everything known about a call when it ends. Units: instants UTC ms */
 export interface CallRecord {
   offer: StartCommand;
   script: RuntimeScript | null;
@@ -32,14 +32,14 @@ export interface CallRecord {
   steps: readonly WalkStep[];
   variables: ReadonlyMap<string, unknown>;
   segments: readonly Segment[];
-  /** Name of its file; null: there is none. */
+  /** File name of the recording; null: there is none. */
   recording: string | null;
 }
 
 /**
- * The result of a call as the server takes it.
+ * The result of a call in the format of the server.
  *
- * Why:    `startedAt` is left to the server, which knows when it dialled
+ * Why:    `startedAt` is left out, because the server knows when it dialled
  * Source: OCS 4.11, D7.7
  */
 export function resultOf(record: CallRecord): ResultReportInput {
@@ -76,7 +76,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
   };
 }
 
-/** What another runtime has had said comes first; of its times nothing is known. */
+/** Captions of the previous runtime come first; their times are unknown. */
 function transcriptOf({ offer, segments }: CallRecord): NonNullable<ResultReportInput['transcript']> {
   const before = (offer.captions ?? []).map(({ speaker, text, nodeId }) => ({ speaker, text, startMs: null, endMs: null, nodeId }));
   const spoken = segments.filter(({ final }) => final);
@@ -97,7 +97,7 @@ function classification({ script, steps, variables, ending }: CallRecord, callSt
   return ending.how === 'transfer' ? { ...told, classification: told.classification ?? 'transfer' } : told;
 }
 
-/** What the call has learnt: values that were not given to it. */
+/** Variables that were set during the call: values other than the given ones. */
 function collected({ offer, script, variables }: CallRecord): Record<string, string | number | boolean> {
   const given: Record<string, unknown> = { ...script?.variables, ...offer.variables, ...offer.metadata };
   const learnt: [string, string | number | boolean][] = [];

@@ -5,27 +5,27 @@ import { voicesOf } from '../sound/voices.ts';
 import { wavOf } from '../sound/wav.ts';
 import type { Segment } from './conversation.ts';
 
-/** What was said on one call. */
+/** Transcript of one call, for its recording. */
 export interface SpokenCall {
   requestId: string;
   segments: readonly Segment[];
-  /** From the answer to the end. */
+  /** Length from the answer to the end. */
   lengthMs: number;
 }
 
-/** Writes the sound of a call; resolves to the file's name, null when nothing is recorded. Never rejects. */
+/** Writes the recording of a call; resolves to its file name, or null when nothing is recorded. Never rejects. */
 export type RecordCall = (call: SpokenCall) => Promise<string | null>;
 
-/** A longer recording is cut: it is there to be heard, not to be believed. */
+/** Longest recording, in ms: it only has to be audible. */
 const MAX_MS = 120_000;
-/** Files of calls in the folder, about 160 kB each; the oldest go. */
+/** Most recordings in the folder, about 160 kB each; the oldest are deleted. */
 const MAX_FILES = 500;
-/** The folder is looked through after so many calls. */
+/** Number of recordings after which the folder is cleaned up. */
 const LOOK_EVERY = 50;
 const PITCH_HZ = { bot: 210, customer: 330, agent: 160 } as const;
 const FILE_NAME = /^[0-9a-f-]{36}\.wav$/;
 
-/** As a runtime records what goes through it: tones in the place of voices, each where its caption says. `folder` null: nothing is recorded. */
+/** Records calls as a media runtime would, with tones for voices at the times of their captions. `folder` null: records nothing. */
 export function callRecorder(folder: string | null, log: Log): RecordCall {
   let written = 0;
   return async ({ requestId, segments, lengthMs }) => {
@@ -45,7 +45,7 @@ export function callRecorder(folder: string | null, log: Log): RecordCall {
   };
 }
 
-/** Whatever else lies there is left alone. */
+/** Leaves other files in the folder alone. */
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => FILE_NAME.test(name));
   const files = await Promise.all(names.map(async name => ({ path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })));

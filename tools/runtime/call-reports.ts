@@ -14,9 +14,9 @@ export interface CallReportDeps {
   runtimeId: string;
 }
 
-/** What one call tells the server, each with the runtime and the hand-over by which the call is its own. Source: A4, D9.1 */
+/** Reports of one call to the server, each with the runtime's id and the epoch of its hand-over. Source: A4, D9.1 */
 export interface CallReports {
-  /** Everything that was said, for the transcript. */
+  /** All utterances, for the transcript. */
   segments: readonly Segment[];
   started(at: number): void;
   caption(segment: Segment): void;
@@ -24,9 +24,9 @@ export interface CallReports {
   ended(at: number, ending: CallEnding): void;
   result(record: Omit<CallRecord, 'segments'>): void;
   epoch(): number | undefined;
-  /** The call was handed to this runtime once more; a result that was told under an older epoch is told again. */
+  /** Continues under a newer epoch after another hand-over to this runtime; reports of the end under an older epoch are sent again. */
   adopt(epoch: number): void;
-  /** The call is somebody else's: nothing of it is told any more, nor sent again. */
+  /** Stops all reports, retries included, because another runtime owns the call. */
   fallSilent(): void;
   isSilent(): boolean;
 }
@@ -56,7 +56,7 @@ export function createCallReports({ link, outbox, clock, runtimeId }: CallReport
       keepSegment(segments, segment);
       if (silence.signal.aborted) return;
       const { nodeId, ...spoken } = segment;
-      // A caption is worth nothing later: without the bus it is dropped, and the transcript of the result has it.
+      // A late caption is useless: without the bus it is dropped, and the transcript of the result contains it.
       link.publish(offer.captionSubject, owned(event({ kind: 'segment', seq: ++seq, at: clock.now(), nodeId, segment: spoken })));
     },
     intervention(id, status, { agentId = null, reason = null } = {}) {
@@ -79,14 +79,14 @@ export function createCallReports({ link, outbox, clock, runtimeId }: CallReport
   };
 }
 
-/** A later text of an utterance takes the place of the earlier one (D9.1). */
+/** A newer text of an utterance replaces the older one (D9.1). */
 function keepSegment(segments: Segment[], segment: Segment): void {
   const place = segments.findLastIndex(({ segmentId }) => segmentId === segment.segmentId);
   if (place < 0) segments.push(segment);
   else segments[place] = segment;
 }
 
-/** A progress event on the wire. Source: D9.1 */
+/** A progress event as sent. Source: D9.1 */
 interface CallEventFields {
   kind: 'started' | 'segment' | 'intervention' | 'ended';
   seq: number;

@@ -61,21 +61,22 @@ interface Settings extends Omit<ComposedSettings, 'version'> {
   logLevel: string;
 }
 
-/** Between two tries to reach NATS at the start, ms. */
+/** Pause between connection attempts to NATS at the start, in ms. */
 const NATS_PAUSE_MS = 250;
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
 const EX_PROTOCOL = 76;
 const MAX_SEED = 4_294_967_295;
-/** Live calls get this long on SIGTERM, ms. */
+/** Time for live calls to end after SIGTERM, in ms. */
 const DRAIN_MS = 10_000;
-/** A log line names the address, never the password in it. */
+/** Credentials in a URL: a log line contains the address, never the password. */
 const CREDENTIALS = /\/\/[^@/]*@/g;
 
 /**
- * The reference call-flow runtime until SIGTERM or SIGINT; a second signal ends it at once.
+ * Runs the reference call-flow runtime until SIGTERM or SIGINT; a second signal ends it at once.
  *
- * Errors: exit code 64 on a wrong flag, 69 when NATS stays away at the start, 76 when the server refuses it, 78 on a wrong variable
+ * Errors: exit code 64 on a wrong flag, 69 when NATS cannot be reached at the start, 76 when the server refuses the runtime, 78 on a wrong
+ *         variable
  */
 export const runtime: Command = async args => {
   try {
@@ -116,7 +117,7 @@ async function run(settings: Settings): Promise<number> {
   return refusal === null ? 0 : EX_PROTOCOL;
 }
 
-/** The link, or why there is none. */
+/** Connects to NATS; resolves to the link, or to the reason of the failure. */
 async function connect(settings: Settings, name: string, log: Log): Promise<NatsLink | string> {
   const { natsUrl: url, natsWaitMs: timeoutMs, internalToken } = settings;
   try {

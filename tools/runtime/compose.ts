@@ -12,7 +12,7 @@ import { type CallFlowRuntime, startRuntime } from './runtime.ts';
 import { createScriptSource } from './script-source.ts';
 
 export interface ComposedSettings {
-  /** Empty: understood by keywords. */
+  /** Empty: keywords replace the NLU service. */
   nluUrl: string;
   nluToken: string;
   nluTimeoutMs: number;
@@ -20,7 +20,7 @@ export interface ComposedSettings {
   runtimeId: string;
   /** Empty: all. */
   businessCodes: readonly string[];
-  /** How many times faster than life people talk. */
+  /** How many times faster than real time customers talk. */
   speed: number;
   voicemailRate: number;
   seed: number;
@@ -30,10 +30,10 @@ export interface ComposedSettings {
 }
 
 const NAME = 'callout-runtime';
-/** The NLU service is left alone after so many failures in a row, for this long. */
+/** The NLU service gets no requests for this long after so many consecutive failures. */
 const BREAKER = { failures: 5, pauseMs: 10_000 };
 
-/** The reference runtime on a link that stands, with all that it consists of. */
+/** Composes the reference runtime on an open link. */
 export function composeRuntime(settings: ComposedSettings, { link, log }: { link: NatsLink; log: Log }): CallFlowRuntime {
   const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, runtimeId, version, maxCalls, businessCodes, speed } = settings;
   const base = { link, clock: systemClock, random: systemRandom, log };

@@ -1,24 +1,24 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Customer, Reply } from './customer/customer.ts';
 
-/** Speaking and hearing. Everything returns at once when the call is over. */
+/** Speech and recognition of a call. Every method returns at once when the call is over. */
 export interface Conversation {
-  /** The first words after the answer; null when the other side waits. Units: ms */
+  /** The customer's first words after the answer; null when the customer waits. Units: ms */
   open(nodeId: string, timeoutMs: number): Promise<string | null>;
-  /** Speaks to the end, or until the customer is gone or `cut` aborts. */
+  /** Speaks the text to its end, or until the customer hangs up or `cut` aborts. */
   say(nodeId: string, text: string, cut?: AbortSignal): Promise<void>;
-  /** What the customer says next; null when they say nothing within the time. Units: ms */
+  /** The customer's next utterance; null when there is none within the timeout. Units: ms */
   listen(nodeId: string, timeoutMs: number, cut?: AbortSignal): Promise<string | null>;
-  /** An agent has the customer: what the two say, until `parted` aborts. */
+  /** Simulates the talk between the agent and the customer until `parted` aborts. */
   meet(nodeId: string, parted: AbortSignal): Promise<void>;
 }
 
-/** A piece of what was said, as captions and the transcript show it. Units: offsets in ms from the call's beginning */
+/** One utterance as in captions and the transcript. Units: offsets in ms from the beginning of the call */
 export interface Segment {
   segmentId: string;
   speaker: 'bot' | 'customer' | 'agent';
   text: string;
-  /** false: the recognition goes on and this text will be replaced. */
+  /** false: an interim result that a later text replaces. */
   final: boolean;
   startMs: number;
   endMs: number;
@@ -28,30 +28,30 @@ export interface Segment {
 export interface ConversationDeps {
   customer: Customer;
   clock: Clock;
-  /** People speak and think this much faster than they do. */
+  /** How many times faster than real time people speak and think. */
   speed: number;
   /** Aborts when the call is over. */
   over: AbortSignal;
   onSegment: (segment: Segment) => void;
-  /** Begins each segment's id. */
+  /** Prefix of each segment's id. */
   segmentPrefix?: string;
 }
 
-/** What the simulated agent says, over and over in a long talk. */
+/** Lines of the simulated agent, repeated in a long talk. */
 const AGENT_LINES = [
   '您好，我是人工坐席，请问有什么可以帮您？',
   '好的，我帮您查一下，请稍等。',
   '这边已经为您登记好了，还有其他问题吗？',
 ] as const;
-/** A customer who has nothing to say leaves the word to the agent after this, ms. */
+/** Pause of a customer without a reply before the agent speaks again, in ms. */
 const SILENCE_MS = 4_000;
 
-/** The bot's voice, ms per character: about 270 characters a minute. */
+/** Speed of the bot's voice, in ms per character: about 270 characters a minute. */
 const BOT_MS_PER_CHARACTER = 220;
-/** Shorter utterances have no intermediate recognition. */
+/** Shortest utterance, in characters, with interim recognition results. */
 const MIN_PARTIAL_LENGTH = 4;
 
-/** A conversation with a simulated customer: a real runtime has speech synthesis and recognition in this place. */
+/** A conversation with a simulated customer, in place of the speech synthesis and recognition of a real runtime. */
 export function simulatedConversation(deps: ConversationDeps): Conversation {
   const { customer, clock, speed, over, onSegment, segmentPrefix = '' } = deps;
   const beganAt = clock.monotonic();
@@ -118,7 +118,7 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
   };
 }
 
-/** What the customer has heard of a sentence that was cut. */
+/** The part of an interrupted sentence that the customer has heard. */
 function spoken(text: string, share: number): string {
   return share >= 1 ? text : `${text.slice(0, Math.floor(text.length * share))}…`;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { NatsLink } from './nats-link.ts';
 
 const TYPE = 'io.nats.micro.v1';
-/** One name for every runtime, whoever wrote it: `nats micro ls callout-runtime`. */
+/** Shared by all runtimes of any vendor, so that `nats micro ls callout-runtime` lists them. */
 export const SERVICE_NAME = 'callout-runtime';
 const VERBS = ['PING', 'INFO', 'STATS'] as const;
 
@@ -14,16 +14,16 @@ export interface DiscoveryDeps {
   maxCalls: number;
 }
 
-/** Where calls are offered, and how that went so far. */
+/** Subject of the offered calls, and their counts. */
 export interface OfferedCalls {
   subject: string;
   offered: number;
-  /** Answered with anything but yes. */
+  /** Offers with any other response than `ok`. */
   declined: number;
 }
 
 /**
- * Answers whoever looks for services on the bus, as the NATS Services API has it, so that its own tools list the runtimes. Returns how to stop.
+ * Implements discovery of the NATS Services API, so that NATS tools list the runtimes. Returns a function that stops it.
  *
  * Source: NATS ADR-32
  */

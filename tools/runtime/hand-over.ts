@@ -11,30 +11,33 @@ export interface HandOverRequest {
   reason: string;
 }
 
-/** Who has stepped in and may now take the call. */
+/** An agent whose intervention was accepted and who may now take the call. */
 export interface StepIn {
   interventionId: string;
   agentId: number | null;
 }
 
-/** A call's way to a person. */
+/** Transfer of a call to an agent. */
 export interface HandOver {
-  /** Asks for an agent; null when one is being called, else why not (Chinese). */
+  /** Requests an agent; resolves to null when one is being called, else to the reason of the refusal (Chinese). */
   route(request: HandOverRequest): Promise<string | null>;
-  /** How it goes on; null when the call is over, with `orAsked` also `asked` when somebody steps in before there is news. */
+  /**
+   * Waits for the next transfer event; null when the call is over. With `orAsked` it also resolves to `asked` when a user requests an
+   * intervention first.
+   */
   next(request?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
-  /** What the server tells. */
+  /** Takes in a transfer event from the server. */
   tell(news: TransferCommand): void;
-  /** The customer is gone: every leg of the conference ends, as often as it is said. */
+  /** Ends every leg of the conference because the customer has left; idempotent. */
   end(): Promise<void>;
-  /** Somebody asks to step in, `now` or at the next boundary, or takes that back. */
+  /** A user requests an intervention, `now` or at the next boundary; `withdrawn` cancels it. */
   asked(interventionId: string, when: InterveneCommand['when']): void;
   withdrawn(interventionId: string): void;
-  /** Whether somebody waits to step in: nothing new is begun then. */
+  /** Whether an intervention is waiting: the script then starts nothing new. */
   isAsked(): boolean;
-  /** Aborts when somebody steps in at once; another one after each `consume`. */
+  /** Aborts on an immediate intervention; each `consume` creates a new signal. */
   cut(): AbortSignal;
-  /** At a boundary: whoever steps in now; null when nobody does. */
+  /** At a boundary: accepts the waiting intervention; null when there is none. */
   consume(): Promise<StepIn | null>;
 }
 
@@ -46,11 +49,11 @@ export interface HandOverDeps {
   over: AbortSignal;
 }
 
-/** The server reserves and originates before it answers, ms. */
+/** Timeout of a route request, in ms: the server reserves and originates before it responds. */
 const ROUTE_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 3_000;
 const CONSUME_ATTEMPTS = 3;
-/** News that nobody has read yet: a hand-over has a handful. */
+/** Most unread events; a transfer has only a few. */
 const MAX_NEWS = 100;
 
 /** Source: A4 `callout.v1.transfer.route`, `.end`, `callout.v1.actor.intervention.<id>.consume` */
@@ -89,7 +92,7 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
       try {
         await link.request(TRANSFER_END_SUBJECT, { customerUuid: requestId }, REQUEST_TIMEOUT_MS);
       } catch (error) {
-        // The server learns of the customer's end from the switch too.
+        // The switch also reports the customer's hang-up to the server.
         log.warn({ err: error, requestId }, 'nobody took the end of a transfer');
       }
     },
@@ -114,7 +117,7 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
   };
 }
 
-/** Asked again, the answer is the same: a lost one costs nothing but time. */
+/** Idempotent, so a lost response is retried. */
 async function consume({ link, log, requestId }: Omit<HandOverDeps, 'over'>, interventionId: string): Promise<ConsumeAnswer | null> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -9,31 +9,31 @@ import type { NatsLink } from './nats-link.ts';
 export interface HeldCallsDeps extends LiveCallDeps {
   link: NatsLink;
   hasRoom(): boolean;
-  /** A call has begun or is over. */
+  /** Called when a call begins or ends. */
   onChange(): void;
 }
 
-/** The calls of this runtime: those that go on, and for a minute those that are over. */
+/** Calls of this runtime: live ones, and ended ones for a minute. */
 export interface HeldCalls {
-  /** Calls that go on. */
+  /** Number of live calls. */
   live(): number;
   has(requestId: string): boolean;
-  /** Begins a call, or answers as before when it is here. */
+  /** Begins a call; repeats the response when the runtime has it already. */
   take(offer: StartCommand): CommandAnswer;
-  /** The call is not this runtime's any more. */
+  /** Gives the call up, because another runtime owns it. */
   release(command: Pick<ReleaseCommand, 'requestId' | 'epoch'>): void;
-  /** Reports are refused because a later hand-over has taken place, of which nothing was heard here. */
+  /** Gives the call up after a STALE_EPOCH rejection: it was handed over elsewhere without a release command to this runtime. */
   disown(requestId: string): void;
   endAll(ending: Parameters<LiveCall['end']>[0]): void;
-  /** Settles when every call that goes on now is over. */
+  /** Settles when all currently live calls have ended. */
   settled(): Promise<unknown>;
-  /** Calls that are over answer to nothing any more: nothing of them is left to keep a process. */
+  /** Drops ended calls with their timers and subscriptions, so that nothing keeps the process alive. */
   close(): void;
 }
 
-/** An ended call still answers to its commands for this long: the server may repeat them. ms */
+/** How long an ended call still responds to commands, which the server may repeat, in ms. */
 const RETAIN_MS = 60_000;
-/** Refusals of reports from before a call was handed over once more may come this long after it, ms. */
+/** How long after an adoption rejections of older reports may still arrive, in ms. */
 const ADOPTION_MS = 10_000;
 
 interface Held {
@@ -48,7 +48,7 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
   const { link, clock, runtimeId } = deps;
   const calls = new Map<string, Held>();
   const live = new Set<LiveCall>();
-  /** The epoch by which a call went away: an order from before it begins nothing. */
+  /** Epochs of released calls: an older start command is refused. */
   const released = new Map<string, number>();
   const timers = new Set<Cancel>();
 

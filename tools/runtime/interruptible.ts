@@ -1,15 +1,16 @@
 import type { Conversation } from './conversation.ts';
 import type { HandOver } from './hand-over.ts';
 
-/** What a script's nodes speak through. */
+/** The conversation that the nodes of a script use. */
 export interface InterruptibleConversation extends Conversation {
-  /** Something was left out or cut short because somebody steps in: what the node makes of it counts for nothing. Reset by `resume`. */
+  /** Whether something was skipped or interrupted for an intervention, so that the outcome of the node is discarded. `resume` resets it. */
   isCut(): boolean;
   resume(): void;
 }
 
 /**
- * A conversation that makes room for whoever steps in: a sentence is said to its end, or cut when it must be at once, and nothing new is begun.
+ * A conversation that yields to an intervention: the current sentence ends, or is interrupted for an immediate intervention, and nothing
+ * new begins.
  *
  * Source: D9.3
  */

@@ -26,7 +26,7 @@ export interface LiveCallDeps {
   clock: Clock;
   log: Log;
   speed: number;
-  /** Goes with each report. */
+  /** Included in each report. */
   runtimeId: string;
   customerOf(offer: StartCommand): Customer;
   recordCall: RecordCall;
@@ -34,29 +34,29 @@ export interface LiveCallDeps {
 
 /** A call from its hand-over to its result. */
 export interface LiveCall {
-  /** The channel is gone, or somebody ends the call: whatever is under way stops at once. */
+  /** Stops everything at once, because the channel has ended or a command ends the call. */
   end(ending: Pick<CallEnding, 'by' | 'cause'>): void;
-  /** Where news of a transfer and interventions go. */
+  /** Receives transfer events and interventions. */
   handOver: HandOver;
-  /** By which hand-over the call is this runtime's. */
+  /** Epoch of the hand-over to this runtime. */
   epoch(): number | undefined;
-  /** It was handed over once more: reports carry this epoch from now on. */
+  /** Continues under the epoch of another hand-over to this runtime. */
   adopt(epoch: number): void;
-  /** It is somebody else's: whatever is under way stops, the customer stays on the line, nothing more is told. */
+  /** Stops everything without a report, because another runtime owns the call; the customer stays on the line. */
   release(): void;
-  /** Settles when the result has been handed to the outbox, or the call released; never rejects. */
+  /** Settles when the outbox has the result, or the call is released; never rejects. */
   done: Promise<void>;
 }
 
-/** How long the bot waits for a "hello" before it speaks, ms. */
+/** How long the bot waits for a greeting before it speaks, in ms. */
 const OPENING_WAIT_MS = 1_500;
 const HANGUP_TIMEOUT_MS = 2_000;
 const HANGUP_ATTEMPTS = 3;
-/** Longest call, ms: a script cannot hold a line for ever. */
+/** Longest call, in ms: a script must not hold a line for ever. */
 const MAX_CALL_MS = 1_800_000;
 const GOODBYE = { by: 'bot', cause: 'NORMAL_CLEARING' } as const;
 
-/** Runs one call. Reports: `started`, captions, `ended`, `result`, in that order, whatever happens in between. */
+/** Runs one call. Reports `started`, captions, `ended` and `result`, always in that order. */
 export function startLiveCall(deps: LiveCallDeps, offer: StartCommand): LiveCall {
   const over = new AbortController();
   let ended: Pick<CallEnding, 'by' | 'cause'> | null = null;
@@ -80,7 +80,7 @@ export function startLiveCall(deps: LiveCallDeps, offer: StartCommand): LiveCall
 
 interface Course {
   over: AbortSignal;
-  /** Who ended the call from outside, null while nobody did. */
+  /** The party that ended the call from outside; null when none did. */
   endedBy(): Pick<CallEnding, 'by' | 'cause'> | null;
   handOver: HandOver;
   reports: CallReports;
@@ -98,7 +98,7 @@ async function run(deps: LiveCallDeps, offer: StartCommand, course: Course): Pro
   const { requestId } = offer;
   const { reports } = course;
   const takenAt = clock.now();
-  // The switch knows when the customer answered.
+  // The switch knows the time of the answer.
   const answeredAt = offer.answeredAt === undefined ? takenAt : Date.parse(offer.answeredAt);
   reports.started(takenAt);
   const progress = await converse(deps, offer, course).catch((error: unknown): Progress => {
@@ -123,7 +123,7 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
     speed: deps.speed,
     over,
     onSegment: segment => reports.caption(segment),
-    // Two runtimes of one call would number what is said alike.
+    // Two runtimes of one call must not use the same segment ids.
     segmentPrefix: offer.resuming === true ? `${offer.epoch ?? 0}-` : '',
   });
   const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
@@ -136,12 +136,12 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
   return goOn(deps, offer, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '' });
 }
 
-/** Who has been talking already is not waited for. */
+/** A resumed customer has been talking already and does not greet. */
 function open(conversation: Conversation, { resuming = false }: StartCommand): Promise<string | null> {
   return resuming ? Promise.resolve(null) : conversation.open('', OPENING_WAIT_MS);
 }
 
-/** From the script's beginning, or where another runtime has left the call. */
+/** Runs the script from its beginning, or from where another runtime left the call. */
 async function goOn(deps: LiveCallDeps, offer: StartCommand, scope: WalkScope): Promise<Progress> {
   const resumption = resumptionOf(offer, scope.script);
   if (resumption === null) return walk(deps, scope);
@@ -159,7 +159,7 @@ async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
   return { script, steps, variables, how: end };
 }
 
-/** `no_script`: there is none; `failed`: it cannot be had now. Told in the log and in the result. */
+/** `no_script`: there is none; `failed`: it is unavailable now. Both are logged and reported in the result. */
 async function loadScript(
   { scripts, log }: LiveCallDeps,
   offer: StartCommand,
@@ -178,13 +178,13 @@ async function loadScript(
   }
 }
 
-/** Later ones win: the script's defaults, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
+/** In ascending priority: the script's defaults, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
 function startVariables(offer: StartCommand, script: RuntimeScript | null): Map<string, unknown> {
   const { customerName, variables, metadata } = offer;
   return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...variables, ...metadata }));
 }
 
-/** A channel that is gone already is no failure; one that stays is ended by the server after the result (A7). */
+/** A channel that has already ended is not a failure; the server ends a remaining one after the result (A7). */
 async function askToHangUp({ link, log }: LiveCallDeps, { requestId }: StartCommand): Promise<void> {
   for (let attempt = 1; attempt <= HANGUP_ATTEMPTS; attempt++) {
     try {

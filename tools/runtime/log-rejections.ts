@@ -2,12 +2,12 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { RejectedReport } from '#contract/nats/runtime-pool.ts';
 
-/** One line for each kind of refusal in so long, ms. */
+/** Period in which each kind of rejection is logged once, in ms. */
 const PERIOD_MS = 60_000;
-/** Kinds that are remembered: the server's words are not this side's to bound. */
+/** Most kinds remembered: the server defines them, so their number is not bounded here. */
 const MAX_KINDS = 200;
 
-/** Writes down what the server did not take: one line for each kind in a minute, with how many were left out. Source: A4 */
+/** Logs reports that the server rejected: one line per kind and minute, with the number of suppressed ones. Source: A4 */
 export function createRejectionLog(clock: Pick<Clock, 'monotonic'>, log: Log): (rejection: RejectedReport) => void {
   const kinds = new Map<string, { endsAt: number; leftOut: number }>();
   return ({ subject, code, field, reason, requestId }) => {

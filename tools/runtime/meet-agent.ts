@@ -2,8 +2,8 @@ import type { HandOver, HandOverRequest } from './hand-over.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
- * How the way to a person came to its end. `gone`: the call is over; `none`: nobody took it, the script goes on; `asked`: somebody steps in while
- * phones ring.
+ * Outcome of a transfer. `gone`: the call is over; `none`: no agent answered, and the script goes on; `asked`: an intervention came while
+ * phones were ringing.
  */
 export type Meeting = 'met' | 'gone' | 'asked' | 'none';
 
@@ -12,25 +12,25 @@ export interface MeetingScope {
   conversation: Conversation;
   handOver: HandOver;
   over: AbortSignal;
-  /** Said while the first phone begins to ring. */
+  /** Spoken while the first phone begins to ring. */
   hello: string;
-  /** Said when nobody is free. */
+  /** Spoken when no agent is available. */
   sorry: string;
-  /** Told when the customer has met the agent. */
+  /** Called when the customer and the agent are connected. */
   onMet?: (agentId: number | null) => void;
-  /** Told as soon as it is known that nobody comes, before the customer has heard it; why not (Chinese), when that was said. */
+  /** Called as soon as it is certain that no agent comes, before the customer hears it; with the server's reason (Chinese), if any. */
   onNobody?: (reason: string | null) => void;
 }
 
 const NEXT_ONE = '坐席暂时无法接听，正在为您转接下一位，请稍候。';
 const GOODBYE = '感谢您的来电，再见。';
 
-/** Routes a call to a person, keeps the customer company meanwhile, and writes down what the two say. */
+/** Transfers a call to an agent, speaks to the customer meanwhile, and captions their talk. */
 export async function meetAgent(scope: MeetingScope, request: HandOverRequest): Promise<Meeting> {
   const { nodeId, conversation, handOver, over, hello } = scope;
   const [isRouted] = await Promise.all([route(scope, request), conversation.say(nodeId, hello)]);
   if (!isRouted) return sorry(scope);
-  // Whoever steps in is heard before the agent that the script asked for.
+  // A requested intervention takes precedence over the agent that the script requested.
   const mayYield = request.interventionId === null;
   for (;;) {
     if (mayYield && handOver.isAsked()) return 'asked';
@@ -61,7 +61,7 @@ async function sorry({ nodeId, conversation, over, sorry: words }: MeetingScope)
   return over.aborted ? 'gone' : 'none';
 }
 
-/** Captions go on while the agent and the customer talk. */
+/** Captions continue while the agent and the customer talk. */
 async function talkUntilEnded(scope: MeetingScope): Promise<Meeting> {
   const { nodeId, conversation, handOver, over } = scope;
   const parted = new AbortController();
@@ -71,7 +71,7 @@ async function talkUntilEnded(scope: MeetingScope): Promise<Meeting> {
   parted.abort();
   await talking;
   if (over.aborted) return 'gone';
-  // The agent's phone was lost: the customer is the script's again.
+  // The connection to the agent's phone was lost: the customer returns to the script.
   if (news !== null && news !== 'asked' && news.status === 'failed') return sorry(scope);
   if (!handOver.isAsked()) await conversation.say(nodeId, GOODBYE);
   return 'met';

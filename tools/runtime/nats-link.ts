@@ -6,37 +6,37 @@ import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 
-/** Everything that the runtime sends and hears, JSON in both directions. */
+/** The runtime's connection to the bus, JSON in both directions. */
 export interface NatsLink {
   isConnected(): boolean;
-  /** Told each time the bus is back. */
+  /** Calls the listener each time the connection is back. */
   onReconnect(listener: () => void): void;
-  /** What the server's clock says: messages are signed by it from now on. UTC ms */
+  /** Synchronises with the server's clock, by which messages are signed from now on. UTC ms */
   goBy(serverTime: number): void;
-  /** Sends once; dropped while disconnected. */
+  /** Publishes without retry; dropped while disconnected. */
   publish(subject: string, body: unknown): void;
   /**
-   * Asks and waits for one answer.
+   * Sends a request and waits for one response.
    *
-   * Errors: the client's, when nobody listens, nobody answers in time, or the bus is away
+   * Errors: the client's, when there is no responder, no response in time, or no connection
    */
   request(subject: string, body: unknown, timeoutMs: number): Promise<unknown>;
-  /** With `queue`, one member of the group gets each message. The returned function stops it. */
+  /** With `queue`, each message goes to one member of the group. The returned function unsubscribes. */
   subscribe(subject: string, options: { queue?: string }, listener: (message: LinkMessage) => void): () => void;
   /**
-   * Puts a message into the stream that takes its subject; a repeated `messageId` changes nothing.
+   * Publishes a message to the JetStream stream of its subject; the stream drops a repeated `messageId`.
    *
    * Errors: the client's, when the stream did not acknowledge in time
    */
   store(subject: string, messageId: string, body: unknown): Promise<void>;
-  /** Resolves when the server has everything that was sent before, subscriptions too. */
+  /** Resolves when the NATS server has processed everything sent before, subscriptions included. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LinkMessage {
   subject: string;
-  /** Undefined when it was not JSON. */
+  /** Undefined when it is not valid JSON. */
   body: unknown;
   respond(body: unknown): void;
 }
@@ -51,13 +51,13 @@ const STORE_TIMEOUT_MS = 3_000;
 export interface LinkOptions {
   url: string;
   name: string;
-  /** Signs what is sent, so that the server knows a program of its own; absent or empty: nothing is signed. */
+  /** Token that signs messages, so that the server recognises its own program; absent or empty: no signature. */
   internalToken?: string;
   clock?: Pick<Clock, 'now'>;
 }
 
 /**
- * Connects once, then reconnects by itself for ever.
+ * Connects once; afterwards it reconnects automatically, without a limit.
  *
  * Errors: the client's, when the first connection fails
  */
@@ -120,12 +120,12 @@ export async function connectLink({ url, name, internalToken = '', clock = syste
   };
 }
 
-/** Wrong credentials do not become right by waiting. */
+/** Whether retrying is pointless, as with wrong credentials. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError;
 }
 
-/** Nobody listens where the request went, or this user may not ask there: what the server has never offered. */
+/** Whether the request has no responder, or this user lacks the permission for its subject: a server of this kind does not offer it. */
 export function isUnheard(error: unknown): boolean {
   if (error instanceof errors.RequestError) return error.isNoResponders();
   if (error instanceof errors.PermissionViolationError) return error.operation === 'publish';
@@ -136,7 +136,7 @@ interface LinkState {
   connected: boolean;
   onBack: (() => void)[];
   inboxPrefix: string;
-  /** Its user may not hear answers: told once. */
+  /** Whether the NATS user lacks the permission for response inboxes; logged once. */
   isDeaf: boolean;
 }
 
@@ -156,14 +156,14 @@ async function watch(connection: NatsConnection, state: LinkState, log: Log): Pr
   state.connected = false;
 }
 
-/** Every request goes unanswered then, and each retry meets the same refusal. */
+/** Logs a missing permission for response inboxes: without it every request times out, and retries fail alike. */
 function noteDeafness(error: Error, state: LinkState, log: Log): void {
   if (!(error instanceof errors.PermissionViolationError) || !error.subject.startsWith(`${state.inboxPrefix}.`) || state.isDeaf) return;
   state.isDeaf = true;
   log.error({ err: error }, `the NATS user may not hear answers: let it subscribe to ${state.inboxPrefix}.>, as docker/nats.conf does`);
 }
 
-/** The client would otherwise keep what is sent now without a bound. */
+/** Fails while disconnected: the client would buffer messages without a bound. */
 function requireConnected(connected: boolean): void {
   if (!connected) throw new Error('the bus is away');
 }
@@ -186,7 +186,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The receiver says what it expected instead.
+    // The receiver reports what it expected instead.
     return undefined;
   }
 }

@@ -8,33 +8,33 @@ export interface RegistrationDeps {
   link: Pick<NatsLink, 'request' | 'goBy'>;
   clock: Clock;
   log: Log;
-  /** What the runtime says of itself now. */
+  /** Current state of the runtime, as reported to the server. */
   member(): PoolMember;
-  /** A server knows it: calls are addressed to it from now on. */
+  /** Called when a server has registered the runtime: it addresses calls to it from now on. */
   onRegistered(): void;
-  /** Nobody registers runtimes: an older server, or none. Told until somebody does. */
+  /** Called on each attempt while no server registers runtimes: it is an older one, or there is none. */
   onUnheard(): void;
 }
 
 export interface Registration {
-  /** Settles when the first hello came to something: an answer, a failure, or the news that nobody listens. */
+  /** Settles when the first hello has an outcome: a response, a failure, or no responder. */
   firstHello: Promise<void>;
-  /** Settles with the server's words when it will not have this runtime. */
+  /** Resolves to the server's message when it refuses this runtime. */
   refused: Promise<string>;
-  /** Says at once what has changed. */
+  /** Reports a change at once. */
   beatNow(): void;
-  /** Stops, and tells the server; calls that are left go to others. */
+  /** Stops and deregisters; the server gives the remaining calls to other runtimes. */
   bye(): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 2_000;
-/** After a request that nobody answered in time. */
+/** Pause after a request without a response in time, in ms. */
 const RETRY_MS = 1_000;
-/** The server says how often it wants to hear; inside these bounds. */
+/** Bounds of the beat interval that the server requests, in ms. */
 const BEAT_MS = { min: 100, max: 10_000 };
 const BYE_ATTEMPTS = 3;
 
-/** Says hello until a server answers, then that it is there, as often as the server wants. Source: A4 */
+/** Sends hello until a server registers the runtime, then heartbeats at the interval that the server requests. Source: A4 */
 export function register(deps: RegistrationDeps): Registration {
   const { clock, log } = deps;
   const first = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ export function register(deps: RegistrationDeps): Registration {
     }
   }
 
-  /** How long until the next word; null: there is none. */
+  /** Sends a hello or a heartbeat; resolves to the pause before the next one in ms, or to null when there is none. */
   async function sayOnce(): Promise<number | null> {
     try {
       const answer = await ask(deps, isKnown ? POOL_BEAT_SUBJECT : POOL_HELLO_SUBJECT, deps.member());
@@ -83,7 +83,7 @@ export function register(deps: RegistrationDeps): Registration {
     return null;
   }
 
-  /** At once the first time: the answer has told the server's time. */
+  /** Retries at once the first time, because the response contained the server's time. */
   function signLater(): number {
     const pauseMs = isSignedLate ? RETRY_MS : 0;
     isSignedLate = true;
@@ -120,7 +120,7 @@ async function ask({ link }: RegistrationDeps, subject: string, body: object): P
   return answer;
 }
 
-/** The server notices by itself after a while that nobody beats. */
+/** Without a goodbye the server misses the heartbeats after a while. */
 async function sayBye(deps: RegistrationDeps): Promise<void> {
   const { runtimeId } = deps.member();
   for (let attempt = 1; attempt <= BYE_ATTEMPTS; attempt++) {

@@ -13,34 +13,34 @@ export interface OutboxDeps {
 }
 
 export interface ReportOptions {
-  /** Tells several reports of one kind apart. */
+  /** Distinguishes several reports of one kind. */
   seq?: number;
-  /** By which hand-over the call is the runtime's. */
+  /** Epoch of the hand-over to this runtime. */
   epoch?: number | undefined;
-  /** Aborts when the report is nobody's business any more: it is not sent again. */
+  /** Aborts when the report is obsolete, so that it is not retried. */
   unless?: AbortSignal;
 }
 
-/** Reports on their way into the stream. A report counts as told only when the stream has acknowledged it. */
+/** Reports on their way into the stream. A report counts as delivered only when the stream has acknowledged it. */
 export interface ReportOutbox {
   send(kind: RuntimeReportKind, requestId: string, body: object, options?: ReportOptions): void;
-  /** Reports that are not acknowledged yet. */
+  /** Number of reports without an acknowledgement. */
   pending(): number;
   isFull(): boolean;
-  /** Waits until nothing is pending, at most `timeoutMs`; tells what is lost then. */
+  /** Waits until nothing is pending, at most `timeoutMs`; logs the lost reports. */
   flush(timeoutMs: number): Promise<void>;
 }
 
 const BACKOFF: BackoffPlan = { baseMs: 250, maxMs: 10_000 };
-/** A bus that is away for longer is a matter for the server's own reconciliation (D7.8), ms. */
+/** How long a report is retried, in ms; after a longer outage the server's own reconciliation takes over (D7.8). */
 const MAX_AGE_MS = 3_600_000;
-/** Reports held in memory; a runtime with more takes no new calls. */
+/** Most reports held in memory; above it the runtime accepts no new calls. */
 const MAX_PENDING = 10_000;
-/** The first failures of a report say nothing yet. */
+/** Failed attempts before a warning: the first ones may be transient. */
 const QUIET_ATTEMPTS = 2;
 
 /**
- * Sends each report until it is acknowledged, under the same `Nats-Msg-Id`, so that a repetition is dropped by the stream.
+ * Sends each report until it is acknowledged, always with the same `Nats-Msg-Id`, so that the stream drops duplicates.
  *
  * Source: A4, D7.7
  */

@@ -2,17 +2,17 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import type { WalkStep } from './walk.ts';
 
-/** Said to a customer whose runtime was lost, before the script goes on. */
+/** Spoken to a customer whose runtime was lost, before the script goes on. */
 export const PAUSE_APOLOGY = '抱歉，刚才线路有短暂停顿，我们继续。';
 
-/** Where a call goes on that another runtime has begun. */
+/** Position at which to continue a call that another runtime has begun. */
 export interface Resumption {
   nodeId: string;
-  /** The nodes that the call has been at, as far as captions tell; by which branch it left them is not known. */
+  /** Nodes that the call has visited, according to the captions; the branches between them are unknown. */
   steps: readonly WalkStep[];
 }
 
-/** At the node that spoke last, else, where none is known, at the script's beginning; null: the call is new. Source: A4 */
+/** Resumes at the node that spoke last or, if unknown, at the script's beginning; null: the call is new. Source: A4 */
 export function resumptionOf({ resuming = false, captions = [] }: StartCommand, script: RuntimeScript): Resumption | null {
   if (!resuming) return null;
   const spoke = captions.flatMap(({ speaker, nodeId }) =>

@@ -18,31 +18,31 @@ export interface RuntimeDeps extends LiveCallDeps {
   outbox: ReportOutbox;
   clock: Clock;
   log: Log;
-  /** What operators see beside the id. */
+  /** Name and version for operators, beside the id. */
   about: { name: string; version: string };
-  /** Calls at once. */
+  /** Most concurrent calls. */
   maxCalls: number;
-  /** Only calls of these; absent: of all. */
+  /** Restricts the calls to these businesses; absent: all. */
   businessCodes?: readonly string[];
 }
 
 export interface CallFlowRuntime {
   liveCalls(): number;
-  /** Settles when calls may come: a server knows this runtime, or there is none that would. */
+  /** Settles when calls can arrive: a server has registered this runtime, or no server registers runtimes. */
   ready: Promise<void>;
-  /** Settles with the server's words when it will not have this runtime. */
+  /** Resolves to the server's message when it refuses this runtime. */
   refused: Promise<string>;
-  /** Takes no new calls, lets live ones go on for `graceMs`, ends the rest, and waits until every report is told. */
+  /** Accepts no new calls, gives live ones `graceMs` to end, ends the rest, and waits until every report is delivered. */
   drain(graceMs: number): Promise<void>;
 }
 
 const QUEUE = 'callout-runtime';
-/** Another runtime that has the call answers within this, ms. */
+/** Longest wait for another runtime that may have the call, in ms. */
 const HOLDER_TIMEOUT_MS = 300;
 const FLUSH_TIMEOUT_MS = 10_000;
 
 /**
- * Takes calls from the server and runs them, at most `maxCalls` at once.
+ * Accepts calls from the server and runs them, at most `maxCalls` at once.
  *
  * Source: A4; the contract is `src/contract/nats`
  */
@@ -106,7 +106,7 @@ function startOf({ log }: RuntimeDeps, { body }: LinkMessage): StartCommand | nu
   return parsed.success ? parsed.data : null;
 }
 
-/** What the server addresses to this runtime. Returns how to stop. */
+/** Handles messages that the server addresses to this runtime. Returns a function that stops it. */
 function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
   const { link, runtimeId, clock, log } = deps;
   const tell = createRejectionLog(clock, log);
@@ -136,11 +136,11 @@ function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
   return () => stops.forEach(stop => stop());
 }
 
-/** Where calls come from as long as no server registers runtimes. */
+/** Receives calls as long as no server registers runtimes. */
 interface QueueGroup {
   join(): void;
   leave(): void;
-  /** A full runtime leaves the group, so that others get the calls without asking here first. */
+  /** A full runtime leaves the group, so that NATS delivers calls to the others only. */
   adjust(): void;
 }
 
@@ -151,7 +151,7 @@ function queueGroup(deps: RuntimeDeps, calls: HeldCalls, hasRoom: () => boolean)
   let stopTaking: (() => void) | null = null;
 
   async function take(message: LinkMessage): Promise<CommandAnswer> {
-    // Whether anybody takes calls here: an answer is enough.
+    // A probe only checks whether any runtime accepts calls: any response will do.
     if (message.subject === START_PROBE_SUBJECT) return INVALID_START;
     const offer = startOf(deps, message);
     if (offer === null) return INVALID_START;
@@ -180,13 +180,15 @@ function queueGroup(deps: RuntimeDeps, calls: HeldCalls, hasRoom: () => boolean)
   return { join: () => want(true), leave: () => want(false), adjust };
 }
 
-/** A repeated start may reach another runtime than the first: whoever has the call hears all its commands. */
+/**
+ * A repeated start may reach another runtime than the first: the one that has the call also receives its commands and responds to a ping.
+ */
 async function isHeldElsewhere({ link }: RuntimeDeps, requestId: string): Promise<boolean> {
   try {
     await link.request(commandSubject(requestId, 'ping'), {}, HOLDER_TIMEOUT_MS);
     return true;
   } catch {
-    // Nobody listens.
+    // No responder.
     return false;
   }
 }

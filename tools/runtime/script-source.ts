@@ -4,19 +4,19 @@ import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { scriptSubject } from '#contract/nats/subjects.ts';
 import type { NatsLink } from './nats-link.ts';
 
-/** Scripts held; the one that was used longest ago goes first. */
+/** Most cached scripts; the least recently used one is dropped. */
 const MAX_SCRIPTS = 200;
 const REQUEST_TIMEOUT_MS = 2_000;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 500;
 
-/** Where scripts come from. */
+/** Source of scripts. */
 export interface ScriptSource {
-  /** Errors: Error when the server does not know the script, or does not answer after several attempts */
+  /** Errors: Error when the server does not know the script, or does not respond to several attempts */
   get(scriptId: number, version: number | null, signal: AbortSignal): Promise<RuntimeScript>;
 }
 
-/** Scripts from the server over the bus; a version never changes, so it is asked for once. Source: D11, D5.7 */
+/** Fetches scripts from the server over the bus; a version never changes, so it is fetched once. Source: D11, D5.7 */
 export function createScriptSource(link: Pick<NatsLink, 'request'>, clock: Clock): ScriptSource {
   const known = new Map<string, Promise<RuntimeScript>>();
   return {
@@ -26,7 +26,7 @@ export function createScriptSource(link: Pick<NatsLink, 'request'>, clock: Clock
       const script = known.get(key) ?? fetchScript({ link, clock, signal: new AbortController().signal }, scriptId, version);
       known.delete(key);
       known.set(key, script);
-      // The callers of this very promise are told; the next call asks again.
+      // The current callers see the error; the next call fetches again.
       script.catch(() => known.delete(key));
       for (const oldest of known.keys()) {
         if (known.size <= MAX_SCRIPTS) break;

@@ -7,22 +7,22 @@ import type { LinkMessage, NatsLink } from './nats-link.ts';
 export interface SoftphoneDeps {
   link: Pick<NatsLink, 'subscribe' | 'publish'>;
   clock: Clock;
-  /** Speech takes this much less time than it does. */
+  /** How many times faster than real time people speak. */
   speed: number;
   runtimeId: string;
 }
 
 const QUEUE = 'callout-runtime';
-/** What browsers dial; the switch's dialplan puts the call into the conference of the header. */
+/** Number that browsers dial; the switch's dialplan puts the call into the conference named in the header. */
 const SERVICE_NUMBER = '8800';
-/** ms per character. */
+/** Speed of speech, in ms per character. */
 const SPEECH_MS = 220;
-/** A session that nobody ends is forgotten after this, ms. */
+/** Longest session, in ms: one that is never ended is then dropped. */
 const MAX_SESSION_MS = 14_400_000;
 const SIMULATED_REPLY = '好的，我知道了。';
 
 /**
- * Sessions of browser phones, with simulated speech. Returns how to stop.
+ * Serves sessions of browser phones, with simulated speech. Returns a function that stops it.
  *
  * Source: D12.4, `src/contract/nats/softphone.ts`
  */

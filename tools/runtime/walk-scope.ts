@@ -3,30 +3,30 @@ import type { Conversation } from './conversation.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Understanding } from './nlu/understanding.ts';
 
-/** Beside the status: who talks, and why it did not come about (Chinese). */
+/** Details beside the status: the agent, and why the intervention failed (Chinese). */
 export interface InterventionFacts {
   agentId?: number | null;
   reason?: string | null;
 }
 
-/** What a node may use while the call is at it. */
+/** Context of a node while the call is at it. */
 export interface WalkScope {
   script: RuntimeScript;
   conversation: Conversation;
   understanding: Understanding;
   handOver: HandOver;
-  /** Tells the server how an intervention goes on. */
+  /** Reports the progress of an intervention to the server. */
   reportIntervention(id: string, status: 'active' | 'ended' | 'failed', facts?: InterventionFacts): void;
-  /** Aborts when the customer is gone or the call is ended from outside. */
+  /** Aborts when the customer has left or the call was ended from outside. */
   over: AbortSignal;
-  /** By key; scripts read and `collect` writes them. */
+  /** By key; scripts read them, and `collect` writes them. */
   variables: Map<string, unknown>;
   /** The customer's last utterance; empty before the first one and after silence. */
   heard: string;
 }
 
-/** How a node is left. `yields`: somebody steps in before it is done. */
+/** Outcome of a node. `yields`: an intervention interrupted it. */
 export type NodeOutcome = { branch: string } | { finish: 'end' | 'transfer' } | { yields: true };
 
-/** One type of node: what it does when a call comes to it. */
+/** Implementation of one node type. */
 export type NodeWalk = (node: RuntimeNode, scope: WalkScope) => Promise<NodeOutcome>;

@@ -1,12 +1,12 @@
-/** Whom the bot talks to. */
+/** The simulated party on the line. */
 export interface Customer {
-  /** What they say when they pick up; null: they wait. */
+  /** Words when answering; null: waits silently. */
   greet(): Reply | null;
-  /** What they answer to what was said last; null: they stay silent. */
+  /** Reply to the last prompt; null: stays silent. */
   reply(prompt: string): Reply | null;
 }
 
-/** Units: ms, as people are; a faster world divides. */
+/** Units: ms at real speed; `speed` divides them */
 export interface Reply {
   text: string;
   thinkMs: number;

@@ -3,12 +3,12 @@ import type { Customer, Reply } from './customer.ts';
 import { COMMON_ANSWERS, type Persona, PERSONAS, type PromptKind, type Tendency } from './personas.ts';
 import { type Act, DAYS, FILLERS, TIMES, UTTERANCES } from './utterances.ts';
 
-/** From the answer to the first word, ms. */
+/** Pause between the answer and the first word, in ms. */
 const PICK_UP_MS = [200, 900] as const;
-/** Some wait for the caller to speak first. */
+/** Share of customers who speak first. */
 const GREET_RATE = 0.8;
 
-/** A simulated person: the same seed gives the same person and the same answers. */
+/** A simulated customer: the same seed gives the same persona and replies. */
 export function person(random: Random, persona: Persona = pickPersona(random)): Customer {
   let offers = 0;
   const said = new Set<string>();
@@ -27,7 +27,7 @@ export function person(random: Random, persona: Persona = pickPersona(random)): 
   };
 }
 
-/** The kind of question that a listener hears. */
+/** Kind of a prompt, as a customer would understand it. */
 export function promptKind(prompt: string): PromptKind {
   if (/什么时间|什么时候|几点|哪天|何时/.test(prompt)) return 'time';
   if (/(请问|您)是.{1,12}(吗|本人)/.test(prompt)) return 'identity';

@@ -1,28 +1,28 @@
 import type { Act } from './utterances.ts';
 
-/** What was asked, as far as a listener can tell. */
+/** Kind of a prompt, as a customer would understand it. */
 export type PromptKind = 'offer' | 'time' | 'identity' | 'rating' | 'count' | 'statement';
 
-/** `silence`: says nothing. Weights are relative. */
+/** Relative weights of reactions; `silence`: no reply. */
 export type Tendency = Readonly<Partial<Record<Act | 'silence', number>>>;
 
-/** A kind of person: how often they are met, how they talk, what they tend to do. */
+/** A kind of customer: frequency, way of talking and tendencies. */
 export interface Persona {
   name: string;
   share: number;
-  /** Both ends included, before an answer. */
+  /** Pause before a reply, both bounds inclusive. */
   thinkMs: readonly [min: number, max: number];
   msPerCharacter: number;
-  /** How often an answer begins with a filler, 0..1. */
+  /** Probability, 0..1, that a reply begins with a filler. */
   fillerRate: number;
-  /** To the first offer, and to later ones. */
+  /** Reactions to the first offer, and to later ones. */
   offer: Tendency;
   laterOffer: Tendency;
-  /** Where the kind of question matters more than the person; overrides the common tendency. */
+  /** Overrides the common tendency where the kind of prompt matters more than the persona. */
   answers?: Readonly<Partial<Record<PromptKind, Tendency>>>;
 }
 
-/** What anybody answers to a question of this kind. */
+/** Replies of any customer to a prompt of this kind. */
 export const COMMON_ANSWERS: Readonly<Record<Exclude<PromptKind, 'offer'>, Tendency>> = {
   time: { tellTime: 10, callLater: 2, hesitant: 1, unclear: 0.5, silence: 0.5 },
   identity: { identify: 10, askWho: 2, notMe: 1, unclear: 0.5 },
@@ -31,7 +31,7 @@ export const COMMON_ANSWERS: Readonly<Record<Exclude<PromptKind, 'offer'>, Tende
   statement: { thanks: 4, hesitant: 2, askDetail: 2, askPrice: 1, silence: 2 },
 };
 
-/** Seven people whom every outbound agent has met. */
+/** Seven kinds of customers that every outbound agent knows. */
 export const PERSONAS: readonly Persona[] = [
   {
     name: 'willing',

@@ -4,7 +4,7 @@ import type { Customer } from './customer.ts';
 import { person } from './person.ts';
 import { voicemail } from './voicemail.ts';
 
-/** Says whom the simulated switch let answer, where the server hands it on: `person` or `voicemail`. */
+/** Variable with the callee that the simulated switch selected, if the switch passes it on: `person` or `voicemail`. */
 const CALLEE_VARIABLE = 'callout_simulated_callee';
 
 /** The customer of one call: the same request id and seed give the same customer. */
@@ -19,7 +19,7 @@ function isVoicemail(told: unknown, rate: number, random: Random): boolean {
   return random.next() < rate;
 }
 
-/** FNV-1a: ids differ in few characters, seeds must differ in all bits. */
+/** FNV-1a: ids differ in few characters, but seeds must differ in all bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

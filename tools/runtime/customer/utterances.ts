@@ -1,6 +1,4 @@
-/**
- * What people say on the phone, by what they do with it. `{…}` is a blank: `{time}` `{day}` `{name}`.
- */
+/** Utterances of customers by dialogue act. Placeholders: `{time}` `{day}` `{name}`. */
 export const UTTERANCES = {
   greet: [
     '喂？',
@@ -169,7 +167,7 @@ export const UTTERANCES = {
 
 export type Act = keyof typeof UTTERANCES;
 
-/** Put before an answer now and then, as people do. */
+/** Occasional beginnings of a reply. */
 export const FILLERS = ['嗯，', '呃，', '那个，', '哦，', '啊，', '这样啊，', '哎呀，', '噢噢，'] as const;
 
 export const TIMES = [

@@ -10,11 +10,11 @@ const GREETINGS = [
   '您好，我是机主的智能秘书，请问您找他有什么事？您可以直接留言。',
 ] as const;
 
-/** Announcements are read evenly, ms per character. */
+/** Reading speed of an announcement, in ms per character. */
 const MS_PER_CHARACTER = 200;
 const BEEP_MS = 400;
 
-/** A mailbox: it speaks first and then records in silence. */
+/** A mailbox: it plays its greeting and then records in silence. */
 export function voicemail(random: Random): Customer {
   const text = randomPick(random, GREETINGS);
   return { greet: () => ({ text, thinkMs: BEEP_MS, speechMs: text.length * MS_PER_CHARACTER }), reply: () => null };

@@ -1,13 +1,13 @@
 import type { Clock } from '#kernel/clock.ts';
 
 export interface Breaker {
-  /** Whether a request may be made now. After a pause one may, and its outcome decides. */
+  /** Whether a request may be sent. After a pause one probe may, and its outcome decides. */
   admits(): boolean;
   succeeded(): void;
   failed(): void;
 }
 
-/** Stops asking after `failures` failures in a row, for `pauseMs`; then one request finds out. */
+/** Circuit breaker: opens after `failures` consecutive failures for `pauseMs`; then one request probes the service. */
 export function createBreaker(clock: Clock, { failures, pauseMs }: { failures: number; pauseMs: number }): Breaker {
   let inRow = 0;
   let closedUntil = 0;
@@ -15,7 +15,7 @@ export function createBreaker(clock: Clock, { failures, pauseMs }: { failures: n
     admits() {
       if (inRow < failures) return true;
       if (clock.monotonic() < closedUntil) return false;
-      // The next ones wait for what this one finds out.
+      // Later requests wait for the outcome of the probe.
       closedUntil = clock.monotonic() + pauseMs;
       return true;
     },

@@ -2,15 +2,15 @@ import type { Branch } from '#contract/nlu/decision.ts';
 import { DEFAULT_BRANCH } from '../nodes/branch.ts';
 
 interface Sense {
-  /** Which descriptions mean this. */
+  /** Descriptions with this meaning. */
   described: RegExp;
-  /** What customers say then; the longest one that is found counts, so 不感兴趣 beats 感兴趣. */
+  /** Typical words of customers; the longest match counts, so that 不感兴趣 beats 感兴趣. */
   cues: readonly string[];
 }
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What branches of phone scripts are usually about. */
+/** Common meanings of branches in phone scripts. */
 const SENSES: readonly Sense[] = [
   {
     described: /(?<!不)(同意|愿意|可以|接受|肯定|确认)|(?<!不|没|无)(感兴趣|兴趣|意向)/,
@@ -37,10 +37,10 @@ const SENSES: readonly Sense[] = [
   { described: /不是本人|打错|别人|转告/, cues: words('打错 不是本人 不是我 不认识 找错人 没这个人') },
 ];
 
-/** Words of a description that are about form, not about meaning. */
+/** Words of a description without meaning of their own. */
 const EMPTY_WORDS = new Set(words('客户 用户 其他 或者 以及 表示 等等 等问题 问题 以上 符合 没有'));
 
-/** The branch whose meaning or words the utterance shares most; the marked default, else the last one, when it shares none. */
+/** Selects the branch that shares the most meaning or words with the utterance; without any, the marked default, else the last one. */
 export function routeByKeywords(text: string, branches: readonly Branch[]): string {
   const candidates = branches.filter(({ key }) => key !== DEFAULT_BRANCH);
   let best = { key: branches.find(({ key }) => key === DEFAULT_BRANCH)?.key ?? branches.at(-1)?.key ?? DEFAULT_BRANCH, score: 0 };
@@ -56,7 +56,7 @@ function senseScore(text: string, desc: string): number {
   return longestIn(text, cues);
 }
 
-/** Half a character more than a cue of the same length: the script's own words count. */
+/** Half a character more than a cue of the same length: the script's own words take precedence. */
 function wordScore(text: string, desc: string): number {
   const own = desc.split(/[\s、，,；;。：:（）()/或和与及]+/).filter(word => word.length >= 2 && !EMPTY_WORDS.has(word));
   const longest = longestIn(text, own);

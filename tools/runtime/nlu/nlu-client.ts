@@ -5,7 +5,7 @@ import type { DecisionBody, DecisionResult } from '#contract/nlu/decision.ts';
 import type { ExtractBody, ExtractResult } from '#contract/nlu/extract.ts';
 import type { Clock } from '#kernel/clock.ts';
 
-/** The two actions of the NLU service. Errors: Error when it does not answer in time, refuses, or answers something else */
+/** The two actions of the NLU service. Errors: Error on a timeout, a refusal or an invalid response */
 export interface NluClient {
   decide(request: DecisionBody, signal: AbortSignal): Promise<DecisionResult>;
   extract(request: ExtractBody, signal: AbortSignal): Promise<ExtractResult>;
@@ -17,7 +17,7 @@ export interface NluClientConfig {
   timeoutMs: number;
 }
 
-/** An answer is one key or up to 64 values. */
+/** A response is one key or up to 64 values. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
 
 /** Source: NLU §2 */
@@ -36,7 +36,7 @@ export function nluClient({ url, token, timeoutMs }: NluClientConfig, clock: Clo
         method: 'POST',
         headers,
         body: JSON.stringify(body),
-        // A redirect could carry the token elsewhere.
+        // A redirect could send the token to another host.
         redirect: 'error',
         signal: AbortSignal.any([signal, late.signal]),
       });

@@ -5,11 +5,11 @@ import type { Breaker } from './breaker.ts';
 import { routeByKeywords } from './keyword-router.ts';
 import type { NluClient } from './nlu-client.ts';
 
-/** Making sense of what a customer says. It always answers. */
+/** Interprets what a customer says; never fails. */
 export interface Understanding {
-  /** The key of one of the given branches. */
+  /** Key of one of the given branches. */
   decide(request: DecisionBody, over: AbortSignal): Promise<string>;
-  /** Values by field key; null or absent when the utterance does not say. */
+  /** Values by field key; null or absent when the utterance does not contain them. */
   extract(request: ExtractBody, over: AbortSignal): Promise<Readonly<Record<string, FieldValue>>>;
 }
 
@@ -21,7 +21,7 @@ export interface UnderstandingDeps {
 }
 
 /**
- * The NLU service while it answers, else keywords: a conversation never waits for a service that is down.
+ * Uses the NLU service while it responds, else keywords, so that a conversation never waits for a service that is down.
  *
  * Source: NLU §4, D13
  */
@@ -33,7 +33,7 @@ export function createUnderstanding({ client, breaker, log }: UnderstandingDeps)
       breaker.succeeded();
       return answer;
     } catch (error) {
-      // The call was over first: that says nothing about the service.
+      // The call ended first, which says nothing about the service.
       if (over.aborted) return null;
       breaker.failed();
       log.warn({ err: error }, 'the NLU service did not answer: keywords decide');

@@ -1,4 +1,4 @@
-/** Taken when no other branch fits (D11). */
+/** Used when no other branch matches (D11). */
 export const DEFAULT_BRANCH = 'default';
-/** A `collect` that heard nothing leaves by this branch when its `next` names it. */
+/** Branch of a `collect` that heard nothing, if its `next` has it. */
 export const SILENCE_BRANCH = 'silence';

@@ -5,7 +5,7 @@ import { DEFAULT_BRANCH } from './branch.ts';
 
 const TURNS = { min: 1, max: 20, fallback: 3 };
 const LISTEN_MS = { min: 1_000, max: 60_000, fallback: 5_000 };
-/** Prepared answers that one node may hold (bound of one NLU request, D13.4). */
+/** Most prepared answers of a node (bound of one NLU request, D13.4). */
 const MAX_ANSWERS = 60;
 
 const STILL_ASKING = [
@@ -14,8 +14,8 @@ const STILL_ASKING = [
 ];
 
 /**
- * Answers questions until the customer has none left. Configuration: `phrase` or `text`, the answer to anything; `answers`, a list of
- * `{ desc, text }` of which the one fitting the question is taken; `maxTurns`; `listenMs`. What was said last goes on to the next node.
+ * Answers questions until the customer has none left. Configuration: `phrase` or `text`, the general answer; `answers`, a list of
+ * `{ desc, text }` from which the matching one is chosen; `maxTurns`; `listenMs`. The last utterance is passed on to the next node.
  */
 export const chat: NodeWalk = async (node, scope) => {
   const turns = numberOf(node, 'maxTurns', TURNS);

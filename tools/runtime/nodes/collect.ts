@@ -3,14 +3,15 @@ import { numberOf, spokenText, textOf } from '../phrase.ts';
 import type { NodeWalk, WalkScope } from '../walk-scope.ts';
 import { DEFAULT_BRANCH, SILENCE_BRANCH } from './branch.ts';
 
-/** How long the bot waits for the first word, ms. */
+/** Timeout for the first word, in ms. */
 const LISTEN_MS = { min: 1_000, max: 60_000, fallback: 6_000 };
-/** How often a silent customer is asked again. */
+/** How often a silent customer is prompted again. */
 const RETRIES = { min: 0, max: 5, fallback: 1 };
 
 /**
- * Asks, listens and remembers. Configuration: `phrase` or `text`; `listenMs`; `retries` and `retryPhrase` for silence; `variable` keeps
- * the answer as spoken; `fields` names fields of `nlu.fields` to be read out of it. Silence leaves by the branch `silence`, else `default`.
+ * Prompts, listens and stores the answer. Configuration: `phrase` or `text`; `listenMs`; `retries` and `retryPhrase` for silence;
+ * `variable` stores the answer as spoken; `fields` names fields of `nlu.fields` to extract from it. On silence the branch is `silence`,
+ * else `default`.
  */
 export const collect: NodeWalk = async (node, scope) => {
   const heard = await ask(node, scope);
@@ -34,7 +35,7 @@ async function ask(node: RuntimeNode, { script, conversation, variables, over }:
   return null;
 }
 
-/** What the answer does not contain leaves the variable as it was. */
+/** A variable whose field the answer does not contain stays unchanged. */
 async function readFields(node: RuntimeNode, { script, understanding, variables, over }: WalkScope, heard: string): Promise<void> {
   const wanted = node.config['fields'];
   if (!Array.isArray(wanted)) return;

@@ -4,7 +4,7 @@ import { DEFAULT_BRANCH } from './branch.ts';
 
 const OTHERWISE = { key: DEFAULT_BRANCH, desc: '其他，以上都不符合' };
 
-/** Leaves by the branch that fits what the customer said last; only branches that this node leads on to are offered to the NLU. */
+/** Selects the branch that matches the customer's last utterance; the NLU service sees only the branches of this node. */
 export const router: NodeWalk = async (node, { script, understanding, heard, over }) => {
   const branches = branchesFor(node, script);
   if (heard === '' || branches.length === 1) return { branch: DEFAULT_BRANCH };

@@ -6,7 +6,7 @@ const NO_ID = { min: 0, max: 2_147_483_647, fallback: 0 };
 const SORRY = '抱歉，当前坐席均忙，我们会尽快回电，再见。';
 
 /**
- * Hands the call over to a person: an agent is reserved and called, the customer joins when the agent has answered, captions go on. Without an agent
+ * Transfers the call: an agent is reserved and called, the customer joins when the agent answers, and captions continue. Without an agent
  * the call ends with an apology. Configuration: `phrase` or `text`; `busyText`; `groupId`; `reason`.
  */
 export const transfer: NodeWalk = async (node, { script, conversation, variables, handOver, over }) => {
@@ -18,7 +18,7 @@ export const transfer: NodeWalk = async (node, { script, conversation, variables
     reason: textOf(node, 'reason') ?? node.name,
   };
   await conversation.say(node.id, spokenText(script, node, variables));
-  // Somebody who steps in takes the call; no other agent is asked for it.
+  // The user who requested the intervention takes the call; no other agent is requested.
   if (over.aborted || handOver.isAsked()) return { yields: true };
   const meeting = await meetAgent(
     { nodeId: node.id, conversation, handOver, over, hello: '', sorry: textOf(node, 'busyText') ?? SORRY },
