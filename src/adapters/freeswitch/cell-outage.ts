@@ -4,7 +4,7 @@ import { ADDRESS_REFUSED, PASSWORD_REFUSED } from './esl-connection.ts';
 
 export const SHUTTING_DOWN = 'the switch is shutting down';
 
-/** Different reasons of one outage that are logged. */
+/** Upper limit of logged reasons per outage. */
 const MAX_REASONS = 20;
 
 const FAULTS: Readonly<Record<string, CellFault>> = {
@@ -14,9 +14,9 @@ const FAULTS: Readonly<Record<string, CellFault>> = {
 };
 
 /**
- * Why a cell is down, as it changes: each new reason of one outage is logged once.
+ * Tracks why a cell is down; each new reason within an outage is logged once.
  *
- * Why:    a switch that comes back with another password is away for another reason than the one that was reported first
+ * Why:    the reason may change during an outage: a switch may restart with a different password, for example
  */
 export class CellOutage {
   fault: CellFault | undefined;

@@ -2,11 +2,11 @@ import type { ChannelState, ListedChannel } from '#ports/switch.ts';
 import { readRows } from './show-rows.ts';
 
 const ABSENT = '-ERR No such channel!';
-/** Call states of a channel that somebody has answered. */
+/** Call states of an answered channel. */
 const ANSWERED = new Set(['ACTIVE', 'HELD', 'UNHELD']);
 
 /**
- * What `uuid_dump <uuid> json` says; null when it cannot be read. A channel that is just ending stands until it is gone: its event says why.
+ * Parses the reply to `uuid_dump <uuid> json`; null when unreadable. A channel that is hanging up still counts: its event explains the end.
  *
  * Source: recording c-api-commands
  */
@@ -18,7 +18,7 @@ export function readChannelState(text: string): ChannelState | null {
   return answeredAt === 0 ? { kind: 'ringing' } : { kind: 'answered', answeredAt };
 }
 
-/** Rows of `show channels as json`; null when the answer is none. */
+/** Rows of `show channels as json`; null when unreadable. */
 export function readChannels(text: string): ListedChannel[] | null {
   return (
     readRows(text)?.flatMap(({ uuid, callstate, application }) => {

@@ -1,18 +1,18 @@
 /**
- * How channel variables are written in `{}` and in `uuid_setvar`; which ones may be is `rules/channel-variables.ts`.
+ * How channel variables are written in `{}` and in `uuid_setvar`; `rules/channel-variables.ts` decides which ones are allowed.
  *
  * Source: D4.5, test/fixtures/esl/README.md §7.8
  */
 
-/** Carried as it is, without quotes. */
+/** Values that need no quotes. */
 const PLAIN = /^[A-Za-z0-9_.:@%+*#/;=<>()&!?~-]+$/;
 const MAX_CARRIED_LENGTH = 4_096;
 
 /**
- * The value as it is written after `name=` in `{}`; null when no escape carries it.
+ * A value as written after `name=` in `{}`; null when no escaping preserves it.
  *
- * Why:    the switch takes quotes and escapes away three times (spaces, commas, equal signs). A comma survives as `\,` in quotes, one apostrophe as
- *         `\\\'`; an unbalanced brace, `${`, `:_:` and a backslash survive nothing, outer spaces are stripped
+ * Why:    the switch strips quotes and escapes three times (for spaces, commas, equal signs). A comma survives as `\,` in quotes, a single
+ *         apostrophe as `\\\'`; unbalanced braces, `${`, `:_:` and backslashes cannot be preserved, outer spaces are stripped
  */
 export function carry(value: string): string | null {
   if (PLAIN.test(value) && !value.includes(':_:')) return value;
@@ -36,12 +36,12 @@ function isBalanced(value: string): boolean {
   return depth === 0;
 }
 
-/** A channel variable is one line of well-formed text; the runtime gets the exact value over NATS. */
+/** A channel variable is one line of well-formed text; the runtime receives the exact value over NATS. */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}/gu, '');
 }
 
-/** The API call that sets one variable: `uuid_setvar` keeps the rest of its line; quotes keep outer spaces, escapes keep quotes and backslashes. */
+/** API command that sets a variable: `uuid_setvar` takes the rest of the line; quotes keep outer spaces, escapes keep quotes and backslashes. */
 export function setVariableLine(uuid: string, name: string, value: string): string {
   return `uuid_setvar ${uuid} ${name} '${withoutControls(value).replace(/[\\']/g, '\\$&')}'`;
 }

@@ -1,7 +1,7 @@
 /**
- * Lets a bounded number of commands out at once; the others wait in order, a bounded number of them.
+ * Limits the commands in flight; a bounded number of others waits in order.
  *
- * Why: one connection takes about 800 originates a second; more in flight only makes each answer later
+ * Why: one connection handles about 800 originates a second; more in flight only delays every reply
  */
 export class CommandGate {
   readonly #maxInside: number;
@@ -14,7 +14,7 @@ export class CommandGate {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Admitted at once (true), turned away (false), or decided later. The admitted must `leave`. */
+  /** Returns true when admitted, false when rejected, or a promise of either. An admitted caller must call `leave`. */
   enter(): boolean | Promise<boolean> {
     if (this.#inside < this.#maxInside) {
       this.#inside += 1;
@@ -30,7 +30,7 @@ export class CommandGate {
     else this.#inside -= 1;
   }
 
-  /** Turns away all that wait. */
+  /** Rejects all waiting callers. */
   clear(): void {
     for (const resolve of this.#waiting.splice(0)) resolve(false);
   }

@@ -1,13 +1,13 @@
 import { CalloutError } from '#kernel/errors.ts';
 import type { ConferenceMember, ConferencePlace, MemberAction, MemberRelation } from '#ports/switch.ts';
 
-/** What may name a conference or a profile: nothing that ends a word, an argument or the application. */
+/** Safe names of conferences and profiles: no character that ends a word, an argument or the application. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/;
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 const DIGITS = /^[0-9A-D*#]{1,64}$/;
 const FILE = /^\/[A-Za-z0-9_./-]{1,250}$/;
 
-/** The application's argument, `room@default+flags{mute}`; null when a name is none. */
+/** Argument of the conference application, `room@default+flags{mute}`; null when a name is invalid. */
 export function conferencePlace({ name, profile, muted = false }: ConferencePlace): string | null {
   if (!NAME.test(name) || !NAME.test(profile)) return null;
   return `${name}@${profile}${muted ? '+flags{mute}' : ''}`;
@@ -32,7 +32,7 @@ export function memberLine(conferenceName: string, memberId: number, action: Mem
   return `conference ${fit(NAME, conferenceName, 'conferenceName')} ${action} ${memberId}`;
 }
 
-/** Member 0 stands for every relation of the one that is named first. */
+/** With member 0 as the other, the command clears all relations of the first member. */
 export function relateLine(conferenceName: string, memberId: number, relation: MemberRelation): string {
   const name = fit(NAME, conferenceName, 'conferenceName');
   const otherId = relation.how === 'clear' ? 0 : relation.otherId;
@@ -40,7 +40,7 @@ export function relateLine(conferenceName: string, memberId: number, relation: M
   return `conference ${name} relate ${memberId} ${otherId} ${relation.how}`;
 }
 
-/** `path` null stops every recording of the conference. */
+/** A null `path` stops every recording of the conference. */
 export function recordLine(conferenceName: string, path: string | null): string {
   const name = fit(NAME, conferenceName, 'conferenceName');
   return path === null ? `conference ${name} norecord all` : `conference ${name} record ${fit(FILE, path, 'path')}`;
@@ -59,20 +59,20 @@ function unfit(field: string): CalloutError {
   return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
 }
 
-/** No conference of that name, or no member of that id. */
+/** The conference or the member does not exist. */
 export function isAbsent(answer: string): boolean {
   return /^-ERR (Conference \S+ not found|Non-Existant ID|relationship \S+ not found|No such channel|Cannot locate session)/.test(answer);
 }
 
-/** Asked again for a recording that runs. */
+/** The recording was requested again while it is running. */
 export function isRecordedAlready(answer: string): boolean {
   return /^-ERR file \[\S+\] is already being used for recording/.test(answer);
 }
 
 /**
- * Members in the answer of `json_list`; undefined when it is none.
+ * Parses the members from the reply to `json_list`; undefined when unreadable.
  *
- * Shape: null when there is no such conference
+ * Shape: null when the conference does not exist
  * Source: recording d-conference-plain
  */
 export function parseMembers(answer: string): readonly ConferenceMember[] | null | undefined {

@@ -16,11 +16,11 @@ import {
 export interface ConferenceSwitchDeps {
   /** Errors: SWITCH_UNAVAILABLE */
   api: (cellId: string, line: string) => Promise<string>;
-  /** Absolute folder of recordings at the cell. */
+  /** Absolute path of the cell's recording folder. */
   recordingFolder: (cellId: string) => string;
 }
 
-/** Conferences over the Event Socket: every success text is checked, an unknown one is a cell that does not work. */
+/** Conferences over the Event Socket. Every success text is checked; an unknown reply counts as a failure of the cell. */
 export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchDeps): ConferenceSwitch {
   const run = async <T>(cellId: string, line: string, done: T): Promise<T | 'absent'> => {
     const answer = await api(cellId, line);

@@ -1,18 +1,18 @@
 import { fillDialTemplate, readDialTemplate } from '#rules/dial-template.ts';
 
-/** Of a cell that names none. */
+/** SIP profile of a cell that configures none. */
 const DEFAULT_PROFILE = 'external';
 
 export interface DialString {
   dialString: string;
-  /** Of the caller's URIs; null for a gateway whose domain the template does not say. */
+  /** Host for caller URIs; null for a gateway whose domain the template does not contain. */
   host: string | null;
 }
 
 /**
- * Puts the number into a line's dial string; null when the template could dial, set or run anything else.
+ * Fills the number into a line's dial string; null when the template could dial, set or run anything else.
  *
- * Why: judged again here, because a stored line may be older than the rule
+ * Why: checked again here, because a stored line may predate the rule
  */
 export function readTemplate(template: string, number: string, sipProfile = DEFAULT_PROFILE): DialString | null {
   const read = readDialTemplate(template);

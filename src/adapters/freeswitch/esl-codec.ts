@@ -1,10 +1,10 @@
 /**
- * The Event Socket wire: frames in, events decoded, commands out. Pure.
+ * The Event Socket protocol: decodes frames and events, encodes commands. Pure.
  *
  * Source: test/fixtures/esl/README.md §1, §7.6, §7.7
  */
 
-/** One frame: header lines, a blank line, then exactly Content-Length bytes. */
+/** A frame: header lines, a blank line, then exactly Content-Length bytes. */
 export interface EslFrame {
   /** `Content-Type`, or an empty string. */
   contentType: string;
@@ -12,10 +12,10 @@ export interface EslFrame {
   body: Buffer;
 }
 
-/** An `ARRAY::` value is a list. */
+/** A list for an `ARRAY::` value. */
 type HeaderValue = string | readonly string[];
 
-/** Headers of an event, by their names as the switch writes them. */
+/** Headers of an event, under the names that the switch uses. */
 export interface EventHeaders extends Iterable<readonly [name: string, value: HeaderValue]> {
   get(name: string): HeaderValue | undefined;
 }
@@ -24,26 +24,26 @@ export interface EventHeaders extends Iterable<readonly [name: string, value: He
 export interface EslEvent {
   name: string;
   headers: EventHeaders;
-  /** Body of the event itself, e.g. the result of a background job. */
+  /** Body of the event itself, such as the result of a background job. */
   body: string;
 }
 
 export interface FrameLimits {
-  /** Bytes of the header block. */
+  /** Limit of the header block, bytes. */
   maxHeaderBytes: number;
-  /** Bytes of one body. */
+  /** Limit of a body, bytes. */
   maxBodyBytes: number;
 }
 
-/** 900 channels are 763 kB of JSON; a header block of a frame is under 300 bytes. */
+/** A list of 900 channels is 763 kB of JSON; the header block of a frame is under 300 bytes. */
 export const FRAME_LIMITS: FrameLimits = { maxHeaderBytes: 65_536, maxBodyBytes: 33_554_432 };
 
-/** The peer does not speak the protocol, or exceeds a limit: the connection is of no more use. */
+/** The peer violates the protocol or exceeds a limit: the connection cannot be used any further. */
 export class EslProtocolError extends Error {
   override readonly name = 'EslProtocolError';
 }
 
-/** A value would end its line and start another command. */
+/** A value contains a line break and could start another command. */
 export class EslUnsafeCommandError extends Error {
   override readonly name = 'EslUnsafeCommandError';
 }
@@ -53,10 +53,10 @@ const HEADER_END = Buffer.from('\n\n');
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Cuts a byte stream into frames, however it is split.
+ * Splits a byte stream into frames, independent of chunk boundaries.
  *
- * Why:    Content-Length counts bytes, not characters; chunks of a body are joined once, when all are there
- * Errors: EslProtocolError when a limit is passed or Content-Length is not a number
+ * Why:    Content-Length counts bytes, not characters; the chunks of a body are joined only once, when complete
+ * Errors: EslProtocolError when a limit is exceeded or Content-Length is not a number
  */
 export class FrameDecoder {
   readonly #limits: FrameLimits;
@@ -76,7 +76,7 @@ export class FrameDecoder {
     return frames;
   }
 
-  /** Bytes that wait for the rest of their frame. */
+  /** Bytes of an incomplete frame. */
   get pendingBytes(): number {
     return this.#head.length + this.#bodyBytes;
   }
@@ -128,7 +128,7 @@ function bodyLength(headers: ReadonlyMap<string, string>, max: number): number {
   return bytes;
 }
 
-/** `Name: value` lines; the value may hold further colons. The first of a repeated name wins (Hangup-Cause comes twice). */
+/** Parses `Name: value` lines; the value may contain colons. The first of a repeated name wins (Hangup-Cause appears twice). */
 function parseHeaderLines(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.split('\n')) {
@@ -140,15 +140,15 @@ function parseHeaderLines(block: string): Map<string, string> {
   return headers;
 }
 
-/** What a line holds behind its colon. */
+/** The part of a line after its colon. */
 function valueAfter(line: string, colon: number): string {
   return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1, line.endsWith('\r') ? -1 : undefined);
 }
 
 /**
- * The event in a `text/event-plain` or `text/event-json` frame; null when the frame is neither, or its JSON is broken.
+ * Decodes the event in a `text/event-plain` or `text/event-json` frame; null for any other frame or invalid JSON.
  *
- * Why: bytes that are no UTF-8 (GBK names) become U+FFFD instead of ending the connection
+ * Why: invalid UTF-8 (GBK names) becomes U+FFFD instead of ending the connection
  */
 export function decodeEvent({ contentType, body }: EslFrame): EslEvent | null {
   if (contentType === 'text/event-plain') return decodePlainEvent(body);
@@ -165,9 +165,9 @@ function decodePlainEvent(payload: Buffer): EslEvent {
 }
 
 /**
- * Reads a header when it is asked for.
+ * Decodes headers lazily, on access.
  *
- * Why: a channel's event holds some 200 headers, of which about ten are read; those of every event stand in its first lines
+ * Why: a channel event has some 200 headers, of which about ten are read; those that every event has are in its first lines
  */
 class PlainHeaders implements EventHeaders {
   readonly #block: string;
@@ -204,16 +204,16 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // the caller gets "no event"; one undecodable event must not end the connection
+    return null; // the caller treats it as "no event"; one undecodable event must not end the connection
   }
 }
 
-/** First element of a list, the text itself, or an empty string. */
+/** The text itself, the first element of a list, or an empty string. */
 function textOf(value: HeaderValue | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '');
 }
 
-/** The header's text; a list is joined by commas, an absent header is null. */
+/** The header's text: a list is joined by commas; null when absent. */
 export function header(event: EslEvent, name: string): string | null {
   const value = event.headers.get(name);
   if (value === undefined) return null;
@@ -227,7 +227,7 @@ function toValue(text: string): HeaderValue {
   return text.startsWith(ARRAY_PREFIX) ? text.slice(ARRAY_PREFIX.length).split(ARRAY_SEPARATOR) : text;
 }
 
-/** Percent-decoding that never throws: bytes that are no UTF-8 become U+FFFD, a lone `%` stays. */
+/** Percent-decoding that never throws: invalid UTF-8 becomes U+FFFD, a lone `%` remains. */
 export function decodeUrl(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -243,10 +243,10 @@ export function decodeUrl(text: string): string {
 const LINE_BREAKERS = /[\r\n\0]/;
 
 /**
- * Bytes of one command with its headers, to be written at once.
+ * Encodes a command with its headers, to be written in one piece.
  *
- * Why:    a newline adds a header, two end the command and start another
- * Errors: EslUnsafeCommandError when the line, a header name or a value holds CR, LF or NUL
+ * Why:    a newline would add a header, two would end the command and start another
+ * Errors: EslUnsafeCommandError when the line, a header name or a value contains CR, LF or NUL
  */
 export function encodeCommand(line: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   const lines = [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];

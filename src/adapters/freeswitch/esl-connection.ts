@@ -11,25 +11,25 @@ export interface EslTarget {
 export interface EslConnectionOptions {
   target: EslTarget;
   clock: Clock;
-  /** TCP, greeting and authentication together, ms. */
+  /** Time-out of TCP connection, greeting and authentication together, ms. */
   connectTimeoutMs: number;
-  /** Nothing read for this long ends the connection, ms; null where nothing is expected. */
+  /** The connection ends after this time without data, ms; null when no data is expected. */
   silenceLimitMs: number | null;
-  /** Ends the connection, opened or not. */
+  /** Closes the connection, whether open or opening. */
   signal: AbortSignal;
   onEvent(event: EslEvent): void;
-  /** Once, after `openEsl` has resolved. */
+  /** Called once, after `openEsl` has resolved. */
   onClose(reason: string): void;
 }
 
-/** The answer to one command. */
+/** The reply to a command. */
 export interface EslReply {
-  /** `Reply-Text` of a command, the whole body of an API call; trimmed. */
+  /** `Reply-Text` of a command, or the whole body of an API reply; trimmed. */
   text: string;
   headers: ReadonlyMap<string, string>;
 }
 
-/** No answer: the connection is or was lost. */
+/** There is no reply: the connection is or was lost. */
 export class EslUnavailableError extends Error {
   override readonly name = 'EslUnavailableError';
   /** Whether the command may have reached the switch. */
@@ -41,11 +41,11 @@ export class EslUnavailableError extends Error {
   }
 }
 
-/** Commands without an answer on one connection. */
+/** Limit of commands in flight on a connection. */
 const MAX_IN_FLIGHT = 256;
-/** Bytes that the switch has not taken. */
+/** Limit of bytes that the switch has not read yet. */
 const MAX_UNSENT_BYTES = 1_048_576;
-/** How much later than at its quickest an event may be read; the rest of the switch would wait for us. */
+/** Limit of the delay of events beyond the smallest delay seen; a slow reader would hold up the switch. */
 const LAG_LIMIT_MS = 15_000;
 const KEEP_ALIVE_MS = 5_000;
 
@@ -60,9 +60,9 @@ interface Waiting {
 }
 
 /**
- * Opens one connection and authenticates it.
+ * Opens and authenticates a connection.
  *
- * Errors: EslUnavailableError when the switch does not answer, refuses the address or the password
+ * Errors: EslUnavailableError when the switch does not answer or rejects our address or the password
  * Source: test/fixtures/esl/README.md §1
  */
 export function openEsl(options: EslConnectionOptions): Promise<EslConnection> {
@@ -80,10 +80,10 @@ interface Opening {
 }
 
 /**
- * One authenticated socket. Replies are matched in order, so a command without an answer ends the connection.
+ * An authenticated connection. Replies are matched in order, so a command without a reply ends the connection.
  *
- * Why: after a time-out a late reply would be taken for the next command's; and a socket under suspicion may still carry an originate,
- *      so it is reset, not closed
+ * Why: after a time-out, a late reply would be matched to the next command; and a doubtful socket may still transmit an originate, so it is
+ *      reset instead of closed
  */
 export class EslConnection {
   readonly #options: EslConnectionOptions;
@@ -95,7 +95,7 @@ export class EslConnection {
   #isClosed = false;
   #cancelWatch: Cancel;
   #lastReadAt: number;
-  /** Smallest difference seen between our clock and an event's stamp, ms. */
+  /** Smallest difference seen between our clock and an event's timestamp, ms. */
   #quickest = Number.POSITIVE_INFINITY;
 
   constructor(options: EslConnectionOptions, opening: Opening) {
@@ -120,15 +120,15 @@ export class EslConnection {
   }
 
   /**
-   * Writes a command in this very tick and waits for its reply.
+   * Writes a command in the current tick and waits for its reply.
    *
-   * Errors: EslUnavailableError when the connection is or gets lost, or no reply comes within `timeoutMs`; EslUnsafeCommandError on a line break
+   * Errors: EslUnavailableError when the connection is lost or no reply arrives within `timeoutMs`; EslUnsafeCommandError on a line break
    */
   command(line: string, timeoutMs: number, headers: Readonly<Record<string, string>> = {}): Promise<EslReply> {
     return this.#send('command/reply', line, timeoutMs, headers);
   }
 
-  /** `api <line>`: the text of the answer. Errors as `command`. */
+  /** Runs `api <line>` and returns the reply's text. Errors: like `command`. */
   async api(line: string, timeoutMs: number): Promise<string> {
     const reply = await this.#send('api/response', `api ${line}`, timeoutMs, {});
     return reply.text;
@@ -146,7 +146,7 @@ export class EslConnection {
     });
   }
 
-  /** Ends the connection at once, with a reset: what is still on its way in our buffers must not be carried out later. */
+  /** Ends the connection at once with a TCP reset: buffered commands must not be executed later. */
   destroy(reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -196,7 +196,7 @@ export class EslConnection {
       case 'text/disconnect-notice':
         return this.destroy(`the switch says goodbye: ${frame.body.toString('utf8').split('\n')[0] ?? ''}`);
       default:
-        return; // log/data and the like are nothing that we asked for
+        return; // log/data and the like were not requested
     }
   }
 
@@ -224,7 +224,7 @@ export class EslConnection {
     this.#cancelWatch = clock.schedule(left, () => this.#watchSilence());
   }
 
-  /** A reply of the other kind means that the order is lost: nothing after it can be trusted. */
+  /** A reply of the wrong kind means that replies and commands no longer correspond: nothing after it can be trusted. */
   #answer(frame: EslFrame): void {
     const waiting = this.#waiting.shift();
     if (!waiting) return this.destroy('a reply that nobody asked for');

@@ -9,19 +9,19 @@ export interface EslLinkOptions {
   clock: Clock;
   random: Random;
   silenceLimitMs: number | null;
-  /** What makes a new connection usable: subscribe, ask who is there. A rejection drops the connection. */
+  /** Prepares a new connection: subscriptions and identification of the switch. A rejection drops the connection. */
   prepare(connection: EslConnection): Promise<void>;
   onEvent(event: EslEvent): void;
   onUp(): void;
-  /** After each loss and each failed attempt. */
+  /** Called after each loss and each failed attempt. */
   onDown(reason: string): void;
 }
 
-/** A switch that is back is found within this plan's maximum and one connect time-out. */
+/** A recovered switch is reached within the plan's maximum plus one connect time-out. */
 const RECONNECT: BackoffPlan = { baseMs: 100, maxMs: 2_000 };
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Keeps one connection open: opens, prepares, and after a loss opens again with backoff and jitter. */
+/** Maintains one connection: opens and prepares it, and reopens it after a loss with backoff and jitter. */
 export class EslLink {
   readonly #options: EslLinkOptions;
   #current: EslConnection | null = null;
@@ -34,7 +34,7 @@ export class EslLink {
     this.#options = options;
   }
 
-  /** The connection, once it is prepared. */
+  /** The connection, once prepared. */
   get connection(): EslConnection | null {
     return this.#isReady && this.#current?.isOpen === true ? this.#current : null;
   }

@@ -5,7 +5,7 @@ import { type EslEvent, header } from './esl-codec.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
 
-/** Whether the event says that a phone has come or gone. */
+/** Whether a phone has registered or unregistered. */
 export function isRegistration(event: EslEvent): boolean {
   return event.name === 'CUSTOM' && REGISTRATION_EVENTS.has(header(event, 'Event-Subclass') ?? '');
 }
@@ -15,10 +15,10 @@ type ChannelFact = Extract<SwitchEvent, { requestId: string }>;
 type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;
 
 /**
- * The fact in a decoded event; null when it is none for the port.
+ * Maps a decoded event to a switch event; null when the port has no use for it.
  *
- * Why:    matches by Unique-ID alone: caller id and destination change during a call, and a loopback's other leg carries our variables too.
- *         Order is not kept by the switch, so each event is judged by itself
+ * Why:    matches by Unique-ID only: caller id and destination change during a call, and the other leg of a loopback carries our variables, too.
+ *         The switch does not guarantee the order of events, so each is interpreted independently
  * Source: test/fixtures/esl/README.md §2, §3
  */
 export function toSwitchEvent(cellId: string, event: EslEvent): ChannelFact | ConferenceFact | null {
@@ -84,7 +84,7 @@ function conferenceFact(cellId: string, event: EslEvent): ConferenceFact | null 
   };
 }
 
-/** A file that could not be opened is reported as begun, with an error, and as ended without a sample. */
+/** When a file cannot be opened, the switch reports the start with an error, and a stop without samples. */
 function isFailure(action: ConferenceFact['action'], event: EslEvent): boolean {
   if (action === 'recording_started') return header(event, 'Error') !== null;
   return action === 'recording_stopped' && header(event, 'Samples-Out') === '0';
@@ -119,7 +119,7 @@ function hangUpOf(common: Common, event: EslEvent): ChannelFact {
   };
 }
 
-/** Microseconds as UTC ms; 0 is never. */
+/** Microseconds to UTC ms; 0 means never. */
 function instant(event: EslEvent, name: string): number | null {
   const micros = Number(header(event, name) ?? 0);
   return Number.isSafeInteger(micros) && micros > 0 ? Math.floor(micros / 1_000) : null;

@@ -13,21 +13,21 @@ export interface SwitchOptions {
   clock: Clock;
   random: Random;
   log: Log;
-  /** Makes the ids of background jobs. */
+  /** Source of background job ids. */
   ids?: IdSource;
   metrics?: SwitchMetrics;
-  /** What a customer hears whom nobody can serve. */
+  /** Announcement for a customer whose call no runtime accepts. */
   apology?: string;
 }
 
-/** The tones that say in every country that a call cannot be completed. */
+/** Special information tones, understood in every country as "the call cannot be completed". */
 export const DEFAULT_APOLOGY = 'tone_stream://%(330,15,950);%(330,15,1400);%(330,800,1800);loops=2';
 
-/** Where FreeSWITCH packages keep recordings. */
+/** Recording folder of the FreeSWITCH packages. */
 const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';
 
 /**
- * Connects to every configured cell and keeps connected; usable at once, cells come up as they answer.
+ * Connects to every configured cell and reconnects after losses. Usable at once: cells become available as they answer.
  *
  * Source: A10, D1.3, test/fixtures/esl/README.md
  */
@@ -103,7 +103,7 @@ function newCell(
   });
 }
 
-/** One listener's failure must reach neither the others nor the socket. */
+/** A failing listener must not affect the other listeners or the connection. */
 function notify(listener: (event: SwitchEvent) => void, event: SwitchEvent, log: Log): void {
   try {
     listener(event);

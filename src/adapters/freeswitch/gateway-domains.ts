@@ -1,17 +1,17 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** A switch's configuration changes seldom; what it did not say is asked for again soon. ms */
+/** Cache times: a configuration rarely changes; a missing answer is requested again soon. ms */
 const KNOWN_MS = 60_000;
 const UNKNOWN_MS = 5_000;
 const MAX_KNOWN = 1_000;
 
-/** `From    <sip:user@domain;transport=udp>`, as the gateway registers. */
+/** `From    <sip:user@domain;transport=udp>`, used by the gateway when it registers. */
 const FROM = /^From\s+<?sips?:(?:[^@\s>]*@)?([A-Za-z0-9.-]{1,253}(?::\d{1,5})?)/m;
 
 /**
- * The domain in the From of each gateway of one switch; null: the switch does not say.
+ * The domain that each gateway of a switch puts into the From header; null when the switch does not report it.
  *
- * Why:    a channel may say its own From through a gateway, but only a whole one (D4.4)
+ * Why:    a channel can override the From of its gateway, but only with a complete URI (D4.4)
  * Source: mod_sofia, `sofia status gateway <name>`
  */
 export function gatewayDomains(ask: (line: string) => Promise<string>, clock: Clock): (gateway: string) => Promise<string | null> {

@@ -1,11 +1,11 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { GatewayStatus } from '#ports/switch.ts';
 
-/** A page that shows lines asks again and again. ms */
+/** Cache time: pages that show lines query repeatedly. ms */
 const KNOWN_MS = 5_000;
 const MAX_KNOWN = 1_000;
 
-/** Names of mod_sofia's states; `UNREGED` is where it begins and where it comes back to. */
+/** States of mod_sofia; `UNREGED` is both the initial state and the one between attempts. */
 const STATES: Readonly<Record<string, GatewayStatus['state']>> = {
   NOREG: 'open',
   REGED: 'registered',
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<string, GatewayStatus['state']>> = {
 };
 
 /**
- * How each gateway of one switch stands.
+ * Status of each gateway of a switch.
  *
  * Source: mod_sofia, `sofia status gateway <name>`: State, Status, and Uptime while it is up
  */
@@ -45,19 +45,19 @@ export function gatewayStatuses(ask: (line: string) => Promise<string>, clock: C
 }
 
 interface SaidOfGateway extends Omit<GatewayStatus, 'since'> {
-  /** Null while it is not up. */
+  /** Null while the gateway is down. */
   upSeconds: number | null;
 }
 
 const UNHEARD: SaidOfGateway = { state: 'unknown', detail: null, upSeconds: null };
 
-/** What the switch says of one gateway. */
+/** Parses the reply about one gateway. */
 export function parseGatewayStatus(text: string): SaidOfGateway {
   if (/^Invalid Gateway!/m.test(text)) return { state: 'missing', detail: null, upSeconds: null };
   const state = /^State\s+(\w+)/m.exec(text)?.[1];
   const isDown = /^Status\s+DOWN/m.test(text);
   const known = state === undefined ? 'unknown' : (STATES[state] ?? 'unknown');
-  // A carrier that does not answer the pings is not called, whatever the registration was.
+  // A gateway whose carrier does not answer the pings is not used, even if it is registered.
   if (isDown && (known === 'open' || known === 'registered')) return { state: 'failed', detail: 'DOWN', upSeconds: null };
   const uptime = /^Uptime\s+(\d+)s/m.exec(text)?.[1];
   const isUp = known === 'open' || known === 'registered';

@@ -1,4 +1,4 @@
-/** Results of `bgapi originate` that the switch gives without making a channel. */
+/** Results of `bgapi originate` for which the switch creates no channel. */
 const LOCAL_REFUSALS: ReadonlySet<string> = new Set([
   'DESTINATION_OUT_OF_ORDER',
   'INVALID_GATEWAY',
@@ -12,16 +12,16 @@ const LOCAL_REFUSALS: ReadonlySet<string> = new Set([
   'INVALID_MSG_UNSPECIFIED',
 ]);
 
-/** The cause given for `-USAGE:` and for a command that the switch does not take. */
+/** Cause reported for `-USAGE:` and for a command that the switch does not accept. */
 export const MALFORMED = 'INVALID_MSG_UNSPECIFIED';
 
-/** What a finished `originate` job reports. */
+/** Result of a finished `originate` job. */
 export type JobResult =
-  /** A channel was answered (or, without ignore_early_media, reached early media). */
+  /** A channel was answered (or, without ignore_early_media, has early media). */
   { kind: 'channel'; uuid: string } | { kind: 'failed'; cause: string };
 
 /**
- * Reads the body of an originate's BACKGROUND_JOB.
+ * Parses the BACKGROUND_JOB body of an originate.
  *
  * Source: test/fixtures/esl/README.md §3
  */
@@ -33,9 +33,9 @@ export function parseJobResult(body: string): JobResult {
 }
 
 /**
- * Whether a failed job without CHANNEL_CREATE means that no channel ever existed.
+ * Whether a failed job without CHANNEL_CREATE proves that no channel existed.
  *
- * Why:    USER_BUSY or NO_ANSWER without CHANNEL_CREATE is a lost event, not a refusal: somebody's phone rang
+ * Why:    USER_BUSY or NO_ANSWER without CHANNEL_CREATE means that the event was lost: a phone did ring
  * Source: test/fixtures/esl/README.md §7.12
  */
 export function isLocalRefusal(cause: string): boolean {

@@ -10,38 +10,38 @@ export type BuiltOriginate =
       kind: 'built';
       /** `bgapi originate …`, one line. */
       line: string;
-      /** Values that `{}` cannot carry: `uuid_setvar` once the channel exists. */
+      /** Values that `{}` cannot carry; to be set with `uuid_setvar` once the channel exists. */
       later: ReadonlyMap<string, string>;
-      /** Names that were left out for their own sake or their value's. */
+      /** Names of variables dropped because of their name or value. */
       leftOut: readonly string[];
     }
   /** `problem` names the field, never its value. */
   | { kind: 'unsafe'; problem: string };
 
-/** Whole command; the switch takes far more, nobody needs it. */
+/** Limit of the whole command; the switch would accept far more than any call needs. */
 const MAX_COMMAND_BYTES = 65_536;
 const MAX_TIMEOUT_SECONDS = 600;
-/** The switch's whole-second ticks may end an attempt up to a second early. */
+/** The switch counts in whole seconds and may end an attempt up to a second early. */
 const TIMEOUT_MARGIN_SECONDS = 1;
 const MAX_CALLER_NAME_LENGTH = 64;
 
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 const EXTENSION = /^[0-9A-Za-z_.*#-]{1,32}$/;
 const CALLER_NUMBER = /^[+0-9A-Za-z*#._-]{1,32}$/;
-/** What would end the display name of a SIP header, or the `{}` around it. */
+/** Characters that would end the display name of a SIP header, or the enclosing `{}`. */
 const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
 
-/** What the cell that dials knows. */
+/** Properties of the dialling cell. */
 export interface DiallingCell {
   sipProfile?: string | undefined;
-  /** Of the gateway of the dial string, where that does not name it. */
+  /** Domain of the dial string's gateway, when the dial string does not name it. */
   gatewayDomain?: string | null;
 }
 
 /**
- * The line that dials one attempt, with the attempt's id as the channel's uuid.
+ * Builds the command that dials an attempt, with the attempt's id as channel uuid.
  *
- * Why:    whatever is hostile in a name, a number or a variable stays inside its own value: no other command, header, variable or destination
+ * Why:    hostile input in a name, number or variable must stay inside its value: no extra command, header, variable or destination
  * Source: D4.4, D4.5, test/fixtures/esl/README.md §7.7–7.9
  */
 export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayDomain = null }: DiallingCell = {}): BuiltOriginate {
@@ -71,7 +71,7 @@ function applicationOf({ conference }: OriginateCommand): string | null {
   return place === null ? null : `&conference(${place})`;
 }
 
-/** An extension of the switch's own directory may have letters. */
+/** An extension of the switch's own directory may contain letters. */
 function isExtension({ dialStringTemplate, destinationNumber: extension }: OriginateCommand): boolean {
   return dialStringTemplate.startsWith('user/') && EXTENSION.test(extension);
 }
@@ -91,10 +91,10 @@ function ownVariables(command: OriginateCommand): Pairs {
 }
 
 /**
- * Caller id in the three header modes of a line.
+ * Caller id variables for the three header modes of a line.
  *
- * Why:    FreeSWITCH takes a whole URI for both headers, and what a channel says of its From wins over the gateway. The host is the one of the
- *         dial string; of a gateway whose domain neither that nor the switch names, the identity is a `tel:` URI and the gateway decides on From
+ * Why:    FreeSWITCH expects a complete URI for both headers, and the channel's From overrides the gateway's. The host comes from the dial
+ *         string; for a gateway whose domain is unknown, the identity is a `tel:` URI and the gateway sets the From
  * Source: D4.4
  */
 function callerVariables(command: OriginateCommand, host: string | null): Pairs {

@@ -3,11 +3,11 @@ import type { OriginateReply } from '#ports/switch.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 import { isLocalRefusal, MALFORMED, parseJobResult } from './hangup-cause.ts';
 
-/** CHANNEL_CREATE may come after a job's failure: two threads of the switch send events. */
+/** CHANNEL_CREATE may arrive after the job's failure, because two threads of the switch send events. */
 const SWAPPED_EVENT_MS = 200;
-/** After the command connection is lost, the event connection may still report. */
+/** After the command connection is lost, the event connection may still report the outcome. */
 const AFTER_LOSS_MS = 300;
-/** From the write to "unknown"; a switch under load answers within 300 ms. */
+/** Time from the write to the outcome "unknown"; a switch under load replies within 300 ms. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 const NO_ANSWER_TEXT = '交换机未在规定时间内应答';
@@ -18,14 +18,14 @@ interface Entry {
   jobId: string;
   cancel: Cancel;
   settle(reply: OriginateReply): void;
-  /** The job reports a channel that is not ours. */
+  /** The job has reported a channel with another uuid than ours. */
   onForeignChannel(uuid: string, replyText: string): void;
 }
 
 /**
- * Originates that were written and have no outcome yet, matched by uuid and job id, both chosen by us before the write.
+ * Originates that were sent and have no outcome yet. They are matched by channel uuid and job id, both chosen before sending.
  *
- * Why:    the reply, CHANNEL_CREATE and BACKGROUND_JOB come in any order, on two connections; the first that decides wins
+ * Why:    reply, CHANNEL_CREATE and BACKGROUND_JOB arrive in any order on two connections; the first conclusive one decides
  * Source: test/fixtures/esl/README.md §3, §7.5, §7.12
  */
 export class PendingOriginates {
@@ -37,7 +37,7 @@ export class PendingOriginates {
     this.#clock = clock;
   }
 
-  /** Enters an originate just before its write; resolves with its outcome. */
+  /** Registers an originate just before it is sent; resolves with its outcome. */
   register(requestId: string, jobId: string, onForeignChannel: Entry['onForeignChannel']): Promise<OriginateReply> {
     return new Promise(resolve => {
       const entry: Entry = {
@@ -52,7 +52,7 @@ export class PendingOriginates {
     });
   }
 
-  /** Takes what an event reports; others pass by. */
+  /** Processes an event that concerns a pending originate; ignores all others. */
   take(event: EslEvent): void {
     if (event.name === 'BACKGROUND_JOB') return this.#takeJob(event);
     const uuid = header(event, 'Unique-ID');
@@ -72,7 +72,7 @@ export class PendingOriginates {
     return this.#settleLater(entry, SWAPPED_EVENT_MS, { kind: 'refused', replyText, cause: result.cause });
   }
 
-  /** The switch did not take the command: nothing runs. */
+  /** The switch rejected the command: nothing was started. */
   refuse(jobId: string, replyText: string): void {
     const entry = this.#byJob.get(jobId);
     if (entry) this.#settle(entry, { kind: 'refused', replyText, cause: MALFORMED });
@@ -83,13 +83,13 @@ export class PendingOriginates {
     if (entry) this.#settle(entry, reply);
   }
 
-  /** The command connection is gone, with or without the reply. */
+  /** The command connection is lost, with or without the reply. */
   lost(jobId: string): void {
     const entry = this.#byJob.get(jobId);
     if (entry) this.#settleLater(entry, AFTER_LOSS_MS, { kind: 'unknown', replyText: CONNECTION_LOST_TEXT });
   }
 
-  /** The event connection is gone: nobody will report any more. */
+  /** The event connection is lost: no outcome will be reported. */
   deaf(): void {
     for (const entry of this.#byJob.values()) this.#settle(entry, { kind: 'unknown', replyText: CONNECTION_LOST_TEXT });
   }

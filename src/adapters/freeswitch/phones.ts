@@ -5,7 +5,7 @@ import type { SwitchCell } from './switch-cell.ts';
 
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 
-/** Phones that have registered at a cell. Source: test/fixtures/esl/README.md §4 "show registrations as json" */
+/** Phones registered at a cell. Source: test/fixtures/esl/README.md §4 "show registrations as json" */
 export async function readRegistrations(cell: Pick<SwitchCell, 'api' | 'state'>): Promise<Registration[]> {
   const rows = readRows(await cell.api('show registrations as json'));
   if (rows === null) throw notUnderstood(cell);
@@ -14,7 +14,7 @@ export async function readRegistrations(cell: Pick<SwitchCell, 'api' | 'state'>)
   );
 }
 
-/** Joins two answered channels. Source: test/fixtures/esl/README.md §4 "uuid_bridge" */
+/** Bridges two answered channels. Source: test/fixtures/esl/README.md §4 "uuid_bridge" */
 export async function bridgeChannels(
   cell: Pick<SwitchCell, 'api' | 'state'>,
   firstUuid: string,

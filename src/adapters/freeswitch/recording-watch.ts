@@ -2,11 +2,11 @@ import type { SwitchEvent } from '#ports/switch.ts';
 
 type ConferenceFact = Extract<SwitchEvent, { kind: 'conference' }>;
 
-/** Recordings that run at one switch: far more than it has conferences. */
+/** Limit of tracked recordings per switch, far above its number of conferences. */
 const MAX_RUNNING = 2_000;
 
 /**
- * Tells recordings that never were from others: what ends at the very moment at which it began has written nothing.
+ * Detects failed recordings: one that ends at the instant at which it started has written nothing.
  *
  * Source: test/fixtures/esl/README.md §1a
  */
@@ -22,7 +22,7 @@ export class RecordingWatch {
     return startedAt === at ? { ...fact, action: 'recording_failed' } : fact;
   }
 
-  /** The oldest is forgotten first. */
+  /** Evicts the oldest entry when full. */
   #remember(conferenceName: string, at: number): void {
     const [oldest] = this.#startedAt.keys();
     if (oldest !== undefined && this.#startedAt.size >= MAX_RUNNING) this.#startedAt.delete(oldest);

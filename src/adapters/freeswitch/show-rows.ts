@@ -1,5 +1,5 @@
 /**
- * Rows of `show … as json`; null when the answer is none. An empty list has no `rows` at all.
+ * Rows of `show … as json`; null when unreadable. An empty list has no `rows` member.
  *
  * Source: test/fixtures/esl/README.md §4
  */

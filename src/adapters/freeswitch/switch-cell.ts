@@ -28,7 +28,7 @@ import { PendingOriginates } from './pending-originates.ts';
 import { RecordingWatch } from './recording-watch.ts';
 import { readChannels, readChannelState } from './channel-state.ts';
 
-/** One FreeSWITCH as the configuration names it (D1.3). */
+/** A FreeSWITCH server of the configuration (D1.3). */
 export interface CellConfig {
   id: string;
   host: string;
@@ -39,15 +39,15 @@ export interface CellConfig {
   maxOriginatesPerSecond: number;
   originateTimeoutSeconds: number;
   isEnabled: boolean;
-  /** Absolute folder of recordings at the switch. */
+  /** Absolute path of the switch's recording folder. */
   recordingFolder?: string;
-  /** SIP profile of this switch that a line means by `{{sipProfile}}`. */
+  /** SIP profile that `{{sipProfile}}` stands for at this switch. */
   sipProfile?: string;
 }
 
-/** What the composition may measure. */
+/** Optional hooks for metrics. */
 export interface SwitchMetrics {
-  /** From the call to its outcome, ms. */
+  /** Time from the request to its outcome, ms. */
   originated?(cellId: string, outcome: OriginateReply['kind'], latencyMs: number): void;
   cellState?(cellId: string, state: CellState['state']): void;
 }
@@ -59,27 +59,27 @@ export interface SwitchCellOptions {
   ids: IdSource;
   log: Log;
   metrics: SwitchMetrics;
-  /** What a customer hears whom nobody can serve: a file at the switch or a tone; it holds neither `^` nor a space. */
+  /** Announcement for a customer whose call no runtime accepts: a file at the switch or a tone, without `^` and spaces. */
   apology: string;
   emit(event: SwitchEvent): void;
-  /** A phone has come or gone at this cell. */
+  /** A phone has registered or unregistered at this cell. */
   onRegistration?(): void;
 }
 
-/** CUSTOM must be last: every word after it is a subclass. */
+/** CUSTOM must be last, because every word after it is a subclass. */
 const SUBSCRIPTION =
   'event plain CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB HEARTBEAT SHUTDOWN CUSTOM conference::maintenance sofia::register sofia::unregister sofia::expire';
 /**
- * Of a conference, who speaks and who has the floor comes several times a second, and nobody asks for it. An exclusion alone would leave nothing:
- * every event must fit one filter that includes.
+ * Excludes conference events about talking and floor changes, which come several times a second and are not needed. An exclusion alone would
+ * block everything: an event must match at least one inclusive filter.
  *
  * Source: test/fixtures/esl/README.md §1 "filter"
  */
 const FILTERS = ['Event-Name /^[A-Z]/', ...['start-talking', 'stop-talking', 'floor-change'].map(action => `Action -${action}`)];
 const REPLY_TIMEOUT_MS = 3_000;
-/** HEARTBEAT comes every 20 s: two may be missed. */
+/** HEARTBEAT comes every 20 s; one may be lost. */
 const SILENCE_LIMIT_MS = 45_000;
-/** An idle command connection is asked this often whether anybody is there. */
+/** Interval of probes on an idle command connection. */
 const PROBE_INTERVAL_MS = 5_000;
 const MAX_ORIGINATES_IN_FLIGHT = 32;
 const MAX_ORIGINATES_WAITING = 512;
@@ -91,9 +91,9 @@ const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 const CAUSE = /^[A-Z0-9_]{1,64}$/;
 
 /**
- * One cell: a connection for events, a connection for commands, and the originates in between.
+ * A cell: a connection for events, a connection for commands, and the pending originates.
  *
- * Why:    on one connection events wait until no command does, up to seconds
+ * Why:    on a shared connection events wait for pending commands, up to seconds
  * Source: A10, test/fixtures/esl/README.md §7.1
  */
 export class SwitchCell {
@@ -103,14 +103,14 @@ export class SwitchCell {
   readonly #pending: PendingOriginates;
   readonly #outage: CellOutage;
   readonly #recordings = new RecordingWatch();
-  /** Domain of a gateway's From; null: the switch does not say. */
+  /** Domain of a gateway's From header; null when the switch does not report it. */
   readonly gatewayDomain: (gateway: string) => Promise<string | null>;
   readonly gatewayStatus: (gateway: string) => Promise<GatewayStatus>;
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
   #since: number;
   #coreUuid: string | null = null;
-  /** Core-UUID at the last `cell_up`. */
+  /** Core-UUID at the latest `cell_up`. */
   #knownCoreUuid: string | null = null;
   #isShuttingDown = false;
   #cancelProbe: Cancel = () => undefined;
@@ -177,7 +177,7 @@ export class SwitchCell {
     return outcome;
   }
 
-  /** Checks the deadline and writes, in one tick; leaves the gate with the reply, not with the outcome. */
+  /** Checks the deadline and sends in the same tick; leaves the gate on the reply, not on the outcome. */
   #write(command: OriginateCommand, line: string): Promise<OriginateReply> {
     const { clock, ids } = this.#options;
     const connection = this.#state === 'up' ? this.#commands.connection : null;
@@ -214,7 +214,7 @@ export class SwitchCell {
     else this.#pending.lost(jobId);
   }
 
-  /** `null/`, `loopback/` and a duplicate may take another uuid: the call that we cannot name is ended. */
+  /** `null/`, `loopback/` and a duplicate may get another uuid; such an untraceable call is hung up. */
   #endForeignChannel(jobId: string, uuid: string, replyText: string): void {
     this.hangup(uuid, 'NORMAL_CLEARING').then(
       () => this.#pending.decide(jobId, { kind: 'refused', replyText, cause: 'DESTINATION_OUT_OF_ORDER' }),
@@ -262,7 +262,7 @@ export class SwitchCell {
   }
 
   /**
-   * One quick API command; its whole answer, trimmed.
+   * Runs a short API command and returns its whole reply, trimmed.
    *
    * Errors: SWITCH_UNAVAILABLE
    */
@@ -340,14 +340,14 @@ export class SwitchCell {
   #probeLater(): void {
     this.#cancelProbe = this.#options.clock.schedule(PROBE_INTERVAL_MS, () => {
       const connection = this.#commands.connection;
-      // A connection with a command in flight is watched by that command's time-out; a lost probe ends its connection by itself.
+      // With a command in flight its time-out watches the connection. A failed probe closes its connection itself.
       if (connection !== null && connection.inFlight === 0) connection.api(CORE_UUID_COMMAND, REPLY_TIMEOUT_MS).catch(() => undefined);
       this.#probeLater();
     });
   }
 }
 
-/** The gateway that must be asked for its domain; null: the From of this call is not set, or the dial string names its host. */
+/** Gateway whose domain must be requested; null when this call sets no From or the dial string names the host. */
 function gatewayToAsk({ callerIdHeaderMode, dialStringTemplate }: OriginateCommand): string | null {
   if (callerIdHeaderMode !== 'from_and_p_preferred_identity') return null;
   const read = readDialTemplate(dialStringTemplate);

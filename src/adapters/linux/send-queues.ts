@@ -7,14 +7,14 @@ const TABLES = [
   { path: '/proc/net/tcp6', family: 'ipv6' },
 ] as const;
 
-/** Of one line: local port, remote address and port, state "established", bytes not taken; all in hexadecimal digits. */
+/** Columns of a line: local port, remote address and port, state "established", unacknowledged bytes; all hexadecimal. */
 const LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+):([\dA-F]{4}) 01 ([\dA-F]{8}):/gm;
 const NOTHING = '00000000';
 
 /**
- * The kernel's tables of TCP connections, in this process's network namespace.
+ * Reads the kernel's TCP tables of this process's network namespace.
  *
- * Source: proc_net_tcp.rst of the kernel's documentation; words are in the machine's byte order, little-endian on all that we run on
+ * Source: proc_net_tcp.rst of the kernel's documentation; words are in host byte order, little-endian on all supported machines
  */
 export function linuxSendQueues(): SendQueues {
   return {
@@ -44,7 +44,7 @@ function addressOf(words: string, family: 'ipv4' | 'ipv6'): string {
   return new SocketAddress({ address: groups.join(':'), family }).address;
 }
 
-/** Another system, or one without IPv6. */
+/** Not Linux, or without IPv6. */
 function nothingWhereAbsent(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
   throw error;

@@ -10,7 +10,7 @@ import type { ActorCarrier } from '#ports/actor-carrier.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { ServerKey } from '#ports/server-key.ts';
 
-/** A commit takes a few ms; whoever stands still that long is not waited for. ms */
+/** A commit takes a few ms; there is no point in waiting longer for an instance that is stuck. ms */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 interface CarrierDeps {
@@ -20,7 +20,7 @@ interface CarrierDeps {
   clock: Clock;
 }
 
-/** Messages between actors as requests to the servers' queue group, signed: the runtime is on the same bus. Source: A4 */
+/** Sends messages between actors as requests to the servers' queue group, signed because the runtimes use the same bus. Source: A4 */
 export function natsActorCarrier({ bus, key, ids, clock }: CarrierDeps): ActorCarrier {
   return {
     async carry({ to, event, commandId }) {
@@ -36,7 +36,7 @@ export function natsActorCarrier({ bus, key, ids, clock }: CarrierDeps): ActorCa
       });
       const outcome = parseUntrusted(delivery, (answer as { data?: unknown } | null)?.data);
       if (outcome.success) return outcome.data;
-      // Refused: by one of another version, or of another key because the cache was wiped.
+      // Rejected by an instance of another version, or with another key because the cache was wiped.
       key.forget();
       throw new CalloutError('BUS_UNAVAILABLE', '消息未被接受', { cause: answer });
     },

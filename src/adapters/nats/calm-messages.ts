@@ -1,13 +1,13 @@
 import type { Clock } from '#kernel/clock.ts';
 
-/** Short enough that nobody who watches sees it, ms. */
+/** Short enough to be imperceptible to a viewer, ms. */
 const MAX_WAIT_MS = 20;
 
 /**
- * Messages that wait for company: `leave` sends them, in their order, and is called before anything else is sent.
+ * Delays low-priority messages: `leave` sends them in order; call it before sending anything else.
  *
- * Why: what leaves together is one write to the socket and one read at the server; a call that is alone makes some ten messages, most of which
- *      only say how it stands
+ * Why: messages sent together cost one write to the socket and one read at the server; even a lone call produces some ten messages, mostly
+ *      status updates
  */
 export function calmMessages(clock: Pick<Clock, 'schedule'>): { add(send: () => void): void; leave(): void } {
   const waiting: (() => void)[] = [];

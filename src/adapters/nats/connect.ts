@@ -21,25 +21,25 @@ import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
 
 /** Source: D1.3 section `bus` */
 export interface NatsConfig {
-  /** `nats://user:password@host:port`, several separated by commas. */
+  /** `nats://user:password@host:port`; several are separated by commas. */
   url: string;
   connectTimeoutMs: number;
-  /** A bus that is away or restarts is waited for this long at each step of the start. */
+  /** Time limit for an unreachable bus in each step of the start, ms. */
   startTimeoutMs: number;
-  /** D7.8: how long a result is awaited; a report comes again well within it when its holder dies. */
+  /** How long a result is awaited (D7.8); redelivery after a consumer's crash happens well within it. */
   resultGraceMs: number;
-  /** Shown by the server's monitoring. */
+  /** Client name in the server's monitoring. */
   clientName: string;
 }
 
-/** Small enough that dispatch goes on within 5 s of the bus's return. */
+/** Small enough for dispatch to resume within 5 s of the bus's return. */
 const RECONNECT_WAIT_MS = 500;
 const RECONNECT_JITTER_MS = 250;
-/** Between two tries of a start, ms. */
+/** Pause between attempts at start, ms. */
 const START_PAUSE_MS = 250;
 const PING_INTERVAL_MS = 5_000;
 const MAX_PINGS_OUT = 2;
-/** nats-server's own default. */
+/** Default of nats-server. */
 const DEFAULT_MAX_PAYLOAD_BYTES = 1024 ** 2;
 
 export interface NatsBus extends Bus {
@@ -47,9 +47,9 @@ export interface NatsBus extends Bus {
 }
 
 /**
- * Connects once, reconnects by itself for ever, and makes sure that the runtime's inbox exists.
+ * Connects, reconnects indefinitely, and ensures that the runtime's inbox exists.
  *
- * Errors: BUS_UNAVAILABLE when the bus stays away for `startTimeoutMs` or refuses these credentials
+ * Errors: BUS_UNAVAILABLE when the bus cannot be reached within `startTimeoutMs` or rejects the credentials
  * Source: A4
  */
 export async function connectNats(config: NatsConfig, { clock, log }: { clock: Clock; log: Log }): Promise<NatsBus> {
@@ -90,7 +90,7 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
       return ask(connection, { subject, payload, timeoutMs, headers: sent });
     },
     subscribe(subject, options, listener) {
-      // Whatever a callback throws would end the connection for everybody.
+      // An exception in a callback would close the connection for all subscribers.
       const hand = (message: BusMessage) => {
         try {
           listener(message);
@@ -131,12 +131,12 @@ function open(config: NatsConfig): Promise<NatsConnection> {
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
-    // A trace for each request would be made in case it fails, and its failure names the subject.
+    // The client would record a stack trace for every request in case it fails; the error names the subject anyway.
     noAsyncTraces: true,
   });
 }
 
-/** Wrong credentials do not become right by waiting. */
+/** Wrong credentials are final: waiting does not help. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError;
 }
@@ -167,7 +167,7 @@ async function ask(connection: NatsConnection, { subject, payload, timeoutMs, he
   }
 }
 
-/** Its body is read when it is asked for: what waits for its turn stands as the bytes that came. */
+/** Parses its body on access, so that a waiting message stays in its raw form. */
 class ReceivedMessage implements BusMessage {
   readonly subject: string;
   declare readonly headers?: BusHeaders;
@@ -181,7 +181,7 @@ class ReceivedMessage implements BusMessage {
     if (message.reply === undefined || message.reply === '') return;
     this.respond = body => {
       const text = requireFitting(connection, JSON.stringify(body));
-      // Whoever asked has lost us by then.
+      // After a close the requester has timed out anyway.
       if (!connection.isClosed()) message.respond(text);
     };
   }
@@ -201,7 +201,7 @@ function toNats(sent: BusHeaders): MsgHdrs {
   return made;
 }
 
-/** The client throws what is larger; the server names its limit when it connects. */
+/** The client throws on larger messages; the server announces its limit on connection. */
 function fits(connection: NatsConnection, bytes: number): boolean {
   return bytes <= (connection.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES);
 }

@@ -1,4 +1,4 @@
-/** Null for an empty message, undefined for what is not JSON: the edge says so to the sender. */
+/** Null for an empty message, undefined for invalid JSON, which the edge reports to the sender. */
 export function parseJson(text: string): unknown {
   if (text === '') return null;
   try {

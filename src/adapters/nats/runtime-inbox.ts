@@ -20,47 +20,47 @@ import { fromNats } from './headers.ts';
 import { parseJson } from './json.ts';
 
 const NANOS_PER_MS = 1_000_000;
-/** The stream drops a repeated `Nats-Msg-Id` for this long; later ones are caught by PostgreSQL. ms */
+/** The stream drops a repeated `Nats-Msg-Id` within this time; PostgreSQL detects later ones. ms */
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Reports that a killed instance had taken come again after this at the latest, ms. */
+/** Upper limit for the redelivery of reports held by a crashed instance, ms. */
 const MAX_ACK_WAIT_MS = 15_000;
-/** Of the grace in which a result is awaited (D7.8): it comes again, and is applied, while there is still time. */
+/** Share of the time for which a result is awaited (D7.8): enough remains to redeliver and apply it. */
 const ACK_WAIT_SHARE = 0.4;
-/** A report that is worked on says so this often before its time is over. */
+/** Number of progress signals per ack wait while a report is being processed. */
 const SIGNS_PER_ACK_WAIT = 3;
-/** A report that has been worked on for so long is left to another instance, ms. */
+/** Without completion after this time a report is left to another instance, ms. */
 const MAX_WORK_MS = 120_000;
-/** Reports under way at once over all instances. */
+/** Limit of unacknowledged reports across all instances. */
 const MAX_ACK_PENDING = 2_000;
-/** Reports that one instance holds at once. */
+/** Limit of reports that one instance holds. */
 const MAX_MESSAGES = 200;
-/** What is settled is acknowledged together: nobody waits for it, and the shortest time to acknowledge is twice as long. ms */
+/** Acknowledgements are collected this long and sent together; the shortest ack wait is twice as long. ms */
 const ACK_LINGER_MS = 200;
-/** The least that the client takes, ms. */
+/** Lower limit of the client library, ms. */
 const MIN_PULL_MS = 1_000;
 const MAX_STREAM_BYTES = 2 * 1024 ** 3;
 const MAX_REPORT_BYTES = 1024 ** 2;
 const CREATE_PAUSE_MS = 500;
-/** A question that a restart has swallowed is asked again after this, ms. */
+/** A request lost in a server restart is repeated after this time, ms. */
 const API_TIMEOUT_MS = 2_000;
 
 export interface Inbox {
   connection: NatsConnection;
   clock: Clock;
   log: Log;
-  /** A report that is not settled, and of which nothing is heard, is delivered again after this. */
+  /** An unsettled report without progress signals is redelivered after this time. */
   ackWaitMs: number;
 }
 
-/** Below half of the grace, whatever it is: long work extends its time by signs of life. Units: ms */
+/** Always less than half of the result grace; longer work extends its time with progress signals. Units: ms */
 export function ackWaitMs(resultGraceMs: number): number {
   return Math.min(MAX_ACK_WAIT_MS, Math.floor(resultGraceMs * ACK_WAIT_SHARE));
 }
 
 /**
- * Creates the inbox and its shared consumer; a consumer with another time to acknowledge gets this one. Only what nats-server 2.9 knows (A4).
+ * Creates the stream and its shared consumer, or updates the consumer's ack wait. Uses only features of nats-server 2.9 (A4).
  *
- * Errors: the client's, when the server has no JetStream or does not answer
+ * Errors: those of the client, when the server has no JetStream or does not answer
  */
 export async function ensureInbox({ connection, ackWaitMs: waitMs }: Inbox): Promise<void> {
   const manager = await jetstreamManager(connection, { timeout: API_TIMEOUT_MS });
@@ -77,7 +77,7 @@ export async function ensureInbox({ connection, ackWaitMs: waitMs }: Inbox): Pro
   await ensureConsumer(manager, waitMs * NANOS_PER_MS);
 }
 
-/** A newer server takes a changed consumer by `update` alone, an older one by both. */
+/** Newer servers change a consumer only by `update`, older ones accept both calls. */
 async function ensureConsumer({ consumers }: JetStreamManager, ackWait: number): Promise<void> {
   const known = await consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER).catch((error: unknown) => {
     if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
@@ -95,7 +95,7 @@ async function ensureConsumer({ consumers }: JetStreamManager, ackWait: number):
   } else if (known.config.ack_wait !== ackWait) await consumers.update(RUNTIME_STREAM, RUNTIME_CONSUMER, { ack_wait: ackWait });
 }
 
-/** Takes reports until stopped; a consumer that ends (server restart) is taken up again. */
+/** Consumes reports until stopped; when the consumer ends (server restart), consumption restarts. */
 export async function consumeReports(inbox: Inbox, listener: (report: DurableReport) => void): Promise<() => Promise<void>> {
   const { connection, clock, log } = inbox;
   const stopping = new AbortController();
@@ -114,7 +114,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
 
   async function start() {
     const consumer = await jetstream(connection, { timeout: API_TIMEOUT_MS }).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
-    // A request for reports that a restart has swallowed is noticed within its own time: no longer than a report may wait for its settling.
+    // A pull request lost in a restart expires within the time that a report may wait for its acknowledgement.
     const expires = Math.max(MIN_PULL_MS, inbox.ackWaitMs);
     return consumer.consume({
       max_messages: MAX_MESSAGES,
@@ -157,7 +157,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
 function toReport(message: JsMsg, inbox: Inbox, acknowledge: (ack: () => void) => void): DurableReport {
   const { log } = inbox;
   const stopSigns = showSigns(message, inbox);
-  // On a closed connection the server hears nothing, and delivers the report again by itself.
+  // On a closed connection the server receives nothing and redelivers the report itself.
   const answer = (settle: () => void) => {
     stopSigns();
     try {
@@ -178,12 +178,12 @@ function toReport(message: JsMsg, inbox: Inbox, acknowledge: (ack: () => void) =
       acknowledge(() => answer(() => message.ack()));
     },
     retry: delayMs => answer(() => message.nak(delayMs)),
-    // Without the reason: nats-server 2.9 takes no TERM that carries one, and would deliver the report for ever.
+    // No reason given: nats-server 2.9 rejects a TERM with a reason and would redeliver the report forever.
     discard: () => answer(() => message.term()),
   };
 }
 
-/** Tells the server that the report is still worked on, until it is settled. */
+/** Sends progress signals for the report until it is settled. */
 function showSigns(message: JsMsg, { connection, clock, ackWaitMs: waitMs, log }: Inbox): () => void {
   const everyMs = waitMs / SIGNS_PER_ACK_WAIT;
   const endsAt = clock.monotonic() + MAX_WORK_MS;

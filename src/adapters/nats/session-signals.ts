@@ -7,9 +7,9 @@ import type { SessionSignals } from '#ports/session-store.ts';
 const body = z.object({ sessionIds: z.array(z.string().max(100)).max(10_000) });
 
 /**
- * Signals to every instance over the bus, and to this one without it.
+ * Sends signals over the bus to every instance, and to this instance directly.
  *
- * Why: with the bus away, this instance's streams still end at once; the others' watches find out by themselves
+ * Why: while the bus is down, this instance's streams still end at once; other instances notice in their periodic check
  */
 export function natsSessionSignals(bus: Bus, local: SessionSignals): SessionSignals {
   return {

@@ -18,19 +18,19 @@ import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import type { ProbeAnswer, RuntimeLink } from '#ports/runtime-link.ts';
 
-/** A runtime answers a command within this, ms. */
+/** Time-out for a runtime's reply to a command, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;
-/** Whoever is offered a call answers at once: a customer waits. ms */
+/** Time-out for the reply to an offered call; short, because a customer is waiting. ms */
 const START_TIMEOUT_MS = 1_000;
-/** Whoever has the call answers at once, and the bus says at once that nobody is there, ms. */
+/** Time-out of a probe; without subscribers the bus replies at once, ms. */
 const PROBE_TIMEOUT_MS = 500;
-/** Whoever has the call answers at once, ms. */
+/** Time-out for the reply of the runtime that has the call, ms. */
 const PING_TIMEOUT_MS = 500;
 
 /**
- * Wakes the schedulers of every instance, this one's by its own subscription.
+ * Wakes the schedulers of every instance; this instance is notified through its own subscription.
  *
- * Why: without the bus this instance is woken directly; what the others said meanwhile is unheard, so after its return everything is looked at
+ * Why: without the bus this instance is notified directly. Other instances' signals are lost then, so a reconnection wakes all campaigns
  */
 export function natsWakes(bus: Bus): {
   wake: Wake;
@@ -87,7 +87,7 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
       const reply = parseUntrusted(commandAnswer, answer);
       if (!reply.success)
         throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
-      // Full, draining, or not its call: another runtime may take it at the next try.
+      // Full, draining, or not its call: another runtime may accept the next attempt.
       if (!reply.data.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${reply.data.code}`, { cause: reply.data });
     },
     async holder(requestId) {
@@ -98,7 +98,7 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
   };
 }
 
-/** A start that is none is refused by whoever serves customers; one that takes it must say who it is. */
+/** A runtime that serves customers refuses a `start` without a call; one that accepts it must identify itself. */
 async function probe(bus: Bus, subject: string): Promise<ProbeAnswer> {
   try {
     const reply = parseUntrusted(commandAnswer, await bus.request(subject, {}, START_TIMEOUT_MS));
@@ -109,7 +109,7 @@ async function probe(bus: Bus, subject: string): Promise<ProbeAnswer> {
   }
 }
 
-/** That nobody is there is reported by the bus at once; who does not answer may be anybody that listens. Null: not known. */
+/** The bus reports missing subscribers at once; a subscriber that does not reply may be anything. Null: unknown. */
 async function isHeard(bus: Bus, subject: string): Promise<boolean | null> {
   if (!bus.isConnected()) return null;
   return bus.request(subject, {}, PROBE_TIMEOUT_MS).then(
@@ -125,7 +125,7 @@ export function natsLiveDeltas(bus: Bus): LiveDeltas {
   return {
     publish(delta) {
       const subject = liveSubject(delta.campaignId, null, delta.requestId, delta.kind);
-      // What somebody says is read as it is said; how a call stands leaves with it, before it.
+      // Captions are displayed at once; waiting status updates of the call leave together with them, first.
       if (delta.kind === 'segment') bus.publish(subject, delta);
       else bus.publishCalmly(subject, delta);
     },
@@ -143,7 +143,7 @@ export function natsRuntimeEventSignals(bus: Bus): RuntimeEventSignals {
   };
 }
 
-/** Only servers publish here; a foreign body is dropped rather than trusted. */
+/** Only servers publish here; a body of any other shape is dropped. */
 function isDelta(body: unknown): body is LiveDelta {
   return typeof body === 'object' && body !== null && 'requestId' in body && 'version' in body && 'kind' in body && 'campaignId' in body;
 }

@@ -7,7 +7,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { SoftphoneRuntime, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 
-/** A runtime answers within this, ms (D12.4). */
+/** Time-out for a runtime's reply, ms (D12.4). */
 const ANSWER_TIMEOUT_MS = 3_000;
 const ABSENT = '话术运行时未应答，请稍后重试';
 

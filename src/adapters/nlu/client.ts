@@ -6,10 +6,10 @@ export interface NluConfig {
   timeoutMs: number;
 }
 
-/** A listing is a few hundred bytes. */
+/** Upper limit of a reply; a listing is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** The NLU service over HTTP; its token goes to it and nowhere else. */
+/** HTTP client of the NLU service; its token is sent to no other host. */
 export function nluService(config: NluConfig) {
   return { fetchCapabilities: () => fetchData(config, '/api/v1/nlu/capabilities') };
 }
@@ -20,7 +20,7 @@ async function fetchData(config: NluConfig, path: string): Promise<unknown> {
   try {
     const answer = await fetch(`${config.url.replace(/\/+$/, '')}${path}`, {
       headers,
-      // A redirect could carry the token elsewhere.
+      // A redirect could send the token to another host.
       redirect: 'error',
       signal,
     });
@@ -43,7 +43,7 @@ async function readText(answer: Response): Promise<string> {
   return text;
 }
 
-/** The envelope's payload (NLU §2). */
+/** Extracts the payload of the envelope (NLU §2). */
 function dataOf(envelope: unknown): unknown {
   if (typeof envelope === 'object' && envelope !== null && 'ok' in envelope && envelope.ok === true && 'data' in envelope)
     return envelope.data;

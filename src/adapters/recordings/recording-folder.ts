@@ -5,12 +5,12 @@ import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording } from '#ports/recording-store.ts';
 import { recordingName } from '#rules/recording-name.ts';
 
-/** A link that leads out of the folder is not followed, and whoever reads a pipe does not wait for its writer. */
+/** Do not follow links, which could leave the folder, and do not block on a pipe without a writer. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** What the file system says of a name that is no file to read: there is none, a link, too long a name, a folder's part that is none. */
+/** File system errors for a name that is no readable file: missing, a link, too long, a path through a file, a pipe. */
 const ABSENT = ['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR', 'ENXIO'];
 
-/** Opens a file that lies in the folder itself. Errors: NOT_FOUND */
+/** Opens a file directly inside the folder. Errors: NOT_FOUND */
 export async function openInFolder(folder: string, name: string, asked: AskedRange | null): Promise<OpenRecording | BeyondRecording> {
   const handle = await openFile(pathIn(folder, name));
   try {
@@ -26,14 +26,14 @@ export async function openInFolder(folder: string, name: string, asked: AskedRan
   }
 }
 
-/** Whether it is gone now. Errors: those of the file system */
+/** Deletes the file; a missing file is no error. Errors: those of the file system */
 export async function removeFromFolder(folder: string, name: string): Promise<void> {
   await unlink(pathIn(folder, name)).catch((error: unknown) => {
     if (!isAbsent(error)) throw error;
   });
 }
 
-/** A row may say whatever somebody wrote into it: only what is a short name leads anywhere. */
+/** A stored name is untrusted: only a short file name is accepted. */
 function pathIn(folder: string, name: string): string {
   if (recordingName(name) !== name) throw notFound('录音');
   return join(folder, name);
@@ -53,7 +53,7 @@ function opened(handle: FileHandle, totalBytes: number, part: OpenRecording['par
   return {
     totalBytes,
     part,
-    // What is written to its end meanwhile is not read: the length has been told.
+    // Data appended meanwhile is not read, because the length has been sent already.
     read: () => handle.createReadStream({ start, end, autoClose: false }),
     close: () => handle.close(),
   };

@@ -2,13 +2,13 @@ import type { AskedRange, ByteRange } from '#kernel/byte-range.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording } from '#ports/recording-store.ts';
 
-/** Until the web server's answer begins, ms. */
+/** Time-out until the web server's response begins, ms. */
 const HEAD_TIMEOUT_MS = 5_000;
 
 /**
- * Asks the web server of a cell for one of its recordings.
+ * Requests a recording from the web server of a cell.
  *
- * Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID when it answers what is no file
+ * Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID when the response is not a file
  */
 export async function openAtServer(
   baseUrl: string,
@@ -31,7 +31,7 @@ async function ask(url: string, asked: AskedRange | null, signal: AbortSignal): 
   try {
     return await fetch(url, {
       headers: { 'Accept-Encoding': 'identity', ...(asked === null ? {} : { Range: headerOf(asked) }) },
-      // The configuration says where recordings are: nowhere else is asked.
+      // The configuration defines where recordings are; no other host is contacted.
       redirect: 'error',
       signal: AbortSignal.any([signal, head.signal]),
     });
@@ -47,7 +47,7 @@ function headerOf(asked: AskedRange): string {
   return 'lastBytes' in asked ? `bytes=-${asked.lastBytes}` : `bytes=${asked.first}-${asked.last ?? ''}`;
 }
 
-/** Null: it is no recording. */
+/** Null when the response is not a recording. */
 function readHead({ status, headers }: Response): { totalBytes: number; part: ByteRange | 'beyond' | null } | null {
   const [, first = '', last = '', total = ''] =
     /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(headers.get('content-range') ?? '') ?? [];

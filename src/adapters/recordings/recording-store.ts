@@ -4,18 +4,18 @@ import type { RecordingStore } from '#ports/recording-store.ts';
 import { openInFolder, removeFromFolder } from './recording-folder.ts';
 import { openAtServer } from './recording-server.ts';
 
-/** Where a cell's recordings are: at a web server of its own, or in a folder of this machine. */
+/** Location of a cell's recordings: a web server at the cell, or a folder on this machine. */
 export type RecordingPlace = { baseUrl: string } | { folder: string };
 
 export interface RecordingStoreOptions {
-  /** By cell; what is not here has no recordings that anybody may ask for. */
+  /** Locations by cell; recordings of other cells are not accessible. */
   cells: ReadonlyMap<string, RecordingPlace>;
-  /** Of calls from before cells were kept; null: nowhere. */
+  /** Location for calls from before cells were recorded; null: none. */
   withoutCell: RecordingPlace | null;
   log: Log;
 }
 
-/** Recordings of all cells: only what the configuration names is ever read or deleted. */
+/** Recordings of all cells; reads and deletes only in configured locations. */
 export function recordingStore({ cells, withoutCell, log }: RecordingStoreOptions): RecordingStore {
   const placeOf = (cellId: string | null) => (cellId ? cells.get(cellId) : withoutCell) ?? null;
   return {

@@ -1,12 +1,12 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of a part; empty when the archive does not have it. */
+/** Text of a part of the archive; empty when it is missing. */
 export function textOfPart(parts: Readonly<Record<string, Uint8Array>>, path: string): string {
   const part = parts[path];
   return part === undefined ? '' : new TextDecoder().decode(part);
 }
 
-/** The value of an attribute among those of a tag; null when it has none of this name. `name` is a pattern. */
+/** Value of an attribute of a tag; null when absent. `name` is a regular expression. */
 export function attributeOf(attributes: string, name: string): string | null {
   const [, double, single] = patternOf(name).exec(attributes) ?? [];
   return unescaped(double ?? single ?? null);

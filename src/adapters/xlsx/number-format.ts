@@ -1,17 +1,17 @@
 import { attributeOf } from './markup.ts';
 
-/** How a number is shown, from digits as the file writes them. */
+/** Formats the digits of a number as stored in the file. */
 export type ShowDigits = (digits: string) => string;
 
-/** Characters of a format that is looked at: no number that is dialled is longer, and a sheet of long ones would not fit in memory. */
+/** Longest format that is evaluated, characters: dialled numbers are shorter, and a sheet full of longer texts would exhaust memory. */
 const MAX_FORMAT_LENGTH = 64;
-/** Of a format that only lays out digits: zeros that stand for missing ones, and text between them. */
+/** Literal text of a format that only arranges digits. */
 const LITERAL = /^(?:"([^"]*)"|\\(.)|([-+() ]))/;
 
 /**
- * The styles of cells, by their index, whose number format shows digits that the number does not have: `00000000000` makes 13800 a text of eleven digits.
+ * Cell styles, by index, whose number format shows digits that the number does not have: `00000000000` shows 13800 as eleven digits.
  *
- * Shape: of styles.xml; empty when no format does
+ * Shape: input is styles.xml; empty when there is no such format
  */
 export function digitStylesOf(styles: string): ReadonlyMap<string, ShowDigits> {
   const formats = new Map<string, ShowDigits>();
@@ -27,7 +27,7 @@ export function digitStylesOf(styles: string): ReadonlyMap<string, ShowDigits> {
   return new Map(byStyle.flatMap(([index, show]) => (show ? [[index, show] as const] : [])));
 }
 
-/** Null when a format does more than lay out digits, or shows none that the number does not have. */
+/** Null when a format does more than arrange digits, or adds no digits. */
 export function showDigitsOf(format: string): ShowDigits | null {
   const [section = ''] = format.split(';', 1);
   const tokens = section.length > MAX_FORMAT_LENGTH ? null : tokensOf(section);
@@ -57,7 +57,7 @@ function tokensOf(format: string): (string | Place)[] | null {
   return tokens.some(token => typeof token !== 'string') ? tokens : null;
 }
 
-/** Digits fill the places from the right; what is more stands in the first place. */
+/** Fills the places with digits from the right; surplus digits go to the first place. */
 function laidOut(tokens: readonly (string | Place)[], digits: string, places: number): string {
   let place = 0;
   return tokens

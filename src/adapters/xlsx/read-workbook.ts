@@ -2,23 +2,23 @@ import { Worker } from 'node:worker_threads';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import type { WorkbookAnswer, WorkbookQuestion } from './workbook-worker.ts';
 
-/** Reading the largest workbook that passes the bounds takes a few seconds, ms. */
+/** Time limit, ms; the largest workbook within the bounds takes a few seconds. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_HEAP_MB = 768;
 
 export interface ReadSheet {
-  /** Texts; rows that are empty, or hidden and left out, stand as empty ones. */
+  /** Cell texts; rows that are empty, or hidden and omitted, are empty lists. */
   rows: string[][];
-  /** Rows with something in them that were left out. */
+  /** Number of omitted rows that have content. */
   hiddenRows: number;
-  /** Of the workbook, in their order. */
+  /** Sheets of the workbook, in order. */
   sheets: { name: string; isHidden: boolean }[];
 }
 
 /**
- * Rows of one sheet of an XLSX file as texts, as a person sees them: the first sheet that is not hidden, or the one named `sheet`.
+ * Reads one sheet of an XLSX file as the texts that a user sees: the first visible sheet, or the one named `sheet`.
  *
- * Why:    in a thread of its own, with bounds on memory and time: a file of 5 MiB may hold gigabytes
+ * Why:    runs in a separate thread with limits on memory and time, because a file of 5 MiB may expand to gigabytes
  * Errors: INVALID_ARGUMENT naming `file` or `sheet`
  * Source: D6.3
  */

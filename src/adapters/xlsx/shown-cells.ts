@@ -2,14 +2,14 @@ import { attributeOf } from './markup.ts';
 import type { ShowDigits } from './number-format.ts';
 
 const ROW = /<((?:\w+:)?row)\b([^<>]*)>/g;
-/** A cell with a number, its formula before it. */
+/** A cell with a number, including its formula. */
 const NUMBER_CELL = /<((?:\w+:)?c)\b([^<>]*)>((?:<(?:\w+:)?f\b[^<>]*>(?:[^<]*<\/(?:\w+:)?f>)?)?)<((?:\w+:)?v)>(\d+)<\/\4><\/\1>/g;
 const HAS_CONTENT = /<(?:\w+:)?[vt]\b/;
 
 /**
- * A sheet's markup without the rows that are hidden.
+ * Removes hidden rows from a sheet's markup.
  *
- * Shape: empty rows stand where they were, so that rows keep their numbers; `hiddenRows` counts those that held something
+ * Shape: empty rows replace them, so that row numbers remain; `hiddenRows` counts those that had content
  */
 export function withoutHiddenRows(sheet: string): { sheet: string; hiddenRows: number } {
   const kept: string[] = [];
@@ -32,7 +32,7 @@ function isTrue(value: string | null): boolean {
   return value === '1' || value === 'true';
 }
 
-/** A sheet's markup with whole numbers of these styles as the texts that are shown. */
+/** Replaces whole numbers in these styles with the texts that a spreadsheet shows. */
 export function withShownDigits(sheet: string, styles: ReadonlyMap<string, ShowDigits>): string {
   if (styles.size === 0) return sheet;
   return sheet.replace(NUMBER_CELL, (whole, tag: string, attributes: string, _formula, value: string, digits: string) => {

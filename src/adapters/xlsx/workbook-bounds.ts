@@ -1,4 +1,4 @@
-/** What a workbook must not be: Chinese, of its file or of the sheet that was named. */
+/** A reason to reject a workbook, in Chinese, about the file or the named sheet. */
 export class WorkbookFault extends Error {
   readonly field: 'file' | 'sheet';
 
@@ -8,25 +8,25 @@ export class WorkbookFault extends Error {
   }
 }
 
-/** 10,000 rows of 100 columns and some more; the cells of all sheets, and those that the farthest ones of one sheet make room for. */
+/** 10,000 rows of 100 columns and a reserve; counts the cells of all sheets, and the area up to the farthest cell of a sheet. */
 const MAX_CELLS = 1_200_000;
-/** Down to the last one with something in it. */
+/** Counted to the last row with content. */
 const MAX_ROWS = 200_000;
-/** Rows that are only formatted: a sheet's last one, in a few sheets. */
+/** Rows that are only formatted: some sheets format every row up to the last possible one. */
 const MAX_EMPTY_ROWS = 4 * 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_SHARED_TEXTS = 2_000_000;
-/** Of a number's format, characters; spreadsheets allow 255. */
+/** Longest number format, characters; spreadsheets allow 255. */
 const MAX_FORMAT_LENGTH = 1_000;
-/** All texts of a sheet, characters; a cell may repeat a text that the file holds once. */
+/** Total text of a sheet, characters; a cell may repeat a text that the file stores only once. */
 const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
 
 const SLASH = 0x2f;
 const TAG = /<(?:[\w.-]+:)?(row|c)(?=[\s/>])((?:[^"'<>]|"[^"]*"|'[^']*')*)>/y;
-/** Names that begin as those of rows and cells do, and go on. */
+/** Tag names that merely begin like those of rows and cells. */
 const OTHER_TAG = /<(?!(?:[\w.-]+:)?(?:row|c)(?![\w.:-]))/y;
 const PLACE = /(?:^|[\s:"'])r\s*=\s*/g;
-/** The row, and of a cell the letters of its column. */
+/** The row number; for a cell also the column letters. */
 const ROW_PLACE = /(["'])(\d{1,7})\1/y;
 const CELL_PLACE = /(["'])(?=[A-Z]{1,3}(\d{1,7})\1)([A-Z]+)/y;
 const NO_CONTENT = /\s*<\/(?:[\w.-]+:)?c\s*>/y;
@@ -34,18 +34,18 @@ const FORMAT = /formatCode\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SHARED_TEXT = /<(?:[\w.-]+:)?si[\s/>]/g;
 
 interface Extent {
-  /** In the order of the file. */
+  /** Counts of elements in the file. */
   rows: number;
   cells: number;
-  /** The farthest with something in it. */
+  /** Farthest row and column with content. */
   lastRow: number;
   lastColumn: number;
 }
 
 /**
- * Refuses a workbook that would cost more than its size lets one think.
+ * Rejects a workbook that would expand far beyond its file size.
  *
- * Why:    the reader makes room for every row and column up to the farthest, and one cell may say that it stands in row 99,999,999
+ * Why:    the reader allocates every row and column up to the farthest, and a single cell may claim to be in row 99,999,999
  * Errors: WorkbookFault
  */
 export function requireBounded(parts: Readonly<Record<string, Uint8Array>>): void {
@@ -73,7 +73,7 @@ function requireRoom({ lastRow, lastColumn }: Extent): void {
   if (lastColumn > MAX_COLUMNS || lastRow * lastColumn > MAX_CELLS) throw tooManyCells();
 }
 
-/** One look at each tag: a tag that does not end refuses the file, so nothing is looked at twice. */
+/** Visits each tag once: an unterminated tag rejects the file, so nothing is scanned twice. */
 function extentOf(sheet: string): Extent {
   const extent: Extent = { rows: 0, cells: 0, lastRow: 0, lastColumn: 0 };
   for (let at = sheet.indexOf('<'); at >= 0; at = sheet.indexOf('<', at + 1)) {
@@ -105,7 +105,7 @@ function takeCell(extent: Extent, attributes: string, isFilled: boolean): void {
   }
 }
 
-/** Every `r` of a tag, for readers may believe any; a place that is written in another way is none of a spreadsheet's. */
+/** Reads every `r` attribute of a tag, since readers differ in which one they use; other notations do not occur in spreadsheets. */
 function placesIn(attributes: string, form: RegExp): { row: number; column: number }[] {
   const places = [];
   PLACE.lastIndex = 0;
@@ -129,7 +129,7 @@ function hasContent(sheet: string, end: number, attributes: string): boolean {
   return !attributes.endsWith('/') && !NO_CONTENT.test(sheet);
 }
 
-/** What tells dates from numbers by their format looks at each bracket again and again. */
+/** The detection of date formats rescans the format at each bracket, so long formats would be slow. */
 function requireShortFormats(styles: string): void {
   for (const [, double = '', single = ''] of styles.matchAll(FORMAT)) {
     if (double.length + single.length > MAX_FORMAT_LENGTH) throw damaged();
@@ -142,7 +142,7 @@ function count(text: string, pattern: RegExp): number {
   return sum;
 }
 
-/** Counts the characters of a sheet as they become texts. */
+/** Counts the characters of a sheet while cells become texts. */
 export function textBudget(): (text: string) => string {
   let left = MAX_TEXT_LENGTH;
   return text => {

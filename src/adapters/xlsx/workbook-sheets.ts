@@ -1,16 +1,16 @@
 import { attributeOf, textOfPart } from './markup.ts';
 
-/** A sheet as the workbook names it. */
+/** A sheet as declared in the workbook. */
 export interface WorkbookSheet {
   name: string;
   isHidden: boolean;
-  /** Its place in the archive; null when the archive does not tell. */
+  /** Path in the archive; null when the archive does not give it. */
   path: string | null;
 }
 
 type Parts = Readonly<Record<string, Uint8Array>>;
 
-/** The sheets of a workbook in their order. */
+/** The sheets of a workbook, in order. */
 export function sheetsOf(parts: Parts): WorkbookSheet[] {
   const targets = targetsOf(parts);
   const sheets = textOfPart(parts, 'xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g);
@@ -22,7 +22,7 @@ export function sheetsOf(parts: Parts): WorkbookSheet[] {
   });
 }
 
-/** Where the parts that the workbook names lie, by the ids of its relations. */
+/** Paths of the workbook's parts by relationship id. */
 function targetsOf(parts: Parts): ReadonlyMap<string, string> {
   const relations = textOfPart(parts, 'xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship\s([^<>]*)>/g);
   return new Map(

@@ -9,27 +9,27 @@ import { requireBounded, textBudget, WorkbookFault } from './workbook-bounds.ts'
 
 export interface WorkbookQuestion {
   bytes: Uint8Array;
-  /** Name of a sheet; null: the first that is not hidden. */
+  /** Name of a sheet; null: the first visible one. */
   sheet: string | null;
-  /** Whether hidden rows count as rows. */
+  /** Whether hidden rows are read. */
   includesHidden: boolean;
 }
 
 export type WorkbookAnswer =
   | { kind: 'rows'; rows: string[][]; hiddenRows: number; sheets: { name: string; isHidden: boolean }[] }
-  /** `fault` Chinese. */
+  /** `fault` is in Chinese. */
   | { kind: 'fault'; field: 'file' | 'sheet'; fault: string };
 
 const MAX_ENTRIES = 1_000;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** Of one entry above `RATIO_COUNTS_FROM`: texts of a sheet pack 5 to 50 times. */
+/** Limit for entries above `RATIO_COUNTS_FROM`; sheets compress 5 to 50 times. */
 const MAX_RATIO = 250;
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
 /**
- * What may be read of the archive, unpacked within bounds.
+ * Unpacks the readable parts of the archive within limits.
  *
- * Why: the reader of sheets would unpack whatever the archive holds; here no entry gets more room than it says that it needs
+ * Why: the sheet reader would unpack everything in the archive; here no entry gets more memory than its declared size
  */
 function boundedParts(bytes: Uint8Array): Unzipped {
   let entries = 0;
@@ -70,7 +70,7 @@ async function read({ bytes, sheet, includesHidden }: WorkbookQuestion): Promise
   }
 }
 
-/** The archive with one sheet as a person sees it: without hidden rows, and with digits that only a number's format shows. */
+/** The archive with one sheet as a user sees it: without hidden rows, and with digits that only the number format adds. */
 function asShown(parts: Unzipped, path: string | null, includesHidden: boolean): { parts: Unzipped; hiddenRows: number } {
   const markup = path === null ? '' : textOfPart(parts, path);
   if (path === null || markup === '') return { parts, hiddenRows: 0 };
@@ -88,15 +88,15 @@ function textsOf(rows: readonly (readonly unknown[])[]): string[][] {
   return rows.map(row => row.map(cell => budgeted(textOf(cell as FileCell))));
 }
 
-/** A number as the file writes it. */
+/** A number with its digits as stored in the file. */
 interface FileNumber {
   digits: string;
 }
 
-/** The package's types name the class of dates where they mean a date. */
+/** The package's types name the Date class where an instance is meant. */
 type FileCell = string | FileNumber | boolean | Date | null;
 
-/** A cell as a person reads it; whole numbers without an exponent, so that a number of eleven digits stays one. */
+/** Cell content as a user reads it; whole numbers without an exponent, so that long phone numbers stay intact. */
 function textOf(cell: FileCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
@@ -106,13 +106,13 @@ function textOf(cell: FileCell): string {
 }
 
 const SECOND_MS = 1_000;
-/** What the file's calendar begins with: a time without a day. */
+/** Epoch of the file's calendar: a time without a date. */
 const NO_DAY = /^1899-12-3[01]T/;
 
 /**
- * A day, a time or both.
+ * Formats a date, a time, or both.
  *
- * Why: a time is a fraction of a day that its digits do not give exactly: 09:30 may lie a few ms before
+ * Why: a time is stored as an inexact fraction of a day: 09:30 may be a few ms early
  */
 function dateText(date: Date): string {
   const iso = new Date(Math.round(date.getTime() / SECOND_MS) * SECOND_MS).toISOString();
@@ -121,6 +121,6 @@ function dateText(date: Date): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-// A port of a thread, no window: it has no origin.
+// A worker's port is not a window: it has no origin.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await read(workerData as WorkbookQuestion));
