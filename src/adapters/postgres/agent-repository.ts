@@ -5,10 +5,10 @@ import { columnsOf } from './columns-of.ts';
 import type { Database, Sql } from './database.ts';
 import { ids } from './values.ts';
 
-/** Agents that one statement reads for those who asked in one turn. */
+/** Limit of agents per statement when concurrent look-ups are combined. */
 const MAX_BATCH = 100;
 
-/** Of `agent`. */
+/** Columns of `agent`. */
 export const AGENT_COLUMNS = sql<Agent>`
   ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username,
   sealed_password is not null as has_password`;
@@ -16,7 +16,7 @@ export const AGENT_COLUMNS = sql<Agent>`
 export type AgentStore = ReturnType<typeof agentRepository>;
 
 /**
- * Agents; deleted ones do not exist here, disabled ones do.
+ * Agents, without deleted ones but including disabled ones.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.13, D12.1
@@ -24,7 +24,7 @@ export type AgentStore = ReturnType<typeof agentRepository>;
 export function agentRepository(db: Database) {
   const byUser = agentsByUser(db);
   return {
-    /** Oldest first, at most `limit`. */
+    /** Oldest first, up to `limit`. */
     list: (limit: number) => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
     find: async (agentId: number) =>
       (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
@@ -32,7 +32,7 @@ export function agentRepository(db: Database) {
       (await db.first(sql<Agent>`
         select ${AGENT_COLUMNS} from agent where phone_extension = ${extension} and phone_extension <> '' and deleted_at is null`)) ?? null,
     findByUser: (userId: number) => byUser.load(userId),
-    /** Of the browser phone; null when none is stored. */
+    /** Encrypted password of the browser phone; null when none is stored. */
     async findSealedPassword(agentId: number) {
       const row = await db.first(sql<{ sealed: string | null }>`
         select sealed_password as sealed from agent where id = ${agentId} and deleted_at is null`);
@@ -41,7 +41,7 @@ export function agentRepository(db: Database) {
   };
 }
 
-/** What many ask in one turn, as in a burst of claims, is one statement; nothing is remembered. */
+/** Combines the look-ups of one event loop turn, such as a burst of claims, into one statement; nothing is cached. */
 function agentsByUser(db: Sql): DataLoader<number, Agent | null> {
   const read = async (userIds: readonly number[]) => {
     const rows = await db.rows(

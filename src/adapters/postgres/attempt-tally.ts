@@ -3,13 +3,13 @@ import type { Sql } from './database.ts';
 import { OPEN } from './open-attempt.ts';
 import { RESULT_MISSING } from './result-missing.ts';
 
-/** Of `pg_try_advisory_xact_lock`: one sweep at a time. */
+/** Key for `pg_try_advisory_xact_lock`: only one sweep runs at a time. */
 const FOLD_LOCK = 7_225_540;
 
 /**
- * Folds the appended counts of closed attempts into one row per group; a sweep that meets another one does nothing.
+ * Folds the appended counts of closed attempts into one row per group; does nothing while another sweep runs.
  *
- * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
+ * Why: readers sum all rows, so folding changes only the number of rows, not the totals
  */
 export async function foldAttemptTallies(tx: Sql): Promise<void> {
   const lock = await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as mine`);
@@ -27,11 +27,11 @@ export async function foldAttemptTallies(tx: Sql): Promise<void> {
 }
 
 /**
- * How many attempts match, of which `conditions` hold on attempt and attempt_tally alike.
+ * Number of matching attempts; `conditions` must be valid on attempt and attempt_tally alike.
  *
- * Why: ten million closed attempts are not counted but summed: `attempt_tally` holds a few rows per campaign (kept by triggers, folded by
- *      a sweep); only open attempts, at most as many as there are channels, and the few whose result is missing are counted through their
- *      partial indexes
+ * Why: ten million closed attempts are summed, not counted: `attempt_tally` holds a few rows per campaign (maintained by triggers, folded
+ *      by a sweep). Only open attempts, which are bounded by the number of channels, and the few without a result are counted, through
+ *      their partial indexes
  */
 export function attemptTotal(
   conditions: readonly RawBuilder<unknown>[],

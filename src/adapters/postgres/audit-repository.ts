@@ -5,17 +5,17 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { Database } from './database.ts';
 import { json } from './values.ts';
 
-/** Rows that one statement writes. */
+/** Limit of rows per statement. */
 const MAX_GROUP = 100;
 
-/** The same again within this adds no row. */
+/** Within this time a repeated action adds no row. */
 const SAME = sql`interval '5 minutes'`;
 
-/** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
+/** Concurrent rows are committed together, so that a burst of claims waits for a few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
   const insert = (rows: readonly NewAuditRow[]) => insertRows(db, rows);
   const inserts = inGroups(insert);
-  // Apart from the others: who looks at something delays nobody who does something.
+  // A separate batch: logging of views must not delay the logging of changes.
   const once = inGroups<NewAuditRow>(async rows => void (await db.run(insertUnlessRecent(rows))));
   const opens = inGroups(insert);
   const closes = inGroups<Closing>(async rows => void (await db.run(closeRows(rows))));
@@ -36,7 +36,7 @@ function inGroups<Item, Result = void>(write: (group: readonly Item[]) => Promis
   return new MicroBatcher({ maxBatch: MAX_GROUP, write });
 }
 
-/** Their ids, in their order. */
+/** Returns the ids, in the order of the rows. */
 async function insertRows(db: Database, rows: readonly NewAuditRow[]): Promise<number[]> {
   const inserted = await db.hot.rows(sql<{ id: number }>`
     insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given(rows)}) with ordinality as a(${NAMES}, place) order by place returning id`);

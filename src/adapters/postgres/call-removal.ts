@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from './database.ts';
 import { ids } from './values.ts';
 
-/** Deletes attempts with what was said in them; contacts, agents' calls and conferences lose their reference. Resolves to the transcript's rows. */
+/** Deletes attempts with their transcripts and clears references to them in other tables. Returns the number of transcript rows. */
 export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
   const which = ids(attemptIds);
   await tx.run(sql`
@@ -15,7 +15,7 @@ export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Pr
   return segments;
 }
 
-/** Deletes agents' calls with their legs and what was published to their sessions. */
+/** Deletes agents' calls with their legs and session events. */
 export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
   const which = ids(callIds);
   await tx.run(sql`delete from softphone_event where softphone_call_id = any(${which})`);
@@ -23,7 +23,7 @@ export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Pro
   await tx.run(sql`delete from softphone_call where id = any(${which})`);
 }
 
-/** Deletes conferences with the legs that are left. */
+/** Deletes conferences with their remaining legs. */
 export async function deleteConferences(tx: Sql, conferenceIds: readonly number[]): Promise<void> {
   const which = ids(conferenceIds);
   await tx.run(sql`delete from leg where conference_id = any(${which})`);

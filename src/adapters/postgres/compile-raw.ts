@@ -1,15 +1,15 @@
 import type { CompiledQuery, Kysely, OperationNode, RawBuilder, RawNode, ValueNode } from 'kysely';
 
-/** Text with its parameters as `$n`. */
+/** Statement text with parameters as `$n`. */
 export type CompiledStatement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 const isRaw = (node: OperationNode): node is RawNode => node.kind === 'RawNode';
 const isParameter = (node: OperationNode): node is ValueNode => node.kind === 'ValueNode' && (node as ValueNode).immediate !== true;
 
 /**
- * A statement of text and values alone is put together as it is written; any other is compiled by the query builder.
+ * Compiles a statement that consists of text and values only; any other one is left to the query builder.
  *
- * Why: the builder copies and freezes every node of it, for twice the CPU
+ * Why: the builder copies and freezes every node, which takes twice the CPU time
  */
 export function compileRaw(statement: RawBuilder<unknown>, compiler: Kysely<unknown>): CompiledStatement {
   const parameters: unknown[] = [];
@@ -17,7 +17,7 @@ export function compileRaw(statement: RawBuilder<unknown>, compiler: Kysely<unkn
   return text === null ? statement.compile(compiler) : { sql: text, parameters };
 }
 
-/** Null: something else than text and values is in it. */
+/** Null when the statement contains anything but text and values. */
 function textOf(node: OperationNode, parameters: unknown[]): string | null {
   if (isParameter(node)) return `$${parameters.push(node.value)}`;
   if (!isRaw(node)) return null;

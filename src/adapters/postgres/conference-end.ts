@@ -8,7 +8,7 @@ interface End {
   cause: string;
 }
 
-/** Closes one leg and its softphone call. */
+/** Closes a leg and its softphone call. */
 async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
   const leg = await inside.first(sql<{ callId: number }>`
     update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
@@ -16,14 +16,14 @@ async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
   if (leg) await closeCalls(inside, [leg.callId], end);
 }
 
-/** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
+/** Closes older legs of an agent: a new reservation proves that they have ended, even if their events were lost. */
 export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
   const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
     select leg_uuid, now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 
-/** A leg that never joined has failed; the others are complete. The session of a browser phone is recorded as over with its record, once. */
+/** A leg that never joined counts as failed, any other as completed. The end of a browser phone's session is recorded once, in the same step. */
 export async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
   if (callIds.length === 0) return;
   await inside.run(sql`

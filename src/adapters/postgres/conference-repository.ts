@@ -19,17 +19,17 @@ import { isInCall, lockNumbers } from '#dialling/postgres/admission.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, instant, json, texts } from './values.ts';
 
-/** Legs of one session that are read: the running ones and the newest of the others. */
+/** Limit of legs read per session: the open ones and the newest of the others. */
 const MAX_LEGS = 200;
-/** Customers whose sessions one statement reads for those who ask at once. */
+/** Limit of customers per statement when concurrent look-ups are combined. */
 const MAX_CUSTOMERS = 100;
-/** Channels that are looked for together at most, and how long one waits for company, ms. */
+/** Limit of channels per combined look-up, and how long a look-up waits for others, ms. */
 const MAX_CHANNELS = 500;
 const CHANNEL_LINGER_MS = 10;
 
 type Decide = Parameters<ConferenceStore['change']>[1];
 
-/** `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+/** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function conferenceRepository(db: Database, freed: Freed = () => undefined): ConferenceStore {
   const ofCustomer = sessionsOfCustomers(db);
   const ofLeg = sessionIdsOfLegs(db);
@@ -69,12 +69,12 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
   };
 }
 
-/** Asked for the customer of every event of every call, most often in vain. */
+/** Called for the customer of every call event; usually finds nothing. */
 function runningOf(db: Database, customerUuids: readonly string[]): Promise<ConferenceSession[]> {
   return many(db.hot, sql`s.customer_uuid = any(${texts(customerUuids)}) and s.status <> 'ended'`);
 }
 
-/** A burst of claims asks about its customers in few statements; a customer has one running session at most. */
+/** Combines the look-ups of a burst of claims into few statements; a customer has at most one running session. */
 function sessionsOfCustomers(db: Database): MicroBatcher<string, ConferenceSession | null> {
   return new MicroBatcher({
     maxBatch: MAX_CUSTOMERS,
@@ -85,7 +85,7 @@ function sessionsOfCustomers(db: Database): MicroBatcher<string, ConferenceSessi
   });
 }
 
-/** Every event of every call asks whether its channel is a leg, and next to none is. */
+/** Called for the channel of every call event; hardly any is a leg. */
 function sessionIdsOfLegs(db: Database): MicroBatcher<string, number | null> {
   return new MicroBatcher({
     maxBatch: MAX_CHANNELS,
@@ -105,7 +105,7 @@ async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSessi
   return session ?? null;
 }
 
-/** One session with its legs, all of them locked: the session first. */
+/** A session with its legs, all of them locked, the session first. */
 async function locked(inside: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {
   const [session] = await many(inside, sql`${where} limit 1`, sql`for update`);
   return session ?? null;
@@ -121,7 +121,7 @@ async function many(db: Pick<Sql, 'rows'>, where: RawBuilder<unknown>, lock = sq
   return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
 }
 
-/** Of one switch's life the sequence decides, whatever the clock says; else, and for a look, the time does. */
+/** Orders counts by Event-Sequence within one run of the switch; across runs, and for a query, by timestamp. */
 async function countMembers(db: Sql, name: string, size: number, { at, eventId }: { at: number; eventId: string | null }): Promise<void> {
   const [core = null, sequence = null] = eventId?.split(':') ?? [];
   const isNewer = sql`(counted_at is null or counted_at <= ${instant(at)})`;
@@ -161,11 +161,11 @@ async function openSession(inside: Sql, conference: NewConference): Promise<Awai
     on conflict (customer_uuid) where status <> 'ended' do nothing returning id`);
   const where = inserted ? sql`s.id = ${inserted.id}` : sql`s.customer_uuid = ${customerUuid} and s.status <> 'ended'`;
   const session = await one(inside, where);
-  // The other one ended between the two statements: the customer is gone or has been given up a moment ago.
+  // The other session ended between the two statements: the customer hung up or the request was given up a moment ago.
   return session === null ? 'gone' : { session, isNew: inserted !== undefined };
 }
 
-/** An end and a request for the same customer see each other, whichever comes first. */
+/** Serialises the end of a customer's call with a request for the customer, so that the later one sees the earlier. */
 async function oneAtATime(inside: Sql, customerUuid: string): Promise<void> {
   await inside.run(sql`select pg_advisory_xact_lock(hashtextextended(${customerUuid}, 0))`);
 }
@@ -178,7 +178,7 @@ async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<
     on conflict (conference_name) do nothing`);
 }
 
-/** Whoever waited for the end of these calls may be dialled: those who were called in, and the customers that they were with. */
+/** Releases contacts that waited for the end of these calls: the participants called in, and the customers they talked to. */
 async function freeOf(db: Sql, freed: Freed, callIds: readonly number[]): Promise<void> {
   if (callIds.length === 0) return;
   const keys = sql`
@@ -241,7 +241,7 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promi
   return added ?? null;
 }
 
-/** Whether a call has the number that is none of this conference's own: the record of a browser phone's session names whom it calls. */
+/** Whether the number is in a call outside this conference; the record of a browser phone's session holds the number of its customer. */
 async function isBusy(inside: Sql, key: string, conferenceId: number): Promise<boolean> {
   await inside.run(lockNumbers([key]));
   const busy = await inside.first(sql`select 1 where ${isInCall(sql`${key}::text`, String(conferenceId))}`);
@@ -279,7 +279,7 @@ async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
     update leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
       joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
     where leg_uuid = ${legUuid}`);
-  // Of an agent's own call its actor writes the record.
+  // The record of an agent's own call is written by its actor.
   if (status === before.status || conferenceId === null) return;
   if (status === 'ringing')
     await inside.run(sql`update softphone_call set status = 'ringing' where id = ${softphoneCallId} and status = 'created'`);
@@ -287,7 +287,7 @@ async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
   if (status === 'ended') await closeCalls(inside, [softphoneCallId], { at: endedAt ?? 0, cause: endCause ?? '' });
 }
 
-/** A session of a browser phone learns that its customer is there. */
+/** Records for a browser phone's session that its customer has joined. */
 async function answerCall(inside: Sql, { softphoneCallId, role, mode, askedByCallId, joinedAt }: Leg): Promise<void> {
   const at = instant(joinedAt);
   if (role === 'external' && mode === 'session' && askedByCallId !== null) {

@@ -8,7 +8,7 @@ import { revertAttempts } from '#dialling/postgres/dial-mark.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
 
-/** Whether somebody is on the line with the contact with alias `k`, a machine or an agent: nobody edits it then (D6.2). */
+/** Whether the contact with alias `k` is in a call, with the AI or an agent: then it cannot be edited (D6.2). */
 export const BUSY_CONTACT = sql<boolean>`(
   exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
   or exists (
@@ -31,7 +31,7 @@ export async function updateContact(
 }
 
 /**
- * Coming back to `pending` keeps the wait for a retry alone, as a hold; another number ends that too.
+ * A return to `pending` keeps only the wait for a retry, as a hold; a new number ends that, too.
  *
  * Source: D5.5, D6.2
  */
@@ -39,7 +39,7 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
   const returns = fields.status === 'pending' && before.status !== 'pending';
   const isRenumbered = fields.phoneNumber !== before.phoneNumber;
   const judgedAnew = returns || isRenumbered;
-  // The claim would find it anyway; until then nobody could say when.
+  // The claim would find the wait anyway, but until then its end would be unknown.
   const wait = sql`case when ${isRenumbered}::boolean then null when k.hold_reason = 'retry_wait' then k.hold_until
     when k.retry_at > now() then k.retry_at end`;
   return sql<Contact>`
@@ -67,7 +67,7 @@ export async function removeContact(
   return { kind: 'removed', contact, withdrawn };
 }
 
-/** What a bulk edit does to the contacts of `campaignId` that it may touch; null when the campaign does not exist. */
+/** Applies a bulk edit to the editable contacts of `campaignId`; null when the campaign does not exist. */
 export async function editContacts(
   tx: Sql,
   { campaignId, contactIds }: { campaignId: number; contactIds: readonly number[] },
@@ -80,7 +80,7 @@ export async function editContacts(
   const locked = await tx.rows(sql<{ id: number }>`
     select k.id from contact k where k.id = any(${ids(contactIds)}) and k.campaign_id = ${campaignId} and k.deleted_at is null and ${edit.which}
     order by k.id for no key update`);
-  // Further statements, so that attempts of claims that held the rows meanwhile are seen.
+  // Separate statements, in order to see the attempts of claims that held the row locks until now.
   const lockedIds = locked.map(({ id }) => id);
   const withdrawn = await withdrawClaims(tx, lockedIds);
   const edited = await tx.rows(
@@ -96,7 +96,7 @@ interface Locked {
   withdrawn: string[];
 }
 
-/** Several statements for the same reason. */
+/** Separate statements for the reason given in `editContacts`. */
 async function lockContact(tx: Sql, campaignId: number, contactId: number): Promise<Locked | undefined> {
   await lockClaims(tx, campaignId, [contactId]);
   const found = await tx.first(sql`
@@ -112,14 +112,14 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
 
 const CLAIMED = sql<boolean>`${OPEN} and a.status = 'claimed'`;
 
-/** Claims with their contacts before the other contacts: the order of locks of everything that ends attempts. */
+/** Locks claims with their contacts before other contacts: the lock order of everything that ends attempts. */
 async function lockClaims(tx: Sql, campaignId: number, contactIds: readonly number[]): Promise<void> {
   await tx.run(sql`
     select a.id from attempt a join contact c on c.id = a.contact_id
     where a.contact_id = any(${ids(contactIds)}) and c.campaign_id = ${campaignId} and ${CLAIMED} order by a.id for no key update`);
 }
 
-/** The contacts are what they were before the claim (D7.3); the last look before the switch finds nothing to mark. */
+/** Restores the contacts to their state before the claim (D7.3); the final mark before dialling then fails. */
 function withdrawClaims(tx: Sql, contactIds: readonly number[]): Promise<string[]> {
   return revertAttempts(tx, sql`a.contact_id = any(${ids(contactIds)}) and ${CLAIMED}`, '联系人在拨出前已变更');
 }

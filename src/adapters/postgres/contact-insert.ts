@@ -8,9 +8,9 @@ import { json } from './values.ts';
 const INSERT_BATCH_ROWS = 1_000;
 
 /**
- * Adds contacts under the campaign's lock, in their order, and returns the dial keys that were new; null when the campaign does not exist.
+ * Adds contacts in order under the campaign's lock and returns the new dial keys; null when the campaign does not exist.
  *
- * Why:    dialling goes by id (D5.5), so ids follow the order of the file
+ * Why:    contacts are dialled in order of id (D5.5), so ids must follow the order of the file
  * Source: OCS 4.7, D6.1
  */
 export async function insertContacts(
@@ -30,9 +30,9 @@ export async function insertContacts(
 }
 
 /**
- * Locks the campaign's row: `holdsStatus` against every move, else only against its deletion and the move to `completed`.
+ * Locks the campaign's row: with `holdsStatus` against any change, otherwise only against deletion and the move to `completed`.
  *
- * Why: a paste must not wait for, or hold up, the dispatch of a running campaign
+ * Why: pasting contacts must neither wait for the dispatch of a running campaign nor delay it
  */
 export async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
   const strength = holdsStatus ? sql`for no key update` : sql`for key share`;

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from './database.ts';
 
-/** Of `pg_try_advisory_xact_lock`: one sweep at a time. */
+/** Key for `pg_try_advisory_xact_lock`: only one sweep runs at a time. */
 const FOLD_LOCK = 7_225_539;
 
-/** What a campaign's contacts wait for, exact and without a scan. */
+/** Exact counts of a campaign's waiting contacts, without a scan. */
 export interface TallyCounts {
-  /** `pending`, not held. */
+  /** `pending`, not on hold. */
   pending: number;
-  /** `pending` or retryable, held for a reason with a known end. */
+  /** `pending` or retryable, on hold for a reason with a known end. */
   held: number;
-  /** `failed` with a retry time, not held. */
+  /** `failed` with a retry time, not on hold. */
   retryable: number;
 }
 
-/** Sum of the tally rows that `condition` chooses; for the campaign whose id the expression `campaignId` gives. */
+/** Sum of the tally rows that match `condition`, for the campaign whose id the expression `campaignId` yields. */
 export function tallySum(campaignId: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(delta), 0) from contact_tally where campaign_id = ${campaignId} and ${condition})`;
 }
@@ -25,16 +25,16 @@ export const WAITING = {
   retryable: sql`status = 'failed' and retryable and not held`,
 } as const satisfies Record<keyof TallyCounts, RawBuilder<unknown>>;
 
-/** Moves of contacts that a count follows; one that is older than these is made again, which takes no longer than to follow more of them. */
+/** Contact moves kept for updating remembered counts; recounting is no slower than applying more moves than this. */
 const KEPT_MOVES = 5_000;
-/** So many are there before the oldest are forgotten. */
+/** Number of moves at which the oldest are deleted. */
 const MANY_MOVES = 10_000;
 
 /**
- * Folds appended deltas into one row per group, and appended changes of what is searched into one row per campaign, and forgets the oldest moves; a
- * sweep that meets another one does nothing.
+ * Folds appended deltas into one row per group and appended search changes into one row per campaign, and deletes the oldest moves. Does
+ * nothing while another sweep runs.
  *
- * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
+ * Why: readers sum all rows, so folding changes only the number of rows, not the totals
  */
 export async function foldTallies(tx: Sql): Promise<void> {
   const lock = await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as mine`);

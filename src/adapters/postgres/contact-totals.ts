@@ -5,15 +5,15 @@ import type { Sql } from './database.ts';
 import { intIds } from './values.ts';
 
 interface Counted {
-  /** Of the campaign. */
+  /** Campaign id. */
   id: number;
   total: number;
 }
 
-/** Of `contact_search.letters`. */
+/** Separator in `contact_search.letters`. */
 const BETWEEN_TEXTS = '\u0001';
 
-/** What was counted, of which version of the texts, in which snapshot. */
+/** A remembered count with the version of the texts and the snapshot that it is based on. */
 interface Known {
   version: number;
   seen: string;
@@ -22,16 +22,17 @@ interface Known {
 
 const NOTHING = { version: null, seen: null, total: null };
 
-/** Searches whose totals are remembered; the one that was asked for longest ago is forgotten first. */
+/** Limit of remembered searches; the least recently used is dropped first. */
 const MAX_KNOWN = 1_000;
 
 /**
- * How many contacts of each campaign match, exact at one instant.
+ * Number of matching contacts per campaign, exact at one instant.
  *
- * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
- *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one ASCII letter looks into the
- *      campaign's rows of that status. What was counted is remembered with the version of the texts and the snapshot that it saw: of the same
- *      texts, it has changed by those contacts alone whose moves the snapshot has not seen, and a snapshot tells exactly which
+ * Why: without a search text, the tally has the answer in a few rows per campaign, maintained by a trigger. A search of up to three letters
+ *      is one entry of the inverted index over `contact_search`; a longer one inspects the texts that contain all of its three-letter
+ *      sequences; a single ASCII letter scans the campaign's rows of the status. Counts are remembered with the version of the texts and
+ *      the snapshot they saw: while the texts are unchanged, only contact moves unseen by that snapshot alter a count, and the snapshot
+ *      identifies them exactly
  */
 export class ContactTotals {
   readonly #db: Sql;
@@ -41,7 +42,7 @@ export class ContactTotals {
     this.#db = db;
   }
 
-  /** Shape: in the order of the ids, which are distinct; 0 for a campaign that does not exist */
+  /** Shape: in the order of the ids, which must be distinct; 0 for an unknown campaign */
   async count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]> {
     const totals = new Map((await this.#counted(campaignIds, search)).map(({ id, total }) => [id, total]));
     return campaignIds.map(id => totals.get(id) ?? 0);
@@ -64,7 +65,7 @@ export class ContactTotals {
       from unnest(${intIds(campaignIds)}, ${known.map(({ version }) => version)}::bigint[], ${known.map(({ seen }) => seen)}::text[],
         ${known.map(({ total }) => total)}::bigint[]) as asked (id, version, seen, total)
       cross join lateral (select search_version(asked.id) as version offset 0) as now`);
-    // What stands between two texts is in none of them, and the moves are looked for in all at once.
+    // No single text contains the separator, but moves are matched against all texts of a contact joined by it.
     if (!q.includes(BETWEEN_TEXTS)) for (const { id, ...counted } of rows) this.#remember(keyOf(id), counted);
     return rows;
   }

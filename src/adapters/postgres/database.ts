@@ -11,73 +11,73 @@ import { clientsThatHear, type DriverPool, limitWaiting } from './silent-connect
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
 export interface DatabaseConfig {
-  /** `postgresql://user:password@host:port/name`, with `?sslmode=…` when wanted. */
+  /** `postgresql://user:password@host:port/name`, optionally with `?sslmode=…`. */
   url: string;
-  /** Connections at most, ≥ 2. */
+  /** Limit of connections, ≥ 2. */
   poolSize: number;
-  /** The server ends a statement after this, ms. */
+  /** Time after which the server cancels a statement, ms. */
   statementTimeoutMs: number;
-  /** Seen in pg_stat_activity; `callout` when absent. */
+  /** Application name in pg_stat_activity; default `callout`. */
   applicationName?: string;
-  /** Business time zone, in which the server counts days; Asia/Shanghai when absent. */
+  /** Business time zone, used by the server to assign instants to days; default Asia/Shanghai. */
   timeZone?: string;
-  /** Lost pooled connections are logged here. */
+  /** Log for lost pooled connections. */
   log?: Log;
-  /** Counts how long an answer takes; the system's when absent. */
+  /** Clock for time-outs; default: the system clock. */
   clock?: Clock;
 }
 
 /**
- * Where statements run: one connection of the pool per statement, or one transaction. Columns of rows have the names of records: `campaign_id` is `campaignId`.
+ * Runs statements, each on a pooled connection or all in one transaction. Result columns have record names: `campaign_id` is `campaignId`.
  *
- * Errors: DATABASE_UNAVAILABLE from everything that asks the server
+ * Errors: DATABASE_UNAVAILABLE from every query
  */
 export interface Sql {
-  /** All rows of a statement. */
+  /** Returns all rows of a statement. */
   rows: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
-  /** The only or first row. */
+  /** Returns the first row. */
   first: <Row>(statement: RawBuilder<Row>) => Promise<Row | undefined>;
-  /** Runs a change; resolves to the number of rows it touched. */
+  /** Runs a change; returns the number of affected rows. */
   run: (statement: RawBuilder<unknown>) => Promise<number>;
-  /** The ORM at the same place; inside a transaction it is flushed before the commit. */
+  /** The ORM's entity manager in the same context; inside a transaction it is flushed before the commit. */
   readonly em: EntityManager;
 }
 
 export interface Database extends Sql {
   readonly orm: MikroORM;
-  /** The same for what is asked all the time: planned once, and several statements in one round trip. */
+  /** For frequent statements: prepared once per connection, and several sent in one round trip. */
   readonly hot: HotSql;
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects.
    *
-   * Why: a deadlock or serialisation failure is run again, so `work` must keep its effects inside the transaction
+   * Why: after a deadlock or serialisation failure `work` runs again, so it must have no effects outside the transaction
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Reads through the ORM outside a transaction, with failures of the server mapped. */
+  /** Reads through the ORM outside a transaction, with server failures mapped. */
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Asks the server for a sign of life; resolves to the server's clock, UTC ms. Errors: DATABASE_UNAVAILABLE, also when it takes no writes */
+  /** Checks the connection; returns the server's clock, UTC ms. Errors: DATABASE_UNAVAILABLE, also when the server is read-only */
   ping(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Waiting for a connection, of the pool or of the server; counted while this process runs, which the driver's own time-out is not, ms. */
+/** Time-out for a connection from the pool or to the server, in ms of process time (the driver's own time-out uses wall-clock time). */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How much longer than the server the client waits before it gives a statement up, ms. */
+/** Additional time that the client waits beyond the server's statement time-out, ms. */
 const CLIENT_MARGIN_MS = 2_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** An open transaction that asks nothing is ended by the server, ms. */
+/** Time after which the server ends an idle transaction, ms. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** Of a quiet connection, ms; the probes that follow come each second, and ten without an answer end it. */
+/** Idle time before TCP keep-alive probes start, ms; they repeat every second, and ten lost ones end the connection. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** Of a server that refuses every write. */
+/** SQLSTATE of a write to a read-only server. */
 const READ_ONLY_STATE = '25006';
-/** Runs of one transaction that keeps deadlocking. */
+/** Limit of attempts for a transaction that keeps deadlocking. */
 const MAX_TRANSACTION_RUNS = 4;
 
 /**
- * Opens the pool and the ORM and makes sure that the server answers.
+ * Opens the pool and the ORM and checks that the server answers.
  *
- * Errors: DATABASE_UNAVAILABLE when it does not
+ * Errors: DATABASE_UNAVAILABLE when it does not answer
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
   const pools: DriverPool[] = [];
@@ -92,7 +92,7 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   }
 }
 
-/** `pools`: takes in the driver's pool as soon as it is made. */
+/** `pools` collects the driver's pool as soon as it is created. */
 function ormOptions(config: DatabaseConfig, pools: DriverPool[]): Options {
   const log = config.log ?? silentLog;
   return {
@@ -117,12 +117,12 @@ function poolOptions(config: DatabaseConfig, pools: DriverPool[]): Record<string
     lock_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: `-c timezone=UTC -c jit=off ${businessZone(config.timeZone)}`,
-    // Statements that are asked together leave together (hot-sql.ts).
+    // Concurrent statements on a connection are sent together (hot-sql.ts).
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     Client: clientsThatHear(clock, { answerTimeoutMs: statementTimeoutMs + CLIENT_MARGIN_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
-    // Before its first connection: the ORM asks the server something by itself when it is used first.
+    // Configured before the first connection: on first use the ORM runs a query of its own.
     onPoolCreated(pool: DriverPool) {
       limitWaiting(pool, clock, CONNECT_TIMEOUT_MS);
       const types = pool.options.types;
@@ -147,7 +147,7 @@ function databaseOver(orm: MikroORM, pools: readonly DriverPool[], clock: Clock)
     get em() {
       return orm.em.fork();
     },
-    // Not the ORM's own transaction: that one never gives back a connection that breaks inside it.
+    // Not the ORM's own transaction, which never releases a connection that breaks inside it.
     transaction: work => runAgainOnDeadlock(() => client.transaction().execute(trx => insideTransaction(orm, trx, work))),
     read: work => work(orm.em.fork()).catch((error: unknown) => Promise.reject(databaseFailure(error))),
     async ping() {
@@ -177,7 +177,7 @@ async function insideTransaction<T>(orm: MikroORM, trx: Transaction<unknown>, wo
 
 type Run = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** Members of JSON keep the names that they were stored with. */
+/** Members of JSON values keep the names they were stored with. */
 const RECORD_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 function sqlOver(executor: Kysely<unknown>, run: Run, em: () => EntityManager): Sql {
@@ -193,7 +193,7 @@ function sqlOver(executor: Kysely<unknown>, run: Run, em: () => EntityManager): 
   };
 }
 
-/** The transaction as a whole is run again, not its statements. */
+/** No retry of single statements: the whole transaction is repeated. */
 const onceInside: Run = async run => {
   try {
     return await run();

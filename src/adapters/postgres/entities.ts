@@ -10,7 +10,7 @@ import { PolicyEntity } from '#model/policy.ts';
 import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
 import { UserEntity } from '#model/user.ts';
 
-/** Every entity by name: start-up reads no folder. */
+/** All entities, listed explicitly so that the start need not scan folders. */
 export const ENTITIES = [
   AgentEntity,
   AgentGroupEntity,

@@ -2,11 +2,11 @@ import { CalloutError } from '#kernel/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Classes of SQLSTATE that mean the server could not do any work now: connection, authorisation, resources, intervention, missing database. */
+/** SQLSTATE classes that mean the server cannot work now: connection, authorisation, resources, operator intervention, missing database. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58']);
-/** Lock time-out, idle transaction ended, server became a read-only standby. */
+/** Lock time-out, idle-transaction time-out, server turned into a read-only standby. */
 const UNAVAILABLE_STATES = new Set(['55P03', '25P03', '25006']);
-/** Serialisation failure, deadlock: the same work may succeed at once. */
+/** Serialisation failure and deadlock: a retry may succeed at once. */
 const REPEATABLE_STATES = new Set(['40001', '40P01']);
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -19,7 +19,7 @@ const NETWORK_CODES = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
-/** Failures of the driver itself carry no code. */
+/** Failures of the driver itself have no code. */
 const DRIVER_MESSAGES = [
   /^timeout exceeded when trying to connect/,
   /^Connection terminated/,
@@ -29,12 +29,12 @@ const DRIVER_MESSAGES = [
   /^Driver not Connected/,
 ];
 
-/** Whether the server refused a row because of a unique index, optionally that one by name. */
+/** Whether a unique index rejected a row, optionally the named index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return textOf(error, 'code') === UNIQUE_VIOLATION && (constraint === undefined || textOf(error, 'constraint') === constraint);
 }
 
-/** Runs `work`; a row that the unique index refuses becomes what `taken` makes. */
+/** Runs `work`; a violation of the unique index is replaced by the error that `taken` creates. */
 export async function unlessTaken<T>(constraint: string, taken: () => CalloutError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -43,17 +43,17 @@ export async function unlessTaken<T>(constraint: string, taken: () => CalloutErr
   }
 }
 
-/** Whether the whole transaction may simply be run again. */
+/** Whether the whole transaction can simply be repeated. */
 export function isRepeatable(error: unknown): boolean {
   return REPEATABLE_STATES.has(textOf(error, 'code'));
 }
 
-/** Whether a prepared statement no longer fits its tables, which a migration has changed since: it must be prepared anew. */
+/** Whether a migration has changed the tables under a prepared statement, which must be prepared again. */
 export function isOutdatedPlan(error: unknown): boolean {
   return textOf(error, 'code') === '0A000' && textOf(error, 'message').startsWith('cached plan must not change result type');
 }
 
-/** The failure as the program throws it: trouble with the server becomes DATABASE_UNAVAILABLE, everything else stays what it is. */
+/** Maps a failure: server problems become DATABASE_UNAVAILABLE, everything else stays as it is. */
 export function databaseFailure(error: unknown): unknown {
   if (error instanceof CalloutError || !isUnavailable(error)) return error;
   return new CalloutError('DATABASE_UNAVAILABLE', '数据库暂时不可用，请稍后重试', { cause: error });

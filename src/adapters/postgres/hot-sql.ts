@@ -4,45 +4,45 @@ import { type CompiledStatement, compileRaw } from './compile-raw.ts';
 import { databaseFailure, isOutdatedPlan, isRepeatable } from './failures.ts';
 import type { DriverPool, PooledClient } from './silent-connections.ts';
 
-/** Rows of each statement, in the statements' order. */
+/** Rows of each statement, in order. */
 export type RowsOf<Statements extends readonly RawBuilder<unknown>[]> = {
   [Place in keyof Statements]: Statements[Place] extends RawBuilder<infer Row> ? Row[] : never;
 };
 
-/** One transaction of few round trips. */
+/** A transaction with few round trips. */
 export interface Steps {
-  /** The statements leave together, and answer together; the first step begins the transaction. */
+  /** Sends the statements together and returns all results; the first step begins the transaction. */
   step<const Statements extends readonly RawBuilder<unknown>[]>(...statements: Statements): Promise<RowsOf<Statements>>;
-  /** As `step`, and commits with them: nothing may follow. */
+  /** Like `step`, but also commits: no further step may follow. */
   last<const Statements extends readonly RawBuilder<unknown>[]>(...statements: Statements): Promise<RowsOf<Statements>>;
 }
 
 /**
- * Statements that dialling asks all the time: each is planned once for a connection, and those of one step leave in one write.
+ * Frequent statements of dialling: prepared once per connection; those of one step are sent in one write.
  *
- * Why:    planning was two fifths of what a dial cost PostgreSQL, and the writes to its sockets a third of what it cost the server (bench/README.md).
- *         Statements need few texts for it: values are parameters
+ * Why:    planning took two fifths of PostgreSQL's time per dial, and writes to its sockets a third of the server's (bench/README.md).
+ *         Preparing works only for a small number of statement texts: values must be parameters
  * Errors: DATABASE_UNAVAILABLE
  */
 export interface HotSql {
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
-  /** Commits when `work` has taken its last step or resolves, rolls back when it rejects; a deadlock runs it again. */
+  /** Commits after the last step or when `work` resolves, rolls back when it rejects; repeats `work` after a deadlock. */
   transaction<T>(work: (steps: Steps) => Promise<T>, how?: Transacting): Promise<T>;
 }
 
 export interface Transacting {
   /**
-   * Every row is met by its key: one plan serves whatever the parameters are, and none reads a table from end to end.
+   * Every row is accessed by key: uses generic plans, whatever the parameters, and no sequential scans.
    *
-   * Why: the planner takes a list for ten keys until it sees it, finds the plan for any list dearer than one for two, and plans anew each time. A plan
-   *      that was made while a table was small must serve until it is thrown away
+   * Why: for an unknown list the planner assumes ten keys and finds the generic plan dearer than one for two actual keys, so it plans anew
+   *      each time. And a plan made while a table was small is kept until it is discarded
    */
   byKey: boolean;
 }
 
-/** Plans are made for the tables as they were: made anew after this time, for a table may have grown from nothing to a million rows. ms */
+/** Prepared plans are discarded after this time, since a table may have grown from nothing to a million rows. ms */
 const PLANS_LIVE_MS = 20_000;
-/** Texts beyond are planned each time: a text that varies would fill the connections' memory. */
+/** Limit of prepared statements; further texts are planned each time, since varying texts would fill the connections' memory. */
 const MAX_NAMED = 300;
 const MAX_RUNS = 4;
 const BEGIN = { planned: 'begin', byKey: 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off' };
@@ -59,7 +59,7 @@ export function hotSql(parts: HotParts): HotSql {
   const names = new Map<string, string>();
   const planned = new WeakMap<PooledClient, number>();
 
-  /** Names are those of this process; a text that is known is planned already, or is about to be. */
+  /** Statement names are per process; a known text has been prepared already or is about to be. */
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size >= MAX_NAMED) return known;
@@ -68,7 +68,7 @@ export function hotSql(parts: HotParts): HotSql {
     return name;
   }
 
-  /** Everything in one write to the socket. */
+  /** Sends all statements in one write to the socket. */
   function send(client: PooledClient, statements: readonly (string | CompiledStatement)[]): Promise<readonly Answer[]> {
     const { stream } = client.connection;
     stream.cork();
@@ -81,7 +81,7 @@ export function hotSql(parts: HotParts): HotSql {
     }
   }
 
-  /** What a connection must be told before its statements. */
+  /** Statements that a connection needs first. */
   function preface(client: PooledClient): readonly string[] {
     const now = clock.monotonic();
     const since = planned.get(client);
@@ -98,7 +98,7 @@ export function hotSql(parts: HotParts): HotSql {
   ) {
     const compiled = statements.map(statement => compileRaw(statement, compiler));
     const answers = await send(client, [...before, ...compiled, ...after]);
-    // A transaction that was broken by a statement is rolled back by its commit, and that is no error of the server's.
+    // The commit of a failed transaction rolls it back without an error from the server.
     if (after.length > 0 && answers.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was not committed');
     return answers.slice(before.length, before.length + compiled.length).map(named);
   }
@@ -168,7 +168,7 @@ function prepared({ sql: text, parameters: values }: CompiledStatement, name: st
   return { ...(name === undefined ? {} : { name }), text, values: [...values], rowMode: 'array' };
 }
 
-/** All of them are waited for: the connection goes back to the pool, and must not be waiting. The first failure is the cause of those behind it. */
+/** Waits for all results before the connection returns to the pool. The first failure is the cause of the following ones. */
 async function together(answers: readonly Promise<unknown>[]): Promise<readonly Answer[]> {
   const settled = await Promise.allSettled(answers);
   const failed = settled.find(outcome => outcome.status === 'rejected');
@@ -188,7 +188,7 @@ class ColumnNames extends CamelCasePlugin {
   }
 }
 
-/** Members of JSON keep the names that they were stored with. */
+/** Members of JSON values keep the names they were stored with. */
 const NAMES = new ColumnNames({ maintainNestedObjectKeys: true });
 
 function named({ fields, rows }: Answer): Record<string, unknown>[] {

@@ -5,19 +5,19 @@ import type { Region } from '#rules/dial-key.ts';
 import { databaseFailure } from './failures.ts';
 import { businessZone } from './values.ts';
 
-/** Of `pg_advisory_xact_lock`: servers that start at once take turns. */
+/** Key for `pg_advisory_xact_lock`: servers that start concurrently migrate one after the other. */
 const MIGRATION_LOCK = 7_225_538;
-/** Waiting for another server's migrations, ms. */
+/** Time-out for the migrations of another server, ms. */
 const LOCK_WAIT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The ORM's own table of what was applied. */
+/** The ORM's own table of applied migrations. */
 const APPLIED_TABLE = 'mikro_orm_migrations';
 
 /**
- * Brings the schema up to date, all or nothing; resolves to the names of what was applied now. `timeZone`: the business time zone; `region`: of
- * numbers without a country code.
+ * Brings the schema up to date, all or nothing; returns the names of the migrations applied. `timeZone`: the business time zone; `region`:
+ * default for numbers without a country code.
  *
- * Why:    the migrations and their machinery are only loaded when the database lacks one
+ * Why:    migrations and their tooling are loaded only when the database lacks one
  * Errors: DATABASE_UNAVAILABLE
  */
 export async function migrate(databaseUrl: string, timeZone?: string, region?: Region): Promise<string[]> {

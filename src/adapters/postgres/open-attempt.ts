@@ -3,6 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 /**
  * Whether the attempt with alias `a` is open.
  *
- * Why: spelled as the partial indexes spell it (attempt_one_open, attempt_open, attempt_open_campaign), else the planner does not use them
+ * Why: must match the partial indexes literally (attempt_one_open, attempt_open, attempt_open_campaign), else the planner does not use them
  */
 export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','accepted','answered')`;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Sql } from './database.ts';
 
-/** Of `pg_try_advisory_xact_lock`: one sweep at a time. */
+/** Key for `pg_try_advisory_xact_lock`: only one sweep runs at a time. */
 const FOLD_LOCK = 7_225_543;
 
 /**
- * Folds what changes have appended for overview and trend into one row per status and one per day; a sweep that meets another one does nothing.
+ * Folds the deltas appended for overview and trend into one row per status and per day; does nothing while another sweep runs.
  *
- * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
+ * Why: readers sum all rows, so folding changes only the number of rows, not the totals
  */
 export async function foldOverviewTallies(tx: Sql): Promise<void> {
   const lock = await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as mine`);

@@ -8,14 +8,14 @@ import { json } from './values.ts';
 
 const COLUMNS = columnsOf(runtimeEvent, 'e');
 
-/** Events that one statement writes. */
+/** Limit of events per statement. */
 const MAX_GROUP = 100;
-/** Of `pg_advisory_xact_lock`: who takes positions takes turns, until they are committed. */
+/** Key for `pg_advisory_xact_lock`: positions are assigned by one transaction at a time, until it commits. */
 const POSITIONS_LOCK = 7_225_544;
-/** Joined to what takes positions. Without it a lower one could become visible after a higher one that clients have been given to go on from. */
+/** Join it wherever positions are assigned. Otherwise a lower position could become visible after a client has resumed from a higher one. */
 const IN_TURN = sql`(select pg_advisory_xact_lock(${POSITIONS_LOCK}) is null as taken) as turn`;
 
-/** Signals after each write, of one event or of a burst together; a signal that nobody hears is made good by the feed's poll. */
+/** Signals after each write, once for a whole burst; the feed's poll covers lost signals. */
 export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventSignals, 'publish'>): RuntimeEventStore {
   const events = new MicroBatcher<NewRuntimeEvent, RuntimeEvent | undefined>({
     maxBatch: MAX_GROUP,
@@ -34,7 +34,7 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
       return row?.id ?? null;
     },
     async lastOfDependency(name, type) {
-      // Both types are written out: a parameter would keep the planner from the partial index.
+      // Both types are literals, because with a parameter the planner would not use the partial index.
       const row = await db.first(sql<{ id: number }>`
         select id from runtime_event
         where type in ('dependency.down', 'dependency.up') and type = ${type} and detail->>'name' = ${name} order by id desc limit 1`);
@@ -56,7 +56,7 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
 
 type KeyedEvent = RuntimeEvent & { dedupeKey: string | null };
 
-/** In the order of `events`; undefined for what is a repetition. */
+/** In the order of `events`; undefined for a duplicate. */
 async function insertEvents(db: Database, events: readonly NewRuntimeEvent[]): Promise<(RuntimeEvent | undefined)[]> {
   const rows = await db.hot.rows(sql<KeyedEvent>`
     insert into runtime_event as e (level, type, title, message, campaign_id, attempt_id, cell_id, detail, dedupe_key)
@@ -93,7 +93,7 @@ async function acknowledge(db: Sql, eventId: number, userId: number | null): Pro
 
 type ChangeRow = RuntimeEvent & Pick<RuntimeEventChange, 'position' | 'kind'>;
 
-/** Two walks along unique indexes, merged. */
+/** Merges two index scans. */
 async function changesAfter(db: Sql, position: number, limit: number): Promise<RuntimeEventChange[]> {
   const rows = await db.rows(sql<ChangeRow>`
     (select e.id as position, 'recorded' as kind, ${COLUMNS} from runtime_event e where e.id > ${position} order by e.id limit ${limit})

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A `like` pattern that finds the text anywhere; the text's own `%`, `_` and `\` stand for themselves.
+ * A `like` pattern that finds the text anywhere; `%`, `_` and `\` in the text are escaped.
  *
  * Source: D2.4
  */
@@ -9,7 +9,7 @@ export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether one of the columns holds the text, letter case aside; an empty text is found in all. */
+/** Whether one of the columns contains the text, ignoring case; an empty text matches everything. */
 export function isFound(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   const pattern = anywhere(text);
   return text === ''
@@ -20,7 +20,7 @@ export function isFound(text: string, columns: readonly RawBuilder<unknown>[]): 
       )})`;
 }
 
-/** Whether all of the conditions hold; false stands for one that is not asked for. */
+/** Conjunction of the conditions; false stands for one that is not requested. */
 export function allOf(...conditions: readonly (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
   return sql.join(
     conditions.filter(condition => condition !== false),

@@ -3,14 +3,14 @@ import { Client } from 'pg';
 import type { Clock } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 
-/** As much of the driver's client and pool as is needed here. */
+/** The parts of the driver's client and pool that are used here. */
 interface DriverClient {
   readonly connection: { readonly stream: Duplex };
   connect(onConnected: (error?: Error) => void): unknown;
   query(...statement: unknown[]): unknown;
 }
 type DriverClass = new (options: object) => DriverClient;
-/** One that is given back as broken leaves the pool. */
+/** A client that is released as broken leaves the pool. */
 export interface PooledClient {
   readonly connection: { readonly stream: Duplex };
   query(statement: string | object): Promise<unknown>;
@@ -21,27 +21,27 @@ export interface DriverPool {
   connect(): Promise<PooledClient>;
 }
 
-/** Of one connection, ms; counted while this process runs (kernel/deadline.ts). */
+/** Time-outs of a connection, ms of process time (kernel/deadline.ts). */
 interface Limits {
   answerTimeoutMs: number;
   connectTimeoutMs: number;
 }
 
 /**
- * The class of a pool's clients (its option `Client`), which end those of them whose peer has vanished: when one statement has no answer in time,
- * every connection that has heard nothing since that statement was sent, those that wait in the pool too.
+ * Client class for the pool (its option `Client`) that detects vanished peers: when a statement times out, it closes every connection that
+ * has received nothing since that statement was sent, including idle ones in the pool.
  *
- * Why: nothing tells a half-open connection from a quiet one but its silence; left to themselves they would come back from the pool, and each
- *      would cost a time-out of its own
+ * Why: only silence distinguishes a half-open connection from an idle one; otherwise each would return from the pool in turn and cost a
+ *      time-out of its own
  */
 export function clientsThatHear(clock: Clock, { answerTimeoutMs, connectTimeoutMs }: Limits): DriverClass {
   const Driver: DriverClass = Client;
   const open = new Set<HearingClient>();
 
   class HearingClient extends Driver {
-    // As it is made: TLS wraps it later, and ends with it.
+    // The socket from before TLS, which wraps it later and closes with it.
     readonly #socket = this.connection.stream;
-    /** Monotonic, ms. */
+    /** Time of the last reply, monotonic ms. */
     #heardAt = clock.monotonic();
 
     constructor(options: object) {
@@ -89,7 +89,7 @@ export function clientsThatHear(clock: Clock, { answerTimeoutMs, connectTimeoutM
   return HearingClient;
 }
 
-/** Who asks the pool for a connection waits this long, counted while this process runs; what comes too late goes back to the pool. */
+/** Limits the wait for a pooled connection, in process time; one that arrives too late returns to the pool. */
 export function limitWaiting(pool: DriverPool, clock: Clock, limitMs: number): void {
   const connect = pool.connect.bind(pool);
   pool.connect = () => {

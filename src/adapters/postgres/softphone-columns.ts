@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 
-/** Whether the call with alias `s` is open; spelled as the partial indexes spell it, else the planner does not use them. */
+/** Whether the call with alias `s` is open; must match the partial indexes literally, else the planner does not use them. */
 export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
 
-/** Of `softphone_call s`, as SoftphoneCall holds them; the legs come as JSON. */
+/** Columns of `softphone_call s` as in SoftphoneCall; the legs are JSON. */
 export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
   s.id, s.request_id, s.direction, s.status, s.agent_id, s.user_id, s.campaign_id, s.contact_id, s.attempt_id, s.session_id, s.conference_id,
   s.phone_number, s.dial_key, s.line_id, s.caller_number, s.cell_id, s.note, s.call_status, s.hangup_cause, s.hangup_by, s.failure_reason,

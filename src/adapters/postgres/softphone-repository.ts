@@ -8,7 +8,7 @@ import { OPEN } from './open-attempt.ts';
 import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json, uuids } from './values.ts';
 
-/** `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+/** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {
   const first = async (where: RawBuilder<unknown>) =>
     (await db.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where}`)) ?? null;
@@ -57,7 +57,7 @@ export function callTargets(db: Database): CallTargets {
   };
 }
 
-/** The contact's row and its number are held before anything is asked: a claim or another agent's call decides before or after this one, never beside it. */
+/** Locks the contact's row and its number first: a claim or another agent's call is decided before or after this one, not concurrently. */
 async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnType<SoftphoneStore['create']>>> {
   const contactId = call.contactId ?? null;
   if (contactId !== null && call.direction !== 'conference') {
@@ -94,7 +94,7 @@ async function findListed(tx: Sql, key: string): Promise<boolean> {
   return (await tx.first(sql`select 1 where ${isListed(sql`${key}::text`)}`)) !== undefined;
 }
 
-/** A word that comes late moves nothing back; a late answer still brings its instant. */
+/** A late status never moves the call back; a late answer still sets the answer time. */
 async function advance(db: Sql, softphoneCallId: number, status: string, answeredAt: number | null): Promise<boolean> {
   const touched = await db.run(sql`
     update softphone_call s set
@@ -105,7 +105,7 @@ async function advance(db: Sql, softphoneCallId: number, status: string, answere
   return touched === 1;
 }
 
-/** Contacts that waited for its end; null when it is closed already. */
+/** Returns the contacts that waited for the end of the call; null when it was closed before. */
 async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<{ campaignId: number }[] | null> {
   const closed = await tx.first(sql<{ direction: string; dialKey: string }>`
     update softphone_call s set status = ${end.status}, ended_at = ${instant(end.endedAt)}, call_status = ${end.callStatus ?? null},

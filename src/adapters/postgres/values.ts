@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { storableJson } from '#kernel/json.ts';
 
-/** Object ids of PostgreSQL's types whose text form the program reads as a number. */
+/** Type OIDs whose text form is read as a number. */
 const INT8 = 20;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
 
-/** Where the driver's pool keeps its readers of column texts. */
+/** The parser registry of the driver's pool. */
 interface TypeReaders {
   setTypeParser(oid: number, read: (text: string) => unknown): void;
 }
@@ -16,9 +16,9 @@ export function isTypeReaders(value: unknown): value is TypeReaders {
 }
 
 /**
- * Makes the driver read `bigint` and `numeric` as numbers and `timestamptz` as UTC ms.
+ * Lets the driver parse `bigint` and `numeric` as numbers and `timestamptz` as UTC ms.
  *
- * Why: ids stay far below 2^53, and one form of an instant everywhere leaves nothing to convert (src/README.md)
+ * Why: ids stay far below 2^53, and with one form of instants everywhere no conversion is needed (src/README.md)
  */
 export function readAsNumbers(types: TypeReaders): void {
   types.setTypeParser(INT8, Number);
@@ -26,17 +26,17 @@ export function readAsNumbers(types: TypeReaders): void {
   types.setTypeParser(TIMESTAMPTZ, parseInstant);
 }
 
-/** `2026-11-21 04:05:06.789+00`, as a session in UTC writes it, to UTC ms. */
+/** Parses `2026-11-21 04:05:06.789+00`, as a session in UTC prints it, to UTC ms. */
 export function parseInstant(text: string): number {
   return Date.parse(`${text.slice(0, 10)}T${text.slice(11)}:00`);
 }
 
-/** An instant in UTC ms as a parameter of type `timestamptz`. */
+/** UTC ms as a `timestamptz` parameter. */
 export function instant(at: number | null): RawBuilder<number | null> {
   return sql<number | null>`to_timestamp(${at}::float8 / 1000)`;
 }
 
-/** Any value of the program as one `jsonb` parameter: also how a statement gets a whole list of rows. */
+/** Any value as a `jsonb` parameter; also used to pass a whole list of rows to a statement. */
 export function json(value: unknown): RawBuilder<unknown> {
   return sql`${storableJson(value)}::jsonb`;
 }
@@ -46,7 +46,7 @@ export function ids(values: readonly number[]): RawBuilder<number[]> {
   return sql<number[]>`${[...values]}::bigint[]`;
 }
 
-/** As `ids` for an int column: campaigns, lines and everything else of which there are few. */
+/** Like `ids` for int columns: campaigns, lines and other small tables. */
 export function intIds(values: readonly number[]): RawBuilder<number[]> {
   return sql<number[]>`${[...values]}::int[]`;
 }
@@ -61,7 +61,7 @@ export function uuids(values: readonly string[]): RawBuilder<string[]> {
   return sql<string[]>`${[...values]}::uuid[]`;
 }
 
-/** Start-up option of a connection: the zone in which `business_day` reads instants; its default when undefined. */
+/** Start-up option of a connection: the time zone used by `business_day`; undefined for its default. */
 export function businessZone(timeZone: string | undefined): string {
   return timeZone === undefined ? '' : `-c callout.zone=${timeZone}`;
 }

@@ -11,11 +11,11 @@ const COMMIT = defineScript('commit-actor-n.lua');
 const TAKE = defineScript('take-due-1.lua');
 const REMOVE = defineScript('remove-actor-n.lua');
 
-/** Nobody waits until a finished effect is forgotten, but its lease must not end meanwhile, ms. */
+/** How long deletions of finished effects are collected; well below the effects' lease, ms. */
 const CLEAR_LINGER_MS = 250;
 const MAX_CLEARED = 500;
 
-/** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
+/** Actors of one type in Redis: one hash per actor, with the timers and the outbox of its partition. */
 export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
   const partitions = space.partitions();
   const dueTimers = new DueTimers(systemClock);
@@ -87,7 +87,7 @@ function storedActor([version, snapshot, commands, meta, born]: Members): Stored
   return { version: Number(version), snapshot, commandIds, meta: meta ?? null, ...(born ? { born } : {}) };
 }
 
-/** Null: the race is lost. */
+/** Null when another commit came first. */
 function opened([version, born]: readonly unknown[]): CommitOutcome | null {
   return Number(version) > 0 ? { kind: 'committed', version: Number(version), born: String(born) } : null;
 }
@@ -125,7 +125,7 @@ function commitBody(id: string, commit: ActorCommit) {
   };
 }
 
-/** What the members of an outbox stand for; one whose body is gone has been finished meanwhile. */
+/** Reads the bodies of outbox members; a member without a body has been finished in the meantime. */
 async function readEffects(redis: RedisLink, space: ActorSpace, members: readonly string[]): Promise<StoredEffect[]> {
   if (members.length === 0) return [];
   const bodies = await redis.run(async client => {
@@ -139,7 +139,7 @@ async function readEffects(redis: RedisLink, space: ActorSpace, members: readonl
   });
 }
 
-/** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. `cutOff`: keys with more than were taken. */
+/** Queries every partition in one round trip; an empty one costs about 2 µs of Redis. `cutOff`: keys with more due members than were taken. */
 async function takeDue(redis: RedisLink, keys: readonly string[], limit: number, leaseMs: number) {
   if (keys.length === 0) return { members: [], cutOff: [] };
   const perKey = Math.max(1, Math.ceil(limit / Math.min(16, keys.length)));

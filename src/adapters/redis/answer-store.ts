@@ -10,57 +10,57 @@ const FORGET = defineScript('forget-answer-1.lua');
 
 /** Source: D2.8 */
 const ANSWER_LIFE_MS = 24 * 60 * 60_000;
-/** Longer than any request may take; a key whose server died comes free after it. */
+/** Longer than any request may take; a key whose server crashed becomes free after it. */
 const UNDER_WAY_LIFE_MS = 5 * 60_000;
-/** What an entry costs beside its answer. */
+/** Overhead of an entry besides its answer. */
 const ENTRY_BYTES = 512;
-/** Larger answers are not kept. */
+/** Larger answers are not stored. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Of one owner in a day: some ten thousand ordinary answers. */
+/** Limit per owner and day: some ten thousand ordinary answers. */
 const MAX_OWNER_BYTES = 32 * 1024 * 1024;
 
 const replySchema = z.tuple([z.string()], z.union([z.string(), z.number()]));
 
 export interface RepeatableRequest {
-  /** Whose room the answer takes. */
+  /** Owner whose quota the answer counts against. */
   owner: string;
   /** Hash of owner, method, path and key. */
   id: string;
-  /** Hash of what was asked. */
+  /** Hash of the request's content. */
   fingerprint: string;
 }
 
 export type AnswerTurn =
   | { kind: 'first'; token: string }
-  /** `answer` null: it was too large to be kept. */
+  /** `answer` is null when it was too large to be stored. */
   | { kind: 'answered'; answer: string | null }
   | { kind: 'in_flight' }
   | { kind: 'other_request' }
-  /** The owner's room is taken until then. */
+  /** The owner's quota is used up until then. */
   | { kind: 'full'; retryAfterSeconds: number };
 
 export type AnswerStore = ReturnType<typeof redisAnswerStore>;
 
 /**
- * Answers of commands that their sender may repeat, by the sender's key.
+ * Stored answers to repeatable commands, by the sender's idempotency key.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D2.8
  */
 export function redisAnswerStore(link: RedisLink, ids: IdSource) {
   return {
-    /** Takes the key for one request that is about to be carried out, unless it is taken. */
+    /** Reserves the key for a request that is about to run, unless it is taken. */
     async begin(asked: RepeatableRequest) {
       const token = ids();
       const args = [asked.fingerprint, token, UNDER_WAY_LIFE_MS, ENTRY_BYTES, MAX_OWNER_BYTES, ANSWER_LIFE_MS];
       return turnOf(replySchema.parse(await link.eval(BEGIN, { keys: keysOf(asked), args })), token);
     },
-    /** Keeps what `begin`'s holder answered; a text that does not fit its owner's room is only known to have been there. */
+    /** Stores the answer of the request that reserved the key; if it exceeds the owner's quota, only the fact that there was one. */
     async finish(asked: RepeatableRequest, token: string, answer: string) {
       const kept = Buffer.byteLength(answer) > MAX_ANSWER_BYTES ? '' : answer;
       await link.eval(FINISH, { keys: keysOf(asked), args: [token, kept, Buffer.byteLength(kept), MAX_OWNER_BYTES, ANSWER_LIFE_MS] });
     },
-    /** The request came to nothing: the next one with the key is carried out. */
+    /** The request had no effect: the next one with the key will run. */
     async abandon(asked: RepeatableRequest, token: string) {
       const [entry = ''] = keysOf(asked);
       await link.eval(FORGET, { keys: [entry], args: [token] });

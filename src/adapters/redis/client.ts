@@ -10,33 +10,33 @@ import type { RedisScript } from './script.ts';
 export interface RedisConfig {
   url: string;
   connectTimeoutMs: number;
-  /** Below 1 s: a caller learns quickly that the cache is gone. A timed-out write is ambiguous. */
+  /** Below 1 s, so that callers notice a cache failure quickly. A write that times out is ambiguous. */
   commandTimeoutMs: number;
 }
 
 export interface RedisLink {
   /**
-   * Runs commands and turns what the world can do to them into one error.
+   * Runs commands and maps all server and network failures to one error.
    *
-   * Errors: CACHE_UNAVAILABLE when not connected, timed out (then the write may have happened), loading, read-only or out of memory
+   * Errors: CACHE_UNAVAILABLE when disconnected, timed out (the write may have happened), loading, read-only or out of memory
    */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /**
    * Runs a script of scripts/ atomically.
    *
-   * Errors: CACHE_UNAVAILABLE as `run`
+   * Errors: CACHE_UNAVAILABLE, as for `run`
    */
   eval(script: RedisScript, call: ScriptCall): Promise<unknown>;
   /**
-   * Runs one script several times in one round trip, in order.
+   * Runs a script several times in one round trip, in order.
    *
-   * Why:    each call is atomic by itself, the group is not
-   * Shape:  one result per call, in the calls' order
-   * Errors: CACHE_UNAVAILABLE when any call failed so; the others may have happened
+   * Why:    each call is atomic, the group is not
+   * Shape:  one result per call, in the same order
+   * Errors: CACHE_UNAVAILABLE when any call failed that way; the others may have happened
    */
   evalMany(script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]>;
   isReady(): boolean;
-  /** Calls `listener` at each change between reachable and not; the returned function stops it. */
+  /** Calls `listener` whenever the server becomes reachable or unreachable; the returned function unsubscribes. */
   onChange(listener: (ready: boolean) => void): () => void;
   close(): Promise<void>;
 }
@@ -47,14 +47,14 @@ export interface ScriptCall {
 }
 
 const RECONNECT_FIRST_MS = 50;
-/** Small enough that the server goes on within 5 s of the cache's return. */
+/** Small enough for the server to resume within 5 s of the cache's return. */
 const RECONNECT_MAX_MS = 1_000;
-/** A socket that swallows commands for this many command time-outs is replaced. */
+/** A socket without replies for this many command time-outs is replaced. */
 const SILENT_SOCKET_FACTOR = 3;
 const QUIT_TIMEOUT_MS = 500;
 
 /**
- * Connects, fails fast afterwards: nothing is queued while disconnected, nothing is sent twice; reconnects by itself for ever.
+ * Connects; afterwards commands fail fast: nothing is queued while disconnected and nothing is sent twice. Reconnects indefinitely.
  *
  * Errors: CACHE_UNAVAILABLE when the first connection fails
  * Source: A3 "Redis client"
@@ -66,7 +66,7 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
     socketTimeout: config.commandTimeoutMs * SILENT_SOCKET_FACTOR,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // Commands in flight fail with the connection instead of waiting for the next one.
+    // Commands in flight fail with the connection instead of being repeated on the next one.
     maxRetriesPerRequest: 0,
     retryStrategy: times => Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** Math.min(times, 10)),
   });
@@ -105,7 +105,7 @@ function watchState(redis: Redis): Set<(ready: boolean) => void> {
   };
   redis.on('ready', () => notify(true));
   redis.on('close', () => notify(false));
-  // Without a listener ioredis prints to the console; the state change says what matters and each command carries its own error.
+  // Without a listener ioredis prints errors to the console; each command reports its own error, and the state change is enough here.
   redis.on('error', () => notify(redis.status === 'ready'));
   return listeners;
 }
@@ -139,7 +139,7 @@ async function evalOnce(redis: Redis, script: RedisScript, call: ScriptCall): Pr
   return evalSha(redis, script, call).catch((error: unknown) => evalMissing(redis, script, call, error));
 }
 
-/** Nothing but the command's own promise for each call: there are thousands a second. */
+/** Adds no promise besides the command's own: there are thousands of calls a second. */
 async function evalEach(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
   const replies = calls.map(call => evalSha(redis, script, call));
   try {
@@ -156,16 +156,16 @@ function evalSha(redis: Redis, script: RedisScript, { keys, args }: ScriptCall):
   return redis.evalsha(script.sha, keys.length, ...keys, ...args);
 }
 
-/** A call that found no script did nothing, so running it now is its first run. */
+/** A call that reported a missing script had no effect, so this is its first execution. */
 async function evalMissing(redis: Redis, script: RedisScript, { keys, args }: ScriptCall, error: unknown): Promise<unknown> {
   if (!isMissingScript(error)) throw error;
   return redis.eval(script.source, keys.length, ...keys, ...args);
 }
 
 /**
- * What is asked before the event loop goes on leaves in one write.
+ * Sends all commands of one event loop tick in a single write.
  *
- * Why: a write to the socket costs as much as a script; a pipeline would keep a list of replies beside the commands' promises
+ * Why: a write to the socket costs as much as a script; a pipeline would keep a list of replies besides the commands' promises
  */
 function leaveTogether(redis: Redis): void {
   const stream = redis.stream as Redis['stream'] | undefined;
@@ -178,12 +178,12 @@ async function close(redis: Redis): Promise<void> {
   try {
     await Promise.race([redis.quit(), failAfter(QUIT_TIMEOUT_MS)]);
   } catch {
-    // Already unreachable: dropping the socket is all that is left to do.
+    // Already unreachable: only the socket is left to drop.
     redis.disconnect();
   }
 }
 
-/** Reply errors that say "not now" rather than "wrong command". */
+/** Error replies that mean "not now" rather than "invalid command". */
 const TEMPORARY = /^(LOADING|READONLY|OOM|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|UNBLOCKED|NOAUTH)\b/;
 
 async function guarded<T>(config: RedisConfig, work: () => Promise<T>): Promise<T> {
@@ -194,7 +194,7 @@ async function guarded<T>(config: RedisConfig, work: () => Promise<T>): Promise<
   }
 }
 
-/** A wrong command, script or program, as opposed to an unreachable or refusing server. */
+/** An error in our command, script or program, not an unreachable or refusing server. */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if (error.name === 'ReplyError') return !TEMPORARY.test(error.message);

@@ -1,24 +1,24 @@
 import type { Clock } from '#kernel/clock.ts';
 
 const TICK_MS = 50;
-/** What is due later is found by a look at every partition, ms. */
+/** Later timers are left to the sweep of all partitions, ms. */
 const HORIZON_MS = 60_000;
 
 /**
- * Where this process has set timers that are due by now. A timer that was cancelled since costs a look in vain.
+ * Partitions in which this process has set timers that are due. A timer that has been cancelled costs a needless look-up.
  *
- * Why: two looks at each of 256 partitions four times a second were half of what an idle server did
+ * Why: two look-ups in each of 256 partitions four times a second caused half of an idle server's load
  */
 export class DueTimers {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Keys of partitions by the tick at which their timers are surely due. */
+  /** Partition keys by the tick at which their timers are certainly due. */
   readonly #ticks = new Map<number, Set<string>>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
   }
 
-  /** Once the store has answered, so that its own clock began no later. */
+  /** Call it after the store has answered, so that the store's clock started no later. */
   note(key: string, delayMs: number): void {
     if (delayMs > HORIZON_MS) return;
     const tick = Math.floor((this.#clock.monotonic() + delayMs) / TICK_MS) + 1;
@@ -27,7 +27,7 @@ export class DueTimers {
     else this.#ticks.set(tick, new Set([key]));
   }
 
-  /** Each time is handed out once. */
+  /** Returns each due tick once. */
   take(): string[] {
     const now = this.#clock.monotonic() / TICK_MS;
     const due = [...this.#ticks].filter(([tick]) => tick <= now);

@@ -4,13 +4,13 @@ import type { RedisLink, ScriptCall } from './client.ts';
 import { replied } from './replied.ts';
 import type { RedisScript } from './script.ts';
 
-/** Most questions in one round trip: beyond, an answer would wait for the last of them. */
+/** Limit of calls per round trip: the first reply arrives no sooner than the last. */
 const MAX_GATHERED = 200;
 
 /**
- * The questions of one turn of the event loop leave together.
+ * Combines the calls of one event loop turn into one round trip.
  *
- * Why: a write to the socket costs as much as a script itself; what is asked all the time waits for nothing but company
+ * Why: a write to the socket costs as much as a script; a frequent call waits only for the end of the turn
  */
 export function gathered<Question, Reply = void>(
   write: (questions: readonly Question[]) => Promise<readonly Reply[] | void>,
@@ -20,22 +20,22 @@ export function gathered<Question, Reply = void>(
   return question => batcher.add(question);
 }
 
-/** Runs a script for many callers. Errors: CACHE_UNAVAILABLE, for all that left together; the others may have happened */
+/** Runs a script for several callers. Errors: CACHE_UNAVAILABLE, for all calls of the round trip; some may have happened */
 export function gatheredEval(redis: RedisLink, script: RedisScript, maxBatch?: number): (call: ScriptCall) => Promise<unknown> {
   return gathered(calls => redis.evalMany(script, calls), maxBatch);
 }
 
-/** Reads the same members of many hashes. Errors: CACHE_UNAVAILABLE, for all that left together */
+/** Reads the same members of several hashes. Errors: CACHE_UNAVAILABLE, for all calls of the round trip */
 export function gatheredMembers(redis: RedisLink, members: readonly string[]): (key: string) => Promise<(string | null)[]> {
   return gatheredReads(redis, (pipeline, key) => pipeline.hmget(key, ...members));
 }
 
-/** Reads many texts; null: there is none. Errors: CACHE_UNAVAILABLE, for all that left together */
+/** Reads several texts; null when a key is missing. Errors: CACHE_UNAVAILABLE, for all calls of the round trip */
 export function gatheredTexts(redis: RedisLink): (key: string) => Promise<string | null> {
   return gatheredReads(redis, (pipeline, key) => pipeline.get(key));
 }
 
-/** `Reply` is what Redis answers to the command that `ask` adds. */
+/** `Reply` is the reply of Redis to the command that `ask` adds. */
 function gatheredReads<Reply>(
   redis: RedisLink,
   ask: (pipeline: ChainableCommander, key: string) => unknown,

@@ -4,20 +4,20 @@ import { ANSWER_KEYS, IMPORT_KEYS } from './keys.ts';
 import { defineScript } from './script.ts';
 
 const BLANK = defineScript('blank-answer-1.lua');
-/** Keys that one step looks at: the cache answers others between two steps. */
+/** Keys per scan step; other clients are served between steps. */
 const STEP_KEYS = 1_000;
 
 export type HeldTexts = ReturnType<typeof redisHeldTexts>;
 
 /**
- * Texts that the cache keeps for hours after somebody was told them: faulty rows of imports, answers of requests that may be repeated.
+ * Texts with personal data that remain cached for hours: faulty rows of imports, and answers of repeatable requests.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D2.8, D6.6
  */
 export function redisHeldTexts(link: RedisLink) {
   return {
-    /** Masks the number in what imports said, and takes answers that name it out of their entries. */
+    /** Masks the number in import results, and removes stored answers that contain it. */
     async eraseNumber(dialKey: string): Promise<void> {
       const names = new RegExp(spellingsOf(dialKey));
       for await (const key of keysLike(link, IMPORT_KEYS, 'string')) await maskImport(link, key, { dialKey, names });

@@ -9,7 +9,7 @@ const LIFE_MS = 60 * 60_000;
 export type ImportProgress = ReturnType<typeof redisImportProgress>;
 
 /**
- * How far file imports are, for whoever asks at any instance; forgotten an hour after the last step.
+ * Progress of file imports, readable at every instance; deleted an hour after the last step.
  *
  * Errors: CACHE_UNAVAILABLE
  */
@@ -18,7 +18,7 @@ export function redisImportProgress(link: RedisLink) {
   const textOf = (progress: FileImport) => JSON.stringify(z.encode(fileImport, progress));
   const keyOf = ({ campaignId, importId }: FileImport) => importKey(campaignId, importId);
   return {
-    /** False: the campaign has an import of this id. */
+    /** False when the campaign already has an import with this id. */
     begin: async (progress: FileImport) =>
       (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS, 'NX'))) === 'OK',
     put: async (progress: FileImport) => void (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS))),

@@ -1,20 +1,20 @@
 /**
- * Every key that the server keeps in Redis. A tag in braces keeps the keys of one script in one cluster slot.
+ * All Redis keys of the server. The hash tag in braces keeps the keys of one script in one cluster slot.
  *
  * Source: A5
  */
 const CALL_PARTITIONS = 256;
 
-/** All slots share one shard: 24 µs of Redis a call (A9). */
+/** All slots share one shard; a call costs 24 µs of Redis (A9). */
 export const SLOT_PREFIX = 's:{0}:';
 
-/** The monitor registry: all of it is changed in one step. */
+/** The monitor registry is changed as a whole in one step. */
 export const MONITOR_PREFIX = 'm:{0}:';
 
-/** What the servers sign their messages to each other with. */
+/** Key with which servers sign their messages to each other. */
 export const SERVER_KEY = 'server-key';
 
-/** Written by an instance to see that the cache takes writes. */
+/** Written by an instance to check that the cache accepts writes. */
 export function healthKey(instanceId: string): string {
   return `health:${instanceId}`;
 }
@@ -32,11 +32,11 @@ export function callKeys(requestId: string): CallKeys {
   return { actor: `${prefix}${requestId}`, ...partitionKeys(prefix) };
 }
 
-/** Where the actors of one kind are kept. */
+/** Key layout of one actor type. */
 export interface ActorSpace {
   keysOf(id: string): CallKeys;
   partitions(): Omit<CallKeys, 'actor'>[];
-  /** What else goes with a removed actor: exactly two keys. */
+  /** Keys deleted together with an actor: exactly two. */
   companionsOf(id: string): [string, string];
 }
 
@@ -46,7 +46,7 @@ export const CALL_SPACE: ActorSpace = {
   companionsOf: id => [captionKeys(id).spoken, captionKeys(id).places],
 };
 
-/** A few thousand actors at most share one slot. */
+/** One cluster slot for an actor type with at most a few thousand actors. */
 function smallSpace(prefix: string): ActorSpace {
   const shared = partitionKeys(`${prefix}:{0}:`);
   return {
@@ -56,12 +56,12 @@ function smallSpace(prefix: string): ActorSpace {
   };
 }
 
-/** Agents by id. */
+/** Agents, by id. */
 export const AGENT_SPACE = smallSpace('a');
 /** Calls between an agent and a customer, by request id. */
 export const AGENT_CALL_SPACE = smallSpace('ac');
 
-/** A call with its captions in their order, and the place of each by its segment id. */
+/** Keys of a call's actor, its captions in order, and their positions by segment id. */
 export function captionKeys(requestId: string): { actor: string; spoken: string; places: string } {
   const prefix = partitionPrefix(partitionOf(requestId));
   return { actor: `${prefix}${requestId}`, spoken: `${prefix}said:${requestId}`, places: `${prefix}place:${requestId}` };
@@ -79,14 +79,14 @@ function partitionPrefix(partition: number): string {
   return `c:{${partition}}:`;
 }
 
-/** FNV-1a over the id's characters: stable across processes and versions. */
+/** FNV-1a of the id's characters: stable across processes and versions. */
 function partitionOf(requestId: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < requestId.length; index++) hash = Math.imul(hash ^ requestId.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % CALL_PARTITIONS;
 }
 
-/** Every key of `importKey`, and every entry of `answerKeys`. */
+/** Patterns for all keys of `importKey`, and all entries of `answerKeys`. */
 export const IMPORT_KEYS = 'import:*';
 export const ANSWER_KEYS = 'answer:{*}:*';
 
@@ -94,7 +94,7 @@ export function importKey(campaignId: number, importId: string): string {
   return `import:${campaignId}:${importId}`;
 }
 
-/** What a sender's key was answered with, and how much the sender's answers take. */
+/** Keys of a stored answer and of its owner's used quota. */
 export function answerKeys(owner: string, id: string): { entry: string; room: string } {
   return { entry: `answer:{${owner}}:${id}`, room: `answer:{${owner}}:room` };
 }

@@ -8,21 +8,21 @@ import { defineScript } from './script.ts';
 
 const APPEND = defineScript('append-segments-3.lua');
 
-/** D9.2: last 200. */
+/** The latest 200 (D9.2). */
 const MAX_SEGMENTS = 200;
-/** Longer than any call is retained; a leak's end. ms */
+/** Longer than any call is kept; bounds leaks. ms */
 const CAPTIONS_LIFE_MS = 24 * 3_600_000;
 const WITH_META = 1;
-/** What more comes in one turn goes in a round trip of its own: Redis works on the first ones while the rest is read, and fewer stand about unanswered. */
+/** Larger turns use several round trips: Redis works on the first while the rest is read, and fewer callers wait at a time. */
 const MAX_GATHERED = 16;
 
-/** Calls whose facts are remembered. */
+/** Limit of calls with cached facts. */
 const MAX_REMEMBERED = 5_000;
 
-/** Captions and live views in Redis. */
+/** Captions and live views, stored in Redis. */
 export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   const append = gatheredEval(redis, APPEND, MAX_GATHERED);
-  // A call's facts never change: they are read with its first captions here.
+  // The facts of a call never change: they are read once, with the call's first captions here.
   const known = new Map<string, Facts>();
   return {
     async appendSegments(requestId, segments, owner): Promise<SegmentsAppended | null> {
@@ -80,7 +80,7 @@ function toCall(requestId: string, [hash, spoken]: readonly unknown[]): StoredLi
   return { requestId, version: Number(version), snapshot, meta: meta ?? null, segments: (spoken as string[]).map(unpacked) };
 }
 
-/** A caption without the names of its members: they would take a third of what Redis holds of a call. Places of id, text, final: append-segments. */
+/** A caption as a tuple, since member names would take a third of a call's memory in Redis. append-segments uses the places of id, text, final. */
 type Caption = [
   segmentId: string,
   speaker: LiveSegment['speaker'],
@@ -104,7 +104,7 @@ function unpacked(caption: string): LiveSegment {
 
 type Facts = Pick<SegmentsAppended, 'campaignId' | 'intentKeywords'>;
 
-/** Of a call without meta nothing is known, and nothing remembered. */
+/** A call without meta yields empty facts, which are not cached. */
 function remember(known: Map<string, Facts>, requestId: string, meta: string): Facts {
   if (meta === '') return { campaignId: 0, intentKeywords: [] };
   const { campaignId = 0, businessConfig } = JSON.parse(meta) as { campaignId?: number; businessConfig?: { intentKeywords?: string[] } };

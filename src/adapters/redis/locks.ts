@@ -6,14 +6,14 @@ import { defineScript } from './script.ts';
 const ACQUIRE = defineScript('acquire-lock-1.lua');
 const RELEASE = defineScript('release-lock-1.lua');
 
-/** Tokens of one lock that are remembered; older ones end with their life. */
+/** Limit of remembered tokens per lock; older ones are left to expire. */
 const MAX_DOUBTFUL = 8;
 
 /**
- * A key with a token and a life; only its holder releases it.
+ * A key with a token and a time to live; only the holder can release it.
  *
- * Why: when the cache goes away in the middle of an acquire or a release, nobody knows whether the lock stands. Its tokens are remembered, so that
- *      the same process takes it again at once after the return instead of waiting for the lock's life to end
+ * Why: if the cache fails during an acquire or a release, it is unknown whether the lock is held. The tokens are remembered, so that this
+ *      process can retake the lock at once after the recovery instead of waiting for it to expire
  */
 export function redisLocks(redis: RedisLink, ids: IdSource): Locks {
   const doubtful = new Map<LockName, string[]>();

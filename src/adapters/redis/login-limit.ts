@@ -8,7 +8,7 @@ import { defineScript } from './script.ts';
 const MINUTE_MS = 60_000;
 const PAIR = { failures: 5, windowMs: 15 * MINUTE_MS };
 const ADDRESS = { failures: 30, windowMs: 5 * MINUTE_MS };
-/** More failures than the larger limit change nothing. */
+/** Failures kept per key; beyond the larger limit more make no difference. */
 const KEPT_FAILURES = 64;
 
 const checkLogin = defineScript('check-login-2.lua');
@@ -22,14 +22,14 @@ export interface LoginTry {
 export type LoginLimit = ReturnType<typeof redisLoginLimit>;
 
 /**
- * Counts failed logins: 5 per user and address in 15 min, 30 per address in 5 min.
+ * Limits failed logins: 5 per user and address in 15 min, 30 per address in 5 min.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D3.3
  */
 export function redisLoginLimit(link: RedisLink, ids: IdSource) {
   return {
-    /** Null when a try is allowed, else seconds until the next one is. */
+    /** Null when an attempt is allowed, else the seconds until the next one is. */
     async blockedForSeconds(attempt: LoginTry) {
       const args = [PAIR.failures, PAIR.windowMs, ADDRESS.failures, ADDRESS.windowMs];
       const waitMs = Number(await link.eval(checkLogin, { keys: keysOf(attempt), args }));
@@ -38,7 +38,7 @@ export function redisLoginLimit(link: RedisLink, ids: IdSource) {
     async recordFailure(attempt: LoginTry) {
       await link.eval(failLogin, { keys: keysOf(attempt), args: [PAIR.windowMs, ADDRESS.windowMs, ids(), KEPT_FAILURES] });
     },
-    /** A success forgets the failures of this user at this address, not those of the address. */
+    /** A successful login clears the failures of the user at this address, but not those of the address. */
     async forgive(attempt: LoginTry) {
       const [pair = ''] = keysOf(attempt);
       await link.run(redis => redis.del(pair));
@@ -46,7 +46,7 @@ export function redisLoginLimit(link: RedisLink, ids: IdSource) {
   };
 }
 
-/** Names are hashed: they come from outside and may be long. */
+/** User names are hashed: they are untrusted input and may be long. */
 function keysOf({ username, address }: LoginTry): string[] {
   const tag = `login:{${networkOf(address)}}`;
   const name = createHash('sha256').update(foldedUserName(username)).digest('base64url').slice(0, 22);

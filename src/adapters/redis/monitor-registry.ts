@@ -10,12 +10,12 @@ const MIRROR = defineScript('mirror-monitors-1.lua');
 const TOLD = defineScript('confirm-watches-1.lua');
 const COUNT = defineScript('count-monitors-1.lua');
 
-/** A call as a step gives it; without `user` it waits. */
+/** A call in a step's result; without `user` it is waiting. */
 interface Row {
   requestId: string;
   fence: number;
   since: number;
-  /** User ids, comma list. */
+  /** User ids, separated by commas. */
   kept: string;
   user?: number;
   agent?: number;
@@ -24,9 +24,9 @@ interface Row {
 }
 
 interface Answer {
-  // An empty Lua list encodes as an object.
+  // Lua encodes an empty list as an object.
   changes: Row[] | Record<string, never>;
-  /** A text: Lua's JSON keeps 14 digits of a number. */
+  /** A string, because Lua's JSON keeps only 14 digits of a number. */
   rev?: string;
   mirror?: { user: string; room: number; camps: string; untilMs: string }[] | Record<string, never>;
   joined?: boolean;
@@ -34,7 +34,7 @@ interface Answer {
   outcome?: ReleaseOutcome;
 }
 
-/** The monitor registry in Redis. */
+/** The monitor registry, stored in Redis. */
 export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
   const run = async (op: string, members: Record<string, unknown> = {}) => {
     const answer = JSON.parse(
@@ -107,7 +107,7 @@ export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
   };
 }
 
-/** Kept beside the slots, in another cluster slot: a lost write is made good by the next heartbeat. */
+/** Copies capacities to the slots' shard; a lost write is corrected by the next heartbeat. */
 async function mirror(redis: RedisLink, { rev, mirror: rows }: Answer): Promise<void> {
   if (rev === undefined) return;
   const pictures = listed(rows).flatMap(({ user, room, camps, untilMs }) => [user, `${untilMs} ${room} ${camps}`]);

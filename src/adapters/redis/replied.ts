@@ -1,9 +1,9 @@
 /**
- * What each command of a pipeline gave. Called inside `RedisLink.run`.
+ * Results of a pipeline's commands. To be called inside `RedisLink.run`.
  *
- * Why:    a pipeline does not fail with its commands, not even without a connection: one that failed must neither look like something that is gone,
- *         nor be thrown where nobody calls it CACHE_UNAVAILABLE
- * Errors: that of the first command that failed
+ * Why:    a pipeline does not reject when its commands fail, even without a connection. A failed command must not look like a missing key,
+ *         nor throw where its error is not mapped to CACHE_UNAVAILABLE
+ * Errors: the error of the first failed command
  */
 export function replied(replies: readonly [error: Error | null, value: unknown][] | null): unknown[] {
   return (replies ?? []).map(([error, value]) => {

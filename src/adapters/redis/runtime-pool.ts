@@ -6,17 +6,17 @@ import { defineScript } from './script.ts';
 
 const RUN = defineScript('run-pool-1.lua');
 const PAUSES = { restsMs: RESTS_MS, firstPauseMs: FIRST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
-/** A reservation reads all of them. */
+/** Limit of runtimes: each reservation reads them all. */
 const MAX_RUNTIMES = 500;
 
 interface Row extends Pick<PooledRuntime, 'seenAt' | 'ageMs' | 'isGone' | 'calls'> {
   aside?: PooledRuntime['aside'];
-  /** JSON of the member. */
+  /** The member as JSON. */
   member: string;
   requestIds?: string[];
 }
 
-/** The pool in Redis; a runtime of which nothing is heard for `goneAfterMs` is gone. */
+/** The pool, stored in Redis; a runtime without heartbeat for `goneAfterMs` counts as gone. */
 export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterMs: number }): RuntimePool {
   const run = (...args: (string | number)[]) => redis.eval(RUN, { keys: [SLOT_PREFIX], args });
   const rows = async (...args: (string | number)[]): Promise<Row[]> => JSON.parse(String(await run(...args)));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { assert } from '#kernel/assert.ts';
 
-/** A Lua file of scripts/, ready for EVALSHA. */
+/** A Lua file of scripts/, prepared for EVALSHA. */
 export interface RedisScript {
   name: string;
-  /** Null: the number of keys differs from call to call. */
+  /** Null when the number of keys varies. */
   keyCount: number | null;
   source: string;
   sha: string;
@@ -14,10 +14,10 @@ export interface RedisScript {
 const FILE_NAME = /^[a-z][a-z-]*-(\d+|n)\.lua$/;
 
 /**
- * Reads `scripts/<name>-<number of keys>.lua` (`-n` when it differs from call to call) of this folder, or of the module `beside` it; call it at
- * module level.
+ * Loads `scripts/<name>-<number of keys>.lua` (`-n` when the number varies), relative to this folder or to the module `beside`; to be called
+ * at module level.
  *
- * Why: Lua in files of its own is highlighted, reviewed and counted like code
+ * Why: Lua in separate files gets highlighting, reviews and line counts like other code
  */
 export function defineScript(fileName: string, beside: string = import.meta.url): RedisScript {
   const match = FILE_NAME.exec(fileName);

@@ -7,7 +7,7 @@ import { SERVER_KEY } from './keys.ts';
 const KEY_BYTES = 32;
 const MIN_AGE_MS = 1_000;
 
-/** The key that the first server made; after a wipe of the cache each goes on with its own until it is refused, and then learns the new one. */
+/** The key created by the first server. After a wipe each server keeps its copy until a signature is rejected, then reads the new key. */
 export function redisServerKey(redis: RedisLink, clock: Pick<Clock, 'monotonic'>): ServerKey {
   let known: { key: string; readAt: number } | null = null;
   return {

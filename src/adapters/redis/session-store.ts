@@ -14,9 +14,9 @@ const stored = z.object({
   expiresAt: z.number(),
 });
 
-/** Keys `session:<hash>` and, to end all of one user's, `sessions-of:<userId>` (A5). */
+/** Keys `session:<hash>` and, to end all sessions of a user, `sessions-of:<userId>` (A5). */
 export function redisSessionStore(link: RedisLink, clock: Clock): SessionStore {
-  // Every request of every user begins with this.
+  // Every user request starts with this read.
   const read = gatheredTexts(link);
   return {
     create: (session, lifetimeMs) => create(link, session, lifetimeMs),
@@ -27,10 +27,10 @@ export function redisSessionStore(link: RedisLink, clock: Clock): SessionStore {
   };
 }
 
-/** A client that logs in for every request must not make each login slower than the one before: the oldest sessions end. */
+/** Beyond this the oldest sessions end, so that a client that logs in for every request does not slow down later logins. */
 const MAX_SESSIONS_OF_USER = 500;
 
-/** Listed under the user first: a session that exists is always found by `removeAllOf`. */
+/** Adds the session to the user's list first, so that `removeAllOf` finds every existing session. */
 async function create(link: RedisLink, session: Session, lifetimeMs: number): Promise<void> {
   const key = userKey(session.userId);
   const replies = await link.run(redis =>
@@ -48,7 +48,7 @@ async function create(link: RedisLink, session: Session, lifetimeMs: number): Pr
 
 const sessionIds = z.array(z.string());
 
-/** Sessions first, the list after them: nothing that lives is ever unlisted. */
+/** Deletes sessions before their list entries, so that no living session is ever missing from the list. */
 async function end(link: RedisLink, userId: number, ended: readonly string[]): Promise<void> {
   if (ended.length === 0) return;
   await Promise.all(ended.map(sessionId => link.run(redis => redis.del(sessionKey(sessionId)))));
@@ -60,7 +60,7 @@ async function findLiving(link: RedisLink, clock: Clock, sessionIds: readonly st
   return new Set(sessionIds.filter((_, index) => livingOf(found[index] ?? null, clock) !== null));
 }
 
-/** A cache may keep what it should have forgotten: a copy that was restored, a lifetime that was lost. */
+/** The cache may return an expired session: after restoring a backup, or when its time to live was lost. */
 function livingOf(text: string | null, clock: Clock): Session | null {
   const session = text === null ? null : stored.parse(JSON.parse(text));
   return session === null || session.expiresAt <= clock.now() ? null : session;

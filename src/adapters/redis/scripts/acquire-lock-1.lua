@@ -1,9 +1,9 @@
--- Takes a lock that is free, or that the caller itself may hold without knowing.
+-- Acquires a lock that is free, or that the caller may already hold without knowing it.
 -- KEYS[1]  lock
 -- ARGV[1]  new token
--- ARGV[2]  life, ms
--- ARGV[3…] earlier tokens of the caller whose outcome it never learned
--- Returns  1 when taken
+-- ARGV[2]  time to live, ms
+-- ARGV[3…] earlier tokens of the caller whose outcome is unknown
+-- Returns  1 when acquired
 local held = redis.call('GET', KEYS[1])
 for index = 3, #ARGV do
   if held == ARGV[index] then held = false end

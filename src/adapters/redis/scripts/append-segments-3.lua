@@ -1,24 +1,24 @@
--- Appends captions to a live call, each a version of its own; a later text of the same caption replaces the earlier one in its place.
+-- Appends captions to a live call; each change increases the version by one. A later text of a caption replaces the earlier one in place.
 -- KEYS[1]  actor hash
--- KEYS[2]  captions: LIST of JSON lists in the order of their first texts; the id stands first, the text third, its final fourth
--- KEYS[3]  places: HASH segmentId → place, counted over the whole call. Short values keep it a list pack, as the captions are: half of a hash of bodies
--- ARGV[1]  most captions kept
--- ARGV[2]  life of the captions, ms
--- ARGV[3]  number of the hand-over by which the call is the reporter's; 0: it does not say
--- ARGV[4]  1: the call's meta is to be returned, else ''
--- ARGV[5]  who reports; '': it does not say
--- ARGV[6…] captions, each a JSON list, kept as it comes; its number (`seq`) or null stands last
--- Returns  { version after the last, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when the call is not the reporter's (actors/call/context.ts isStale)
+-- KEYS[2]  captions: LIST of JSON arrays in the order of their first texts: [1] id, [3] text, [4] final
+-- KEYS[3]  positions: HASH segmentId → position within the whole call. Short values keep it a listpack; storing the bodies here would double it
+-- ARGV[1]  limit of stored captions
+-- ARGV[2]  time to live of the captions, ms
+-- ARGV[3]  epoch of the hand-over that gave the reporter the call; 0: not stated
+-- ARGV[4]  1: return the call's meta; else ''
+-- ARGV[5]  id of the reporting runtime; '': not stated
+-- ARGV[6…] captions, each a JSON array that is stored unchanged; the last item is its number (`seq`) or null
+-- Returns  { version after the last, meta, accepted... (1|0) }; {} for an unknown call; { 'stale' } when the reporter does not own the call (actors/call/context.ts isStale)
 -- Source   A3, A5, D9.1
 --
--- Numbers (`seq`) of the call's captions that are known: ranges 'from-to', lowest first, in the actor's field `seqs`. A runtime that counts leaves one
--- range; of one that counts otherwise the highest are known.
+-- Field `seqs` of the actor: the numbers (`seq`) of received captions as ranges 'from-to', ascending. Consecutive numbers form a single range; of
+-- scattered ones only the highest ranges are kept.
 local MAX_RANGES = 16
 local stored = redis.call('HMGET', KEYS[1], 'version', 'meta', 'place', 'seqs', 'spokenBy', 'snapshot')
 if not stored[1] then return {} end
 local epoch, spokenBy = tonumber(ARGV[3]), tonumber(stored[5] or '0')
 
--- Reads the actor's JSON by its names: within a text their quotes are escaped, and decoding the whole costs as much as the caption.
+-- Finds members in the actor's JSON by name: quotes inside texts are escaped, and decoding everything costs as much as the caption.
 local snapshot = stored[6] or ''
 local function numberOf(name) return tonumber(string.match(snapshot, '"' .. name .. '":(%d+)') or '0') end
 local function isNotTheirs()
@@ -32,12 +32,12 @@ local function isNotTheirs()
   return epoch > given or epoch > numberOf('epochBase') or hasOwner ~= nil or epoch < spokenBy
 end
 if isNotTheirs() then return { 'stale' } end
--- Whoever has taken the call over counts anew.
+-- A runtime that takes over the call starts its own numbering.
 if epoch > spokenBy and spokenBy > 0 then stored[4] = '' end
 local ranges = {}
 for from, to in string.gmatch(stored[4] or '', '(%d+)-(%d+)') do ranges[#ranges + 1] = { tonumber(from), tonumber(to) } end
 
--- Whether the number is new; then it is known from now on.
+-- Records a number; returns whether it is new.
 local function take(seq)
   local at = 1
   while ranges[at] and ranges[at][2] < seq do at = at + 1 end
@@ -51,12 +51,12 @@ local function take(seq)
   return true
 end
 
--- Without an escape it stands there as it is: decoding a whole caption costs as much as keeping it.
+-- The id is read by pattern unless it contains an escape: decoding a whole caption costs as much as storing it.
 local function idOf(caption) return string.match(caption, '^%["([^"\\]*)"') or cjson.decode(caption)[1] end
 
 local place = tonumber(stored[3] or '0')
 local kept = redis.call('LLEN', KEYS[2])
--- Places that are no longer in the list.
+-- Number of captions that have been dropped from the start of the list.
 local gone = place - kept
 local isFirst = kept == 0
 local changed = 0
@@ -70,10 +70,10 @@ for arg = 6, #ARGV do
   local fresh = not seq or take(seq)
   local known = fresh and own and redis.call('LINDEX', KEYS[2], index)
   if not fresh then
-    -- Reported before, whatever it says.
+    -- Reported before: ignored, even if the content differs.
   elseif known then
     local before, after = cjson.decode(known), cjson.decode(caption)
-    -- What was said first comes late: the later text stays.
+    -- An earlier report arrives late: the later text stays.
     local isLate = seq and before[9] ~= cjson.null and seq < before[9]
     fresh = not isLate and (before[3] ~= after[3] or before[4] ~= after[4])
     if fresh then redis.call('LSET', KEYS[2], index, caption) end
@@ -101,7 +101,7 @@ if changed > 0 then
   if extra > 0 then
     for _, old in ipairs(redis.call('LPOP', KEYS[2], extra)) do redis.call('HDEL', KEYS[3], idOf(old)) end
   end
-  -- With the first, and about every fiftieth: two commands are a tenth of this script.
+  -- Refreshed with the first caption and about every fiftieth: these two commands are a tenth of the script's cost.
   if isFirst or place % 50 < changed then
     redis.call('PEXPIRE', KEYS[2], ARGV[2])
     redis.call('PEXPIRE', KEYS[3], ARGV[2])

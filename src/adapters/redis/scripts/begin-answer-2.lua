@@ -1,7 +1,7 @@
--- Takes a key for one request, or tells what became of the request that has it.
--- KEYS  1 entry (HASH fingerprint, token, answer), 2 bytes that its owner takes
--- ARGV  1 fingerprint, 2 token, 3 life of a request under way, ms, 4 bytes of an entry, 5 most bytes of an owner, 6 life of an answer, ms
--- Reply { 'first' } | { 'answered', answer } | { 'in_flight' } | { 'other_request' } | { 'full', ms until there is room }
+-- Reserves an idempotency key for a request, or returns the state of the request that has it.
+-- KEYS  1 entry (HASH fingerprint, token, answer), 2 bytes used by its owner
+-- ARGV  1 fingerprint, 2 token, 3 time to live of a running request, ms, 4 bytes per entry, 5 quota of an owner, bytes, 6 time to live of an answer, ms
+-- Reply { 'first' } | { 'answered', answer } | { 'in_flight' } | { 'other_request' } | { 'full', ms until the quota resets }
 local seen = redis.call('HMGET', KEYS[1], 'fingerprint', 'answer')
 if seen[1] then
   if seen[1] ~= ARGV[1] then return { 'other_request' } end

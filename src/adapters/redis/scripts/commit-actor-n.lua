@@ -1,10 +1,10 @@
--- One conditional commit of an actor: snapshot, timers and outbox together, fenced by the version.
+-- Conditional commit of an actor: writes snapshot, timers and outbox together, fenced by the version.
 -- KEYS     actor hash, due timers (ZSET), outbox order (ZSET), outbox bodies (HASH), live ids (SET); all of one partition
 -- ARGV[1]  expected version, 0 = must not exist
 -- ARGV[2]  command id
 -- ARGV[3]  JSON: id, born?, earlier? [ command ids ], snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
--- Returns  new version, of a new actor with what tells it from others of its id; 0 = lost race: nobody is there; 0, version, snapshot, command ids, meta,
---          born: lost race, also to a new actor of this id that came after a wipe, or some of the commands were applied before; -version = all of them were
+-- Returns  new version (for a new actor with its `born`) | 0 = conflict, the actor does not exist | { 0, version, snapshot, command ids, meta, born } =
+--          conflict: another version, a new actor of this id after a wipe, or only some of the commands were applied before | -version = all were
 -- Source   A3
 local KEEP = 8
 local expected, commandId = tonumber(ARGV[1]), ARGV[2]
@@ -31,7 +31,7 @@ end
 
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
--- Versions begin anew after a wipe: the instant tells a timer set then from one that somebody took before.
+-- Versions restart after a wipe: the instant distinguishes this timer from one that was set before.
 local setting = t[1] .. string.format('%06d', t[2])
 for _, id in ipairs(asked) do commands[#commands + 1] = id end
 while #commands > KEEP do table.remove(commands, 1) end

@@ -1,6 +1,6 @@
--- Notes that calls' actors have heard where the monitor registry has put them; what has changed since is told again.
+-- Confirms that the calls' actors know their assignment; a call that has changed since is reported again.
 -- KEYS[1]  prefix of the monitor registry, m:{m}:
--- ARGV     for each: call, fence that its actor has
+-- ARGV     pairs of call and the fence known to its actor
 -- Source   A3
 local p = KEYS[1]
 for index = 1, #ARGV, 2 do

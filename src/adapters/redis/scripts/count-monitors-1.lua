@@ -1,7 +1,7 @@
--- How much the monitors have and may have.
+-- Load and capacity of the monitors.
 -- KEYS[1]  prefix of the monitor registry, m:{m}:
--- ARGV     users, '' = none in particular
--- Returns  calls with a monitor, capacity of all living presences, calls that wait; then the capacity of each user, in their order
+-- ARGV     users; '' for none in particular
+-- Returns  number of calls with a monitor, total capacity of current presences, number of waiting calls; then the capacity of each user, in order
 -- Source   D9.2
 local p = KEYS[1]
 local t = redis.call('TIME')

@@ -1,7 +1,7 @@
--- Writes the monitors' room beside the slots, where a strict campaign's dials are granted; an older picture never replaces a newer one.
+-- Copies the monitors' free capacity to the slot registry, which grants dials of strict campaigns; an older copy never replaces a newer one.
 -- KEYS[1]  prefix of the slot registry, s:{s}:
--- ARGV[1]  revision of the picture
--- ARGV     then user, "<end, ms> <room> <campaigns>" of each
+-- ARGV[1]  revision of the copy
+-- ARGV     then per monitor: user, "<end, ms> <free capacity> <campaigns>"
 -- Source   OCS 4.12 rule 4
 local p = KEYS[1]
 local TTL_MS = 600000

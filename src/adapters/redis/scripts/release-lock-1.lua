@@ -1,4 +1,4 @@
--- Deletes a lock only when the caller still holds it.
+-- Deletes a lock if the caller still holds it.
 -- KEYS[1]  lock
 -- ARGV[1]  token
 -- Returns  1 when released

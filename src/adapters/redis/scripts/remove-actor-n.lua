@@ -1,5 +1,5 @@
--- Forgets an actor with its timers and outbox.
--- KEYS     as commit-actor-n, then two that go with it (the captions of a call)
+-- Deletes an actor with its timers and outbox.
+-- KEYS     as in commit-actor-n, then two companions (the captions of a call)
 -- ARGV[1]  id
 -- Source   A3
 local id = ARGV[1]
@@ -9,5 +9,5 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
   end
 end
 redis.call('SREM', KEYS[5], id)
--- Effects of a removed actor are cleared by whoever takes them next: the hash that they need is gone.
+-- Outbox entries of a removed actor are cleared by the next host that takes them, since their actor no longer exists.
 return redis.call('DEL', KEYS[1], KEYS[6], KEYS[7])

@@ -1,21 +1,21 @@
--- One change of the monitor registry in one step: applies it, ends presences whose time is over, gives waiting calls to monitors with room.
+-- One atomic step of the monitor registry: applies an operation, ends expired presences, assigns waiting calls to monitors with capacity.
 -- KEYS[1]  prefix of the registry, m:{m}:
 -- ARGV[1]  JSON: op and its members (adapters/redis/monitor-registry.ts)
--- Returns  JSON: answer of the op; changes[] { requestId, fence, since, kept, user?, agent?, name?, at? }; rev and mirror[] { user, room, camps, untilMs }
---          for the slot registry, when capacity may have changed; joined: somebody has room who had none
+-- Returns  JSON: result of the op; changes[] { requestId, fence, since, kept, user?, agent?, name?, at? }; rev and mirror[] { user, room, camps, untilMs }
+--          for the slot registry, when capacity may have changed; joined: a monitor has gained capacity
 -- Source   A5, D9.4, D9.5, OCS 4.12 rules 1 and 3
 --
 -- presence ZSET user → end · user:<u> HASH · tabs:<u> HASH tab → end:campaign · has:<u> ZSET call → since · keeps:<u>, deny:<u> SET of calls
--- past:<u> ZSET ended call → until when it is shown · call:<c> HASH · kept:<c> SET of users · waiting ZSET call → turn · ob ZSET call → when its actor is told again · fence counter · rev of the last picture
+-- past:<u> ZSET ended call → end of display · call:<c> HASH · kept:<c> SET of users · waiting ZSET call → rank · ob ZSET call → when to notify its actor again · fence counter · rev of the last copy
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
--- Calls looked at in one step; more wait for the next.
+-- Limit of calls examined per step; the rest waits for the next step.
 local MAX_SCAN = 2000
--- Who changed a call tells its actor; after this anybody does, ms
+-- The instance that changed a call notifies its actor; after this time any instance does, ms
 local TELL_LEASE_MS = 3000
--- A call that is no longer live is shown while its own state is kept: as long as its result is awaited, and 60 s more (D9.2). Longer than that, ms
+-- Ended calls are displayed while their own state is kept: until the result is due, plus 60 s (D9.2). This bound is longer, ms
 local SHOWN_MS = 600000
 local changed, order, touched, joined = {}, {}, false, false
 
@@ -30,7 +30,7 @@ local function change(call)
   changed[call], touched = true, true
 end
 
--- Intent hit first, then priority, then longest waiting: the smallest comes first.
+-- Rank: intent hit first, then priority, then longest waiting; the smallest comes first.
 local function turnOf(call)
   local c = get('call', call, 'intent', 'prio', 'since')
   return ((c[1] == '1' and 0 or 101) + (100 - tonumber(c[2]))) * 1e13 + tonumber(c[3])
@@ -62,7 +62,7 @@ local function give(call, user)
   change(call)
 end
 
--- Views that were kept during an intervention.
+-- Ends the read access that was kept during an intervention.
 local function clearKept(user)
   for _, call in ipairs(redis.call('SMEMBERS', key('keeps', user))) do
     redis.call('SREM', key('kept', call), user)
@@ -76,7 +76,7 @@ local function unfocus(user)
   clearKept(user)
 end
 
--- The presence is over: all but a call whose transfer has begun goes to others.
+-- Ends a presence: all its calls go to other monitors, except one whose transfer has begun.
 local function drop(user)
   redis.call('ZREM', p .. 'presence', user)
   for _, call in ipairs(redis.call('ZRANGE', key('has', user), 0, -1)) do
@@ -88,7 +88,7 @@ local function drop(user)
   if redis.call('ZCARD', key('has', user)) == 0 then redis.call('DEL', key('user', user)) end
 end
 
--- A monitor whose capacity has shrunk yields the newest first, never the call that they have claimed.
+-- A monitor whose capacity has shrunk gives up the newest calls first, never the claimed one.
 local function yieldExcess(user)
   local u = get('user', user, 'cap', 'focus')
   local excess = redis.call('ZCARD', key('has', user)) - tonumber(u[1])
@@ -102,7 +102,7 @@ local function yieldExcess(user)
   end
 end
 
--- The campaigns of the pages that are open, '' = every one.
+-- Campaigns shown in the user's open pages; '' = all.
 local function openPages(user, tab, campaign, untilMs)
   redis.call('HSET', key('tabs', user), tab, untilMs .. ':' .. campaign)
   local campaigns, all = {}, false
@@ -196,7 +196,7 @@ function ops.free()
   if get('user', ask.user, 'focus')[1] == ask.call then
     unfocus(ask.user)
     joined = true
-    -- A beat during the claim found the agent busy with it.
+    -- A heartbeat during the claim counted the agent as busy.
     local freed = get('user', ask.user, 'freed')[1]
     if freed then redis.call('HSET', key('user', ask.user), 'cap', freed) end
   end
@@ -227,7 +227,7 @@ local function monitorsWithRoom()
   return monitors
 end
 
--- Same cell first, then fewest calls, then longest idle: since when no call has come or gone.
+-- Same cell first, then fewest calls, then longest idle (time since a call was last assigned or ended).
 local function isBetter(a, b, cell)
   local aNear, bNear = a.cell == cell, b.cell == cell
   if aNear ~= bNear then return aNear end
@@ -270,7 +270,7 @@ if ask.op == 'tick' then
   end
 end
 if ask.op == 'beat' then
-  -- Repairs whatever a crash between the registry and a call has left.
+  -- Repairs inconsistencies that a crash between registry and call may have left.
   for _, call in ipairs(redis.call('ZRANGE', key('has', ask.user), 0, -1)) do
     if not changed[call] then order[#order + 1] = call end
     changed[call] = true
@@ -291,9 +291,9 @@ for _, call in ipairs(order) do
   end
 end
 
--- What the slot registry must know of monitors: room for calls that may only run when somebody can watch.
+-- The slot registry needs the monitors' capacity for calls that require one.
 if touched then
-  -- Not a bare counter: after a loss it would begin below what the slot registry may have kept or get late. In µs: pictures cannot outrun the clock.
+  -- Not a plain counter: after a loss it would restart below the revision in the slot registry. In µs, so that revisions cannot outrun the clock.
   local rev = string.format('%.0f', math.max(tonumber(redis.call('GET', p .. 'rev') or '0') + 1, t[1] * 1e6 + t[2]))
   redis.call('SET', p .. 'rev', rev)
   answer.rev, answer.mirror, answer.joined = rev, {}, joined

@@ -1,18 +1,18 @@
--- The runtimes that have registered, beside the slots: who they are until when, and which calls each has been given.
+-- The registered runtimes, stored with the slots: their validity and the calls assigned to each.
 -- KEYS[1]  prefix of the slot registry
--- ARGV[1]  'beat': ARGV[2] runtime id, ARGV[3] JSON of it, ARGV[4] ms that it is believed, ARGV[5] most runtimes
+-- ARGV[1]  'beat': ARGV[2] runtime id, ARGV[3] its JSON, ARGV[4] validity, ms, ARGV[5] limit of runtimes
 --          'bye':  ARGV[2] runtime id
 --          'pick': ARGV[2] request id, ARGV[3] JSON { businessCode, resumes, tried[] }
---          'hold': ARGV[2] JSON of { runtime id: JSON of it while nothing was heard }, ARGV[3] ms that it is believed, ARGV[4] JSON of { request id: runtime id }
+--          'hold': ARGV[2] JSON { runtime id: placeholder JSON of an unregistered one }, ARGV[3] validity, ms, ARGV[4] JSON { request id: runtime id }
 --          'note': ARGV[2] JSON of a fact with its limits { kind, runtimeId, businessCode, maxUnanswered, maxSilent, maxUnserved, restsMs, firstPauseMs,
 --                  longestPauseMs } (rules/runtime-care.ts)
---          'closed' and 'list': nothing
---          'lost': ARGV[2] most calls of each
--- Returns  beat: 'new', 'known' or 'full'; bye and hold: nothing; pick: the runtime that has the call's place now, '' when none has;
---          list and lost: JSON [ { member, seenAt, ageMs, isGone, aside, calls, requestIds } ], in no order, times in ms, requestIds with lost alone;
---          note: 'aside', 'back', 'closed', 'open' or ''; closed: JSON list of business codes
--- Why      what runtimes failed in stands in the hash `faults`: 'r:<runtime id>' → '<starts unanswered> <calls silent> <offered none until> <why>',
---          'b:<business code>' → '<customers unserved> <closed until> <pause, ms> <1 while one call tries>'
+--          'closed' and 'list': no further arguments
+--          'lost': ARGV[2] limit of calls per runtime
+-- Returns  beat: 'new', 'known' or 'full'; bye and hold: ''; pick: the runtime that now has the call's place, '' when none;
+--          list and lost: JSON [ { member, seenAt, ageMs, isGone, aside, calls, requestIds } ], unordered, times in ms, requestIds only with lost;
+--          note: 'aside', 'back', 'closed', 'open' or ''; closed: JSON array of business codes
+-- Hash `faults`: 'r:<runtime id>' → '<unanswered starts> <silent calls> <set aside until> <reason>',
+--          'b:<business code>' → '<unserved customers> <closed until> <pause, ms> <1 during a trial call>'
 -- Source   A5, I9
 local p = KEYS[1]
 local t = redis.call('TIME')
@@ -30,7 +30,7 @@ local FOREVER = 9000000000000000
 
 local hasFaults = redis.call('EXISTS', faultsKey) == 1
 
--- Why the runtime is offered no call; nil: it is.
+-- Reason why the runtime is offered no calls; nil when it is offered calls.
 local function asideOf(id)
   if not hasFaults then return nil end
   local untilMs, why = string.match(redis.call('HGET', faultsKey, 'r:' .. id) or '', '^%d+ %d+ (%d+) (%a+)$')
@@ -51,7 +51,7 @@ local function noteRuntime(fact)
   else
     silent = silent + 1
     if silent >= fact.maxSilent and not wasAside then
-      -- After its rest one more silent call is enough.
+      -- After the pause one more silent call is enough.
       untilMs, why, silent, verdict = now + fact.restsMs, 'silent', fact.maxSilent - 1, 'aside'
     end
   end
@@ -66,7 +66,7 @@ local function noteUnserved(fact)
   local field = 'b:' .. fact.businessCode
   local unserved, untilMs, pauseMs, isTrial = string.match(redis.call('HGET', faultsKey, field) or '0 0 0 0', '^(%d+) (%d+) (%d+) (%d)$')
   unserved, untilMs, pauseMs = tonumber(unserved) + 1, tonumber(untilMs), tonumber(pauseMs)
-  -- Calls of before the closing still end.
+  -- Calls from before the closing may still end.
   if untilMs > now and isTrial == '0' then return '' end
   local closes = unserved >= fact.maxUnserved
   if closes then
@@ -115,7 +115,7 @@ if command == 'beat' then
   return untilMs > now and 'known' or 'new'
 end
 
--- It is believed no longer; its calls are still known as its own.
+-- Ends the runtime's validity; its calls remain recorded as its own.
 if command == 'bye' then
   local known = redis.call('HGET', poolKey, ARGV[2])
   if not known then return '' end
@@ -124,7 +124,7 @@ if command == 'bye' then
   return ''
 end
 
--- Beside the slots: a call keeps its runtime while the registry is COLD; later one without a slot is over, and nobody would ever give its place back.
+-- While the registry is COLD a call keeps its runtime. Otherwise a call without a slot has ended, and its place would never be released.
 local placeKey = p .. 'place'
 local HELD = FOREVER
 local isCold = redis.call('EXISTS', p .. 'epoch') == 0

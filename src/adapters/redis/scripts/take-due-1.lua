@@ -1,6 +1,6 @@
--- Leases what is due: the score moves forward, so that another instance takes it only when this one does not finish.
+-- Leases due members: raises their score, so that another instance takes one only if this instance does not finish it.
 -- KEYS[1]  ZSET member → due instant, ms
--- ARGV[1]  most to take
+-- ARGV[1]  limit
 -- ARGV[2]  lease, ms
 -- Returns  members, oldest first
 -- Source   A3
