@@ -45,7 +45,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
   return admission(assessPlan({ at: AT, campaign, policies }, { timeZone: ZONE, region: 'CN' }))(candidate, AT);
 }
 
-test('a short code is held without end, not failed: it costs no attempt [D4.6]', () => {
+test('a short code is held indefinitely instead of failed, so it costs no attempt [D4.6]', () => {
   const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
   const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
   expect(admission(assessment)({ ...candidate, doNotCall: null, isInCall: false, recentDials: [] }, AT)).toEqual({
@@ -55,14 +55,14 @@ test('a short code is held without end, not failed: it costs no attempt [D4.6]',
   });
 });
 
-describe('a hold ends with its own reason', () => {
-  test('a number on the list for a while is looked at again when its entry ends, whatever else forbids it now [D8.7]', () => {
+describe('a hold ends when its own reason ends', () => {
+  test('a hold for a temporary do-not-call entry ends with the entry, even if another rule also forbids the number [D8.7]', () => {
     const expiresAt = AT + 40_000;
     expect(decide({ expiresAt }, [])).toEqual({ kind: 'hold', reason: 'dnc', until: expiresAt });
     expect(decide({ expiresAt }, [blacklist])).toEqual({ kind: 'hold', reason: 'dnc', until: expiresAt });
   });
 
-  test('a permanent entry and a blacklist hold until they are edited [D8.6]', () => {
+  test('a permanent entry and a blacklist hold the contact until they are edited [D8.6]', () => {
     expect(decide({ expiresAt: null }, [])).toEqual({ kind: 'hold', reason: 'dnc', until: null });
     expect(decide(null, [blacklist])).toEqual({ kind: 'hold', reason: 'blacklist', until: null });
   });

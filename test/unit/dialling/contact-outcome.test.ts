@@ -17,16 +17,16 @@ function decideRetry(attempt: EndedAttempt) {
   return { contactStatus, retryAt };
 }
 
-describe('what becomes of a contact after an attempt', () => {
+describe('the outcome of an attempt for its contact', () => {
   test('redials 900 s after busy [D5.5]', () => {
     expect(decideRetry(ended)).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
   });
 
-  test('an interval of 0 is due at the end of the attempt [D5.3]', () => {
+  test('with an interval of 0 the retry is due at the end of the attempt [D5.3]', () => {
     expect(decideRetry({ ...ended, retryIntervalSeconds: 0 }).retryAt).toBe(1_000_000);
   });
 
-  test('a contact has maxRetries + 1 attempts in all [D5.5]', () => {
+  test('a contact has at most maxRetries + 1 attempts [D5.5]', () => {
     expect(attemptsAllowed(0)).toBe(1);
     expect(decideRetry({ ...ended, attemptCount: 2 }).retryAt).not.toBeNull();
     expect(decideRetry({ ...ended, attemptCount: 3 })).toEqual({ contactStatus: 'failed', retryAt: null });
@@ -34,7 +34,7 @@ describe('what becomes of a contact after an attempt', () => {
     expect(decideRetry({ ...ended, maxRetries: 0 }).retryAt).toBeNull();
   });
 
-  test.each(CALL_STATUSES)('%s completes the contact only when a person answered [D7.1]', callStatus => {
+  test.each(CALL_STATUSES)('%s completes the contact only if a customer answered [D7.1]', callStatus => {
     const isAnswered = callStatus === 'answered' || callStatus === 'completed';
     if (callStatus === 'invalid_number') return;
     expect(decideRetry({ ...ended, callStatus })).toEqual(
@@ -42,28 +42,31 @@ describe('what becomes of a contact after an attempt', () => {
     );
   });
 
-  test('a verdict on the number ends the contact, whatever retries are left [D7.1]', () => {
+  test('a verdict on the number ends the contact, even with retries left [D7.1]', () => {
     const over = { contactStatus: 'failed', retryAt: null, isUnreachable: true, isCounted: true };
     expect(contactOutcome({ ...ended, callStatus: 'invalid_number', maxRetries: 20 })).toMatchObject(over);
     expect(contactOutcome({ ...ended, callStatus: 'invalid_number', isOurFault: true })).toMatchObject({ isUnreachable: false });
     expect(contactOutcome({ ...ended, callStatus: 'out_of_service' })).toMatchObject({ isUnreachable: false, retryAt: 1_900_000 });
   });
 
-  test('an unknown outcome is dialled again only where the campaign says so, while attempts remain [D7.8]', () => {
+  test('an unknown outcome is retried only if the campaign allows it and attempts remain [D7.8]', () => {
     const over = { contactStatus: 'failed', retryAt: null };
     expect(decideRetry({ ...ended, callStatus: null })).toEqual(over);
     expect(decideRetry({ ...ended, callStatus: null, retryUnknown: true })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
     expect(decideRetry({ ...ended, callStatus: null, retryUnknown: true, attemptCount: 3 })).toEqual(over);
   });
 
-  test.each([null, 'failed', 'completed'] as const)('our own fault (%s) is dialled again soon, whatever is left [D7.1]', callStatus => {
-    const due = { contactStatus: 'failed', retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS };
-    expect(decideRetry({ ...ended, callStatus, isOurFault: true })).toEqual(due);
-    expect(decideRetry({ ...ended, callStatus, isOurFault: true, maxRetries: 0 })).toEqual(due);
-    expect(decideRetry({ ...ended, callStatus, isOurFault: true, attemptCount: 9 })).toEqual(due);
-  });
+  test.each([null, 'failed', 'completed'] as const)(
+    'a failure through our own fault (%s) is retried soon, even without retries left [D7.1]',
+    callStatus => {
+      const due = { contactStatus: 'failed', retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS };
+      expect(decideRetry({ ...ended, callStatus, isOurFault: true })).toEqual(due);
+      expect(decideRetry({ ...ended, callStatus, isOurFault: true, maxRetries: 0 })).toEqual(due);
+      expect(decideRetry({ ...ended, callStatus, isOurFault: true, attemptCount: 9 })).toEqual(due);
+    },
+  );
 
-  test('who answered and heard only an apology is called again after the retry interval, twice for nothing [D7.1]', () => {
+  test('a customer who answered and heard only an apology is called again after the retry interval, twice without using up a retry [D7.1]', () => {
     const unserved = { ...ended, callStatus: 'failed' as const, isOurFault: true, isUnserved: true, maxRetries: 0 };
     const again = { contactStatus: 'failed', retryAt: 1_900_000, isCounted: false };
     for (const unservedBefore of [0, 1]) expect(contactOutcome({ ...unserved, unservedBefore })).toMatchObject(again);
@@ -73,7 +76,7 @@ describe('what becomes of a contact after an attempt', () => {
     expect(contactOutcome({ ...unserved, isUnserved: false, unservedBefore: 9 })).toMatchObject({ isCounted: false });
   });
 
-  test('an answered call without a result is dialled again only where the campaign says so [D7.8]', () => {
+  test('an answered call without a result is retried only if the campaign allows it [D7.8]', () => {
     const missing = { ...ended, callStatus: 'completed' as const, isResultMissing: true };
     const over = { contactStatus: 'completed', retryAt: null };
     expect(decideRetry(missing)).toEqual(over);
@@ -86,14 +89,14 @@ describe('what becomes of a contact after an attempt', () => {
     expect(decideRetry({ ...missing, isResultMissing: false, retryAnsweredWithoutResult: true })).toEqual(over);
   });
 
-  test('a line that said nothing costs the person nothing, and waits the retry interval, half a minute at least [D7.1]', () => {
+  test('a dial without any response of the network costs no attempt, and is retried after the retry interval, at least 30 s [D7.1]', () => {
     const silent = { ...ended, callStatus: 'no_answer' as const, isSilent: true, maxRetries: 0 };
     const free = { contactStatus: 'failed', isCounted: false, isLineFault: true, silentRepeats: 1 };
     expect(contactOutcome(silent)).toMatchObject({ ...free, retryAt: 1_900_000 });
     expect(contactOutcome({ ...silent, retryIntervalSeconds: 0 })).toMatchObject({ ...free, retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS });
   });
 
-  test('a phone that stays silent while others ring is dialled for nothing a few times, then each dial counts [D7.1]', () => {
+  test('a number without any response while others ring costs no attempt a few times, then each dial counts [D7.1]', () => {
     const silent = { ...ended, callStatus: 'no_answer' as const, isSilent: true, maxRetries: 0 };
     expect(contactOutcome({ ...silent, silentRepeats: MAX_SILENT_REPEATS - 1 })).toMatchObject({
       isCounted: false,
@@ -101,7 +104,7 @@ describe('what becomes of a contact after an attempt', () => {
     });
     const counted = { contactStatus: 'failed', retryAt: null, isCounted: true, isLineFault: false, silentRepeats: 0 };
     expect(contactOutcome({ ...silent, silentRepeats: MAX_SILENT_REPEATS })).toMatchObject(counted);
-    // A line that is known to be dead says nothing of anybody.
+    // No response on a line known to be dead says nothing about the number.
     const dead = { ...silent, silentRepeats: MAX_SILENT_REPEATS, isLineDead: true };
     expect(contactOutcome(dead)).toMatchObject({ isCounted: false, isLineFault: true, silentRepeats: MAX_SILENT_REPEATS });
   });
@@ -116,13 +119,13 @@ describe('what becomes of a contact after an attempt', () => {
     );
   });
 
-  test("what was not the person's doing is no attempt of theirs, every other end is one [D5.6, D7.1]", () => {
+  test('an attempt that failed through our fault is not counted; any other is [D5.6, D7.1]', () => {
     expect(contactOutcome({ ...ended, isOurFault: true })).toMatchObject({ isCounted: false, restsUntil: null });
     expect(contactOutcome(ended)).toMatchObject({ isCounted: true, restsUntil: null });
     expect(contactOutcome({ ...ended, callStatus: 'completed' })).toMatchObject({ isCounted: true, restsUntil: null });
   });
 
-  test('a call that ended for want of a script leaves its contact waiting, for the retry interval but a minute at least [D5.6]', () => {
+  test('a call that ended because there was no script keeps its contact pending for the retry interval, at least one minute [D5.6]', () => {
     const waiting = { contactStatus: 'pending', retryAt: null, isCounted: false };
     expect(contactOutcome({ ...ended, isScriptless: true })).toMatchObject({ ...waiting, restsUntil: 1_900_000 });
     const atOnce = contactOutcome({ ...ended, isScriptless: true, retryIntervalSeconds: 0 });

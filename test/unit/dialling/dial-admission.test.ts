@@ -30,11 +30,11 @@ const blacklist = policy('phone_blacklist', { numbers: ['13800138000'] }, { name
 const noon = policy('daily_window', { start: '12:00', end: '13:00' }, { id: 3 });
 
 describe('decideDial', () => {
-  test('admits a contact that nothing holds back [D7.10]', () => {
+  test('admits a contact that no rule excludes [D7.10]', () => {
     expect(decide()).toEqual({ admit: true });
   });
 
-  test('never lets a destination with other characters reach the switch [D4.5]', () => {
+  test('refuses a destination with characters that are not part of a number, so it never reaches the switch [D4.5]', () => {
     expect(decide({ contact: { ...contact, dialKey: '138\n0013' } })).toEqual({
       admit: false,
       reason: 'invalid_number',
@@ -43,11 +43,11 @@ describe('decideDial', () => {
     });
   });
 
-  test('an emergency number or a service code is dialled by no campaign [D4.6]', () => {
+  test('refuses emergency numbers and service codes in every campaign [D4.6]', () => {
     expect(decide({ isShortCode: true })).toEqual({ admit: false, reason: 'short_code', detail: null, nextEligibleAt: null });
   });
 
-  test('stops after maxRetries + 1 attempts, counting a policy that tightens retries [D5.5, D8.3]', () => {
+  test('stops after maxRetries + 1 attempts, including a stricter policy [D5.5, D8.3]', () => {
     const tired = { ...contact, attemptCount: LIMITS.maxRetries + 1, lastEndedAt: AT - DAY };
     expect(decide({ contact: tired })).toMatchObject({ admit: false, reason: 'attempts_exhausted', nextEligibleAt: null });
     const once = { ...contact, attemptCount: 1, lastEndedAt: AT - DAY };
@@ -57,19 +57,19 @@ describe('decideDial', () => {
     });
   });
 
-  test('a do-not-call entry blocks until it expires [D8.7]', () => {
+  test('a do-not-call entry excludes the contact until it expires [D8.7]', () => {
     expect(decide({ doNotCall: { expiresAt: null } })).toMatchObject({ admit: false, reason: 'dnc', nextEligibleAt: null });
     expect(decide({ doNotCall: { expiresAt: AT + HOUR } })).toMatchObject({ reason: 'dnc', nextEligibleAt: AT + HOUR });
     expect(decide({ doNotCall: { expiresAt: AT + 1 } })).toMatchObject({ reason: 'dnc' });
     expect(decide({ doNotCall: { expiresAt: AT } })).toEqual({ admit: true });
   });
 
-  test('an expiry in the night waits for the next morning', () => {
+  test('a contact whose entry expires at night is eligible the next morning', () => {
     const decision = decide({ doNotCall: { expiresAt: local(SHANGHAI, '2026-02-17T22:00') } });
     expect(decision).toMatchObject({ nextEligibleAt: local(SHANGHAI, '2026-02-18T09:00') });
   });
 
-  test('a number list refuses with the policy named [D7.10]', () => {
+  test('a number list refuses the contact and names its policy [D7.10]', () => {
     expect(decide({ policies: prepared(blacklist) })).toEqual({
       admit: false,
       reason: 'blacklist',
@@ -78,7 +78,7 @@ describe('decideDial', () => {
     });
   });
 
-  test('names the number list although a window refuses first', () => {
+  test('the number list is named even if a closed window refuses first', () => {
     expect(decide({ policies: prepared(noon, { ...blacklist, priority: -1 }) })).toMatchObject({
       reason: 'blacklist',
       nextEligibleAt: null,
@@ -100,14 +100,14 @@ describe('decideDial', () => {
     expect(decide({ policies: prepared(night) })).toMatchObject({ reason: 'outside_window', nextEligibleAt: null });
   });
 
-  test('a blocked date waits for the first working hour after it [D8.1]', () => {
+  test('after a blocked date the contact is eligible at the next working hour [D8.1]', () => {
     expect(decide({ policies: prepared(policy('blocked_dates', { dates: ['2026-02-17'] })) })).toMatchObject({
       reason: 'blocked_date',
       nextEligibleAt: local(SHANGHAI, '2026-02-18T09:00'),
     });
   });
 
-  test('a frequency limit waits until the oldest dial has left, and for the window then [D8.4]', () => {
+  test('a frequency limit applies until the oldest dial is out of its period, then the window applies [D8.4]', () => {
     const limit = prepared(campaignPolicy('contact_frequency_limit', { days: 1, maxAttempts: 1 }));
     expect(decide({ policies: limit, recentAttempts: () => [AT - HOUR] })).toMatchObject({
       reason: 'frequency_cap',
@@ -116,7 +116,7 @@ describe('decideDial', () => {
     expect(decide({ policies: limit, recentAttempts: () => [AT - DAY] })).toEqual({ admit: true });
   });
 
-  test('a retry waits the larger of both intervals; a reset count does not wait [D5.5, D8.3]', () => {
+  test('a retry waits for the longer of both intervals; a reset contact does not wait [D5.5, D8.3]', () => {
     const retried = { ...contact, attemptCount: 1, lastEndedAt: AT - 299_000 };
     expect(decide({ contact: retried })).toMatchObject({ reason: 'retry_wait', nextEligibleAt: AT + 1_000 });
     expect(decide({ contact: { ...retried, lastEndedAt: AT - 300_000 } })).toEqual({ admit: true });
@@ -125,11 +125,11 @@ describe('decideDial', () => {
     expect(decide({ contact: { ...retried, attemptCount: 0 } })).toEqual({ admit: true });
   });
 
-  test('a paused contact has no next instant [D7.10]', () => {
+  test('a paused contact has no next eligible time [D7.10]', () => {
     expect(decide({ contact: { ...contact, isPaused: true } })).toMatchObject({ reason: 'paused', nextEligibleAt: null });
   });
 
-  test('slots are asked last and say when, if anyone can [D7.10]', () => {
+  test('slots are checked last, and give the next eligible time if it is known [D7.10]', () => {
     expect(decide({ slotRefusal: { reason: 'interval', nextEligibleAt: AT + 500 } })).toMatchObject({
       reason: 'interval',
       nextEligibleAt: AT + 500,
@@ -145,12 +145,12 @@ describe('decideDial', () => {
     expect(decide({ slotRefusal: null })).toEqual({ admit: true });
   });
 
-  test('an invalid campaign window admits nobody [D5.3]', () => {
+  test('an invalid campaign window admits no contact [D5.3]', () => {
     const window = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00' });
     expect(decide({ campaign: { ...LIMITS, window } })).toMatchObject({ reason: 'outside_window', nextEligibleAt: null });
   });
 
-  test('is admitted at its next eligible instant and not before [D7.10]', () => {
+  test('a contact is admitted at its next eligible time and not before [D7.10]', () => {
     const limited = [
       noon,
       policy('contact_frequency_limit', { days: 2, maxAttempts: 2 }),
@@ -188,10 +188,10 @@ describe('decideDial', () => {
   });
 });
 
-describe('campaign opening', () => {
+describe('the opening time of a campaign', () => {
   const planned = prepareWindow({ workdayStart: '09:00', workdayEnd: '18:00', scheduledStartAt: AT, scheduledEndAt: AT + DAY });
 
-  test('is where window and policies are both open, inside the planned range [D5.3, D8.3]', () => {
+  test('is when campaign window and policies are both open, within the planned range [D5.3, D8.3]', () => {
     expect(campaignOpensAt(planned, prepared(noon), AT - DAY, SHANGHAI)).toBe(local(SHANGHAI, '2026-02-17T12:00'));
     expect(campaignOpensAt(planned, prepared(noon), local(SHANGHAI, '2026-02-17T13:00'), SHANGHAI)).toBeNull();
     expect(campaignOpensAt(planned, prepared(), AT, SHANGHAI)).toBe(AT);
@@ -199,7 +199,7 @@ describe('campaign opening', () => {
     expect(campaignOpensAt(endsAtOpening, prepared(), local(SHANGHAI, '2026-02-17T18:00'), SHANGHAI)).toBeNull();
   });
 
-  test('closes with the earliest of them', () => {
+  test('ends with the earliest of them', () => {
     expect(campaignClosesAt(planned, prepared(), AT, SHANGHAI)).toBe(local(SHANGHAI, '2026-02-17T18:00'));
     expect(campaignClosesAt(planned, prepared(), AT + DAY - 1, SHANGHAI)).toBe(AT + DAY);
     expect(campaignClosesAt(planned, prepared(noon), AT, SHANGHAI)).toBeNull();

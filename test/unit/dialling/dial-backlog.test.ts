@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 
-test('a backlog is as old as the dial that has waited longest', () => {
+test('the lag of a backlog is the age of its oldest dial', () => {
   let now = 1_000;
   const backlog = createDialBacklog({ monotonic: () => now });
   expect(backlog.lagMs()).toBe(0);

@@ -9,7 +9,7 @@ const grantsOf = (numbers: readonly (string | null)[]): SlotGrant[] =>
 
 const cases = fc.array(fc.record({ lastCallerNumber: fc.constantFrom(...NUMBERS), number: fc.constantFrom(...NUMBERS) }), { maxLength: 8 });
 
-test('every taker gets a grant of its own [A1.4]', () => {
+test('every contact gets its own grant [A1.4]', () => {
   fc.assert(
     fc.property(cases, fc.array(fc.constantFrom(...NUMBERS), { maxLength: 3 }), (rows, spare) => {
       const grants = grantsOf([...rows.map(row => row.number), ...spare]);
@@ -20,7 +20,7 @@ test('every taker gets a grant of its own [A1.4]', () => {
   );
 });
 
-test('no retry keeps its last number while exchanging with somebody helps [D4.3]', () => {
+test('no retry keeps its last caller number if a swap with another contact can avoid it [D4.3]', () => {
   fc.assert(
     fc.property(cases, rows => {
       const repeats = (last: string | null | undefined, grant: SlotGrant | undefined) => last != null && last === grant?.number;
@@ -36,7 +36,7 @@ test('no retry keeps its last number while exchanging with somebody helps [D4.3]
   );
 });
 
-test('first claims take the grants in order', () => {
+test('first attempts take the grants in order', () => {
   const grants = grantsOf(['010', '020', '030']);
   expect(matchGrants([{ lastCallerNumber: null }, { lastCallerNumber: null }], grants)).toEqual(grants.slice(0, 2));
 });

@@ -13,7 +13,7 @@ const texts = (spans: readonly { start: string; end: string }[]) => spans.map(({
 const office = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00', workdayEnd: '18:00' });
 
 describe('dialingDays', () => {
-  test('tells apart what policies and what the campaign allow, and what both do [D5.3, D8.3]', () => {
+  test('returns separately what the policies allow, what the campaign allows, and their intersection [D5.3, D8.3]', () => {
     const policies = prepared(
       policy('daily_window', { start: '08:00', end: '12:00' }),
       campaignPolicy('daily_window', { start: '10:00', end: '20:00' }),
@@ -27,7 +27,7 @@ describe('dialingDays', () => {
     ]);
   });
 
-  test('a closed day names the policies that close it: a holiday, a weekday without a window, one that cannot be read [D8.1, D5.3]', () => {
+  test('a closed day names the policies that close it: a holiday, a weekday without a window, an unreadable policy [D8.1, D5.3]', () => {
     const holiday = policy('holiday_blocklist', { recurringDates: ['10-01'], workdayOverrides: ['2026-10-10'] }, { id: 4 });
     const workdays = policy('weekly_window', { days: [1, 2, 3, 4, 5], start: '09:00', end: '18:00' }, { id: 5 });
     const window = prepareWindow(NO_WINDOW);
@@ -42,7 +42,7 @@ describe('dialingDays', () => {
     expect(day).toMatchObject({ open: [], closedBy: [{ id: 6 }] });
   });
 
-  test('a day without rules is open whole; a window over midnight shows on both days; a campaign opens at its first instant', () => {
+  test('a day without rules is open all day; a window across midnight appears on both days; a campaign opens at its scheduled start', () => {
     const night = prepareWindow({ ...NO_WINDOW, workdayStart: '22:00', workdayEnd: '02:00' });
     const first = dayOf('2026-02-17');
     const whole = dialingDays({ window: prepareWindow(NO_WINDOW), policies: prepared(), zone: SHANGHAI }, first, 1);
@@ -56,7 +56,7 @@ describe('dialingDays', () => {
     expect(days.map(({ open }) => texts(open))).toEqual([[], ['15:30-24:00'], ['00:00-24:00']]);
   });
 
-  test('an instant is open in it exactly when the dispatcher dials at it, over clock changes too', () => {
+  test('a time is open here exactly when the dispatcher may dial, also across clock changes', () => {
     const first = dayOf('2026-03-01');
     const from = local(NEW_YORK, '2026-03-01T00:00');
     fc.assert(

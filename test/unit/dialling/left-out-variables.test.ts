@@ -7,7 +7,7 @@ const plan = (id: number) => ({ campaign: { id, businessConfig: {} } }) as DialP
 const dial = (metadata: Record<string, string>) => [{ requestId: 'r', attemptId: 1, metadata }];
 const dials = dial({ 城市: '上海', context: 'vip', comma: ',' });
 
-test('variables that a channel cannot carry are recorded once per campaign, and again only when that failed [D4.5]', async () => {
+test('variables that a channel cannot carry are recorded once per campaign, and again only if recording failed [D4.5]', async () => {
   const recorded: NewRuntimeEvent[] = [];
   let isAway = true;
   const record: RuntimeEventStore['record'] = async event => {

@@ -33,11 +33,11 @@ const listed = (uuid: string, change: Partial<ListedChannel> = {}): ListedChanne
 });
 
 interface Cells {
-  /** Channels by cell; a cell that is not here does not answer. */
+  /** Channels by cell; a missing cell does not respond. */
   [cellId: string]: readonly ListedChannel[];
 }
 
-/** What a look at the switch does: which actors are told to look closer, what is hung up, which slots go free. */
+/** Fakes for a sweep; they record which calls were suspected, which channels hung up and which slots released. */
 function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAttempt[]; cells?: Cells; actors?: Record<string, object> }) {
   const suspected: [string, string][] = [];
   const reported: string[] = [];
@@ -112,7 +112,7 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
 }
 
 describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
-  test('suspects who is listed as answered while nobody has heard the answer [I9]', async () => {
+  test('suspects a call whose channel is answered although its attempt is not [I9]', async () => {
     const attempts = [
       attempt('heard', { status: 'answered' }),
       attempt('unheard'),
@@ -131,7 +131,7 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     expect(asked()).toBe(1);
   });
 
-  test('suspects who is not listed once the mark is 5 s old, answered or not', async () => {
+  test('suspects a call whose channel is missing 5 s after its mark, answered or not', async () => {
     const attempts = [
       attempt('young', { status: 'dialing', dialingAgoMs: 5_000 }),
       attempt('old', { dialingAgoMs: 5_001 }),
@@ -143,7 +143,7 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     expect(ids()).toEqual(['old', 'gone']);
   });
 
-  test('takes up an answered call whose actor nobody has, when it looks thoroughly', async () => {
+  test('adopts an answered call without an actor, if the sweep is thorough', async () => {
     const answered = { status: 'answered' } as const;
     const { deps, looked, ids } = world({
       attempts: [attempt('kept', answered), attempt('abandoned', answered)],
@@ -156,7 +156,7 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     expect([looked, ids()]).toEqual([['abandoned'], []]);
   });
 
-  test('puts the place of a served call where its runtime is: no loss goes unnoticed [A5]', async () => {
+  test('restores the place of a served call at its runtime, so that the loss of the runtime is noticed [A5]', async () => {
     const owners = {
       served: { runtimeTaken: true, owner: 'runtime-1' },
       left: { runtimeTaken: false, owner: 'runtime-1' },
@@ -174,7 +174,7 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     expect([held, looked]).toEqual([[{ requestId: 'served', runtimeId: 'runtime-1' }], []]);
   });
 
-  test('suspects a young answer that nobody heard: no age excuses silence', async () => {
+  test('suspects a missed answer however young the attempt', async () => {
     const { deps, ids } = world({
       attempts: [attempt('young', { dialingAgoMs: 100 })],
       cells: { 'cell-1': [listed('young', { isAnswered: true })] },
@@ -183,14 +183,14 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     expect(ids()).toEqual(['young']);
   });
 
-  test('a cell that does not answer proves nothing', async () => {
+  test('concludes nothing from a cell that does not respond', async () => {
     const attempts = [attempt('away', { cellId: 'cell-2' }), attempt('here')];
     const { deps, ids } = world({ attempts, cells: { 'cell-1': [] } });
     await sweepChannels(deps);
     expect(ids()).toEqual(['here']);
   });
 
-  test('the same moment gives the same command', async () => {
+  test('repeats the same command id at the same moment', async () => {
     const { deps, suspected } = world({ attempts: [attempt('old', { dialingAgoMs: 61_200 })], cells: { 'cell-1': [] } });
     await sweepChannels(deps);
     await sweepChannels(deps);
@@ -201,8 +201,8 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
   });
 });
 
-describe('a cell that can be reached again [I9]', () => {
-  test('every call of it is looked at but those that stand as they should', async () => {
+describe('a sweep of a reconnected cell [I9]', () => {
+  test('suspects every call of the cell except answered ones with an answered channel', async () => {
     const attempts = [
       attempt('heard', { status: 'answered' }),
       attempt('unheard'),
@@ -218,45 +218,45 @@ describe('a cell that can be reached again [I9]', () => {
     expect(suspected).toEqual(['unheard', 'ringing', 'young', 'gone'].map(requestId => [requestId, 'reached:77']));
   });
 
-  test('one that is away again proves nothing', async () => {
+  test('concludes nothing if the cell is gone again', async () => {
     const { deps, ids } = world({ attempts: [attempt('gone')] });
     await sweepCell(deps, { cellId: 'cell-1', at: 77 });
     expect(ids()).toEqual([]);
   });
 });
 
-describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
+describe('the slot of a closed attempt [A6 steps 7, 8]', () => {
   const closed = (requestId: string, change: Partial<OpenAttempt> = {}) => attempt(requestId, { status: 'completed', ...change });
 
-  test('is freed when the channel is gone', async () => {
+  test('is released when the channel is gone', async () => {
     const { deps, ended, released } = world({ attempts: [closed('gone'), closed('never', { cellId: null })], cells: { 'cell-1': [] } });
     expect(await releaseOrphans(deps)).toBe(2);
     expect([released, ended]).toEqual([['gone', 'never'], []]);
   });
 
-  test('thousands cost one listing of each cell; who was dialled a moment ago may not be listed yet, and is asked about', async () => {
+  test('costs one channel list per cell even for thousands; a dial of the last moment may not be listed yet and is probed', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => closed(`c${index}`, { cellId: index % 2 === 0 ? 'cell-1' : 'away' }));
     const { deps, asked, probed } = world({ attempts: [...many, closed('young', { dialingAgoMs: 300 })], cells: { 'cell-1': [] } });
     expect(await releaseOrphans(deps)).toBe(1_001);
     expect([asked(), probed]).toEqual([2, ['young']]);
   });
 
-  test('keeps its slot while the channel stands; without an actor the channel is ended', async () => {
+  test('is kept while the channel exists; a channel without an actor is hung up', async () => {
     const { deps, ended, released } = world({ attempts: [closed('lost')], cells: { 'cell-1': [listed('lost', { isAnswered: true })] } });
     expect(await releaseOrphans(deps)).toBe(0);
     expect([released, ended]).toEqual([[], ['lost NORMAL_CLEARING']]);
   });
 
   test.each<[string, Partial<ListedChannel>, Record<string, object>]>([
-    ['people are with the customer', { isInConference: true }, {}],
-    ['its actor is there and will end it', {}, { c: {} }],
-  ])('the channel is left alone where %s', async (_why, channel, actors) => {
+    ['agents talk to the customer', { isInConference: true }, {}],
+    ['its actor exists and will end it', {}, { c: {} }],
+  ])('is kept and its channel left alone when %s', async (_why, channel, actors) => {
     const { deps, ended, released } = world({ attempts: [closed('c')], cells: { 'cell-1': [listed('c', channel)] }, actors });
     expect(await releaseOrphans(deps)).toBe(0);
     expect([released, ended]).toEqual([[], []]);
   });
 
-  test('an actor that came back after the result had stood hears of it, and ends the channel', async () => {
+  test('is kept when its actor missed the result: the actor is notified, and ends the channel itself', async () => {
     const attempts = [closed('back', { hasResult: true }), closed('unreported')];
     const channels = ['back', 'unreported'].map(uuid => listed(uuid, { isAnswered: true }));
     const { deps, reported, ended } = world({ attempts, cells: { 'cell-1': channels }, actors: { back: {}, unreported: {} } });
@@ -264,7 +264,7 @@ describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
     expect([reported, ended]).toEqual([['back'], []]);
   });
 
-  test('an open attempt and a cell that does not answer keep theirs', async () => {
+  test('is kept while the cell does not respond, like that of an open attempt', async () => {
     const attempts = [attempt('open'), closed('away', { cellId: 'cell-2' })];
     const { deps, ended, released } = world({ attempts, cells: { 'cell-1': [] } });
     expect(await releaseOrphans(deps)).toBe(0);

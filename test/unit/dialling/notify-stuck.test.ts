@@ -22,12 +22,12 @@ const attempt = (id: number, change: Partial<OpenAttempt> = {}): OpenAttempt => 
   ...change,
 });
 
-/** Cells ring 30 s, `slow` 100 s. */
+/** Cells ring for 30 s, `slow` for 100 s. */
 function watching(open: { attempts: OpenAttempt[] }) {
   const events: NewRuntimeEvent[] = [];
   const record: RuntimeEventStore['record'] = async event => {
     events.push(event);
-    // What is answered is not read.
+    // The caller ignores the return value.
     return undefined as never;
   };
   const told = new Set<number>();
@@ -42,7 +42,7 @@ function watching(open: { attempts: OpenAttempt[] }) {
   return { events, told, round: () => notifyStuck({ events: { record } }, stuck(), told) };
 }
 
-test('a call that neither answered nor ended in the longest time it may take is told, with its attempt [D14.3]', async () => {
+test('a call that neither was answered nor ended within the longest possible time is reported with its attempt [D14.3]', async () => {
   const watch = watching({ attempts: [attempt(1)] });
   await watch.round();
   expect(watch.events).toEqual([
@@ -57,7 +57,7 @@ test('a call that neither answered nor ended in the longest time it may take is 
   ]);
 });
 
-test('an answered call, one that may still ring, and one whose result may still come are not [D14.3, D7.8]', async () => {
+test('calls that are answered, may still ring or may still get their result are not reported [D14.3, D7.8]', async () => {
   const attempts = [
     attempt(1, { status: 'answered' }),
     attempt(2, { claimedAgoMs: 100_000 + GRACE_MS }),
@@ -69,7 +69,7 @@ test('an answered call, one that may still ring, and one whose result may still 
   expect(watch.events).toEqual([]);
 });
 
-test('each is told once as long as it is stuck, and forgotten when it is closed', async () => {
+test('a stuck call is reported once, and forgotten when it is closed', async () => {
   const open = { attempts: [attempt(1), attempt(2)] };
   const watch = watching(open);
   await watch.round();
@@ -80,7 +80,7 @@ test('each is told once as long as it is stuck, and forgotten when it is closed'
   expect([...watch.told]).toEqual([2]);
 });
 
-test('an outage that strands many is told over several rounds', async () => {
+test('many calls stuck in an outage are reported over several rounds', async () => {
   const watch = watching({ attempts: Array.from({ length: 120 }, (_, index) => attempt(index + 1)) });
   await watch.round();
   expect(watch.events).toHaveLength(50);

@@ -28,7 +28,7 @@ const noSwitch: SwitchPort = {
   subscribe: () => () => undefined,
 };
 
-/** One claimed dial whose slot is confirmed, some time after the claim. */
+/** One claimed dial with a confirmed slot, `ageMs` after the claim. */
 async function claimedDial(ageMs: number) {
   let now = 1_000_000;
   const tables = dialTables(() => now);
@@ -82,13 +82,13 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
   };
 }
 
-test('a claim whose instance died goes back to the queue [A6 step 3]', async () => {
+test('the claim of a dead instance returns to the queue [A6 step 3]', async () => {
   const { tables, registry, dials } = await claimedDial(60_000);
   expect(await reapClaims(depsOf({ dials, slots: registry }))).toBe(1);
   expect(tables.byRequest.get(REQUEST_ID)?.status).toBe('cancelled');
 });
 
-test('a claim that a paused instance marks at the last moment keeps its slot: it is about to be dialled [I1]', async () => {
+test('a claim that a resuming instance marks at the last moment keeps its slot, because it is about to be dialled [I1]', async () => {
   const { tables, registry, dials } = await claimedDial(60_000);
   const racing: typeof dials = {
     ...dials,

@@ -25,7 +25,7 @@ const attempt = (requestId: string): OpenAttempt => ({
   hasResult: false,
 });
 
-/** What a rebuild restores with one cell in this state. */
+/** Slots that a rebuild restores while the only cell is in this state, and its queries for recently reported calls. */
 async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{ held: string[]; asked: [string, number][] }> {
   const held: HeldSlot[] = [];
   const asked: [string, number][] = [];
@@ -59,10 +59,10 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
   return { held: held.map(slot => slot.requestId), asked };
 }
 
-test('a cell that answers says which channels of closed attempts are left [I1, A6 step 10]', async () => {
+test('a reachable cell reports the remaining channels of closed attempts [I1, A6 step 10]', async () => {
   expect(await restoredWith({ state: 'up', since: NOW - 5_000 })).toEqual({ held: ['seen'], asked: [] });
 });
 
-test('a cell that is away holds what was reported since, and shortly before, until it answers [I1, A6 step 11]', async () => {
+test('an unreachable cell keeps the slots of calls reported since, or shortly before, until it responds [I1, A6 step 11]', async () => {
   expect(await restoredWith({ state: 'down', since: NOW - 5_000 })).toEqual({ held: ['reported'], asked: [['cell-1', 110_000]] });
 });

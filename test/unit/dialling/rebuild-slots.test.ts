@@ -26,7 +26,7 @@ const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
 });
 const MODES: Readonly<Record<string, string>> = { open: 'strict', elastic: 'elastic', 'closed, still up': 'strict' };
 
-test('a rebuild tells which calls take room from monitors: open ones and channels whose attempt is closed [OCS 4.12 rule 4, A6 step 10]', async () => {
+test('a rebuild marks the calls that need a monitor: open ones, and channels whose attempt is closed [OCS 4.12 rule 4, A6 step 10]', async () => {
   const restored: RestoredSlot[] = [];
   const slots = {
     startRebuild: async () => undefined,
@@ -63,7 +63,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
   ]);
 });
 
-test('calls that were answered are taken up again once the registry is open [A6 step 10]', async () => {
+test('answered calls are adopted once the registry is open [A6 step 10]', async () => {
   const steps: string[] = [];
   const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };
   const deps = {
@@ -86,7 +86,7 @@ test('calls that were answered are taken up again once the registry is open [A6 
   expect(steps).toEqual(['open', 'create answered']);
 });
 
-test('whoever answered is taken up while no rebuild gets through [I9]', async () => {
+test('answered calls are adopted even while no rebuild succeeds [I9]', async () => {
   const created: string[] = [];
   const stop = new AbortController();
   const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };

@@ -21,14 +21,14 @@ const EMPTY: ResultFields = {
 
 const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
 
-test('a recording is kept by its short name, whoever reports it [OCS 4.16, D7.7]', () => {
+test('a recording is stored by its file name, from the first report or a later one [OCS 4.16, D7.7]', () => {
   expect(
     firstResult({ ...EMPTY, claimedAt: null }, { ...REPORT, recordingUrl: 'https://cell/rec/a.wav?sig=1' }, 0).fields.recordingUrl,
   ).toBe('a.wav');
   expect(laterResult(EMPTY, { ...REPORT, recordingUrl: '/var/rec/b.wav' }).fields.recordingUrl).toBe('b.wav');
 });
 
-test('the first report decides, the same one again is a duplicate, a different one fills gaps and moves nothing [D7.7]', () => {
+test('the first report decides; a repeated one is a duplicate, and a different one only fills gaps [D7.7]', () => {
   const known = { ...EMPTY, claimedAt: null, status: 'outcome_unknown' as const, hashes: [] };
   const busy = { ...REPORT, callStatus: 'busy' as const };
   const first = readReport(known, busy, 0);
@@ -45,30 +45,30 @@ const KNOWN = { ...EMPTY, claimedAt: null };
 describe('duration [D7.7]', () => {
   const duration = (changes: Partial<ResultReport>) => firstResult(KNOWN, { ...REPORT, ...changes }, 50_000).fields.durationSeconds;
 
-  test('end − answer in whole seconds, the end being now when nobody tells it', () => {
+  test('is the whole seconds from answer to end, with the end being now when it is not reported', () => {
     expect(duration({ answeredAt: 10_000, endedAt: 12_999 })).toBe(2);
     expect(duration({ answeredAt: 10_000 })).toBe(40);
   });
 
-  test('0 when not answered or when clocks disagree, as given when given', () => {
+  test('is 0 without an answer or with inconsistent clocks, and a reported duration is kept', () => {
     expect(duration({ endedAt: 12_000 })).toBe(0);
     expect(duration({ answeredAt: 13_000, endedAt: 12_000 })).toBe(0);
     expect(duration({ durationSeconds: 7, answeredAt: 1, endedAt: 49_000 })).toBe(7);
   });
 });
 
-describe('the times of the switch stand', () => {
+describe('the times of the switch win', () => {
   const known = { ...KNOWN, startedAt: 1_000, answeredAt: 10_000 };
   const first = (changes: Partial<ResultReport>, now = 20_000) => firstResult(known, { ...REPORT, ...changes }, now).fields;
 
-  test("the runtime's are kept beside them where they differ by more than a second, and its own two instants form the duration [D7.7]", () => {
+  test("over those of the runtime, which are kept separately if they differ by more than a second; the duration uses the runtime's own times [D7.7]", () => {
     const fields = first({ startedAt: 2_000, answeredAt: 11_001, endedAt: 20_000 });
     expect(fields).toMatchObject({ startedAt: 1_000, answeredAt: 10_000, endedAt: 18_999, durationSeconds: 8 });
     expect(fields.reportedTimes).toEqual({ answeredAt: 11_001, endedAt: 20_000 });
     expect(laterResult(fields, { ...REPORT, answeredAt: 5 })).toMatchObject({ fields, conflicts: ['answeredAt'] });
   });
 
-  test('but not its end of a call that it lost, or that it never saw answered', () => {
+  test('but not the end of a call that the switch lost, or never saw answered', () => {
     const report = { ...REPORT, answeredAt: 5_000, endedAt: 9_000 };
     const fieldsOf = (missed: object) => firstResult({ ...KNOWN, ...missed }, report, 60_000).fields;
     for (const missed of [
@@ -80,7 +80,7 @@ describe('the times of the switch stand', () => {
     expect(fieldsOf(seen)).toMatchObject({ endedAt: 60_000, durationSeconds: 4, reportedTimes: { endedAt: 9_000 } });
   });
 
-  test('where the switch has told none, the runtime knows best', () => {
+  test('and those of the runtime are used where the switch has none', () => {
     expect(firstResult(KNOWN, { ...REPORT, answeredAt: 5, endedAt: 9 }, 10).fields).toMatchObject({
       answeredAt: 5,
       endedAt: 9,
@@ -89,7 +89,7 @@ describe('the times of the switch stand', () => {
   });
 });
 
-describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
+describe('a wrong runtime clock decides nothing [D7.7]', () => {
   const HOUR_MS = 3_600_000;
   const DIALLED_AT = 100 * HOUR_MS;
   const known = { ...KNOWN, claimedAt: DIALLED_AT - 100, startedAt: DIALLED_AT };
@@ -97,7 +97,7 @@ describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
   const now = DIALLED_AT + 65_000;
   const read = (attempt: typeof known, changes: Partial<ResultReport>) => firstResult(attempt, { ...REPORT, ...changes }, now);
 
-  test('an end two hours early ends an unanswered call when its report comes: the retry counts from there', () => {
+  test('an end two hours early ends an unanswered call when the report arrives, and the retry delay counts from there', () => {
     const endedAt = now - 2 * HOUR_MS;
     const { fields, overAt, clockSkewMs } = read(known, { callStatus: 'no_answer', endedAt });
     expect([fields.endedAt, overAt, fields.durationSeconds]).toEqual([now, now, 0]);
@@ -105,19 +105,19 @@ describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
     expect(clockSkewMs).toBe(endedAt - DIALLED_AT);
   });
 
-  test.each([2 * HOUR_MS, 10 * 365 * 24 * HOUR_MS])('an end %i ms late makes no talk that nobody had', skewMs => {
+  test.each([2 * HOUR_MS, 10 * 365 * 24 * HOUR_MS])('an end %i ms late does not lengthen the call', skewMs => {
     const { fields, overAt, clockSkewMs } = read(answered, { callStatus: 'completed', endedAt: now + skewMs });
     expect([fields.endedAt, overAt, fields.durationSeconds, clockSkewMs]).toEqual([now, now, 60, skewMs]);
     const both = { answeredAt: answered.answeredAt, endedAt: now + skewMs };
     expect(read(answered, { callStatus: 'completed', ...both }).fields).toMatchObject({ endedAt: now, durationSeconds: 60 });
   });
 
-  test('ten minutes slow: no row ends before its answer', () => {
+  test('a clock ten minutes slow never makes a call end before its answer', () => {
     const { fields } = read(answered, { callStatus: 'completed', endedAt: now - 600_000 });
     expect(fields).toMatchObject({ endedAt: now, durationSeconds: 60 });
   });
 
-  test('a difference of its own two instants stands while the call can have lasted so long, on the axis of the server', () => {
+  test("the difference of the runtime's own times is used if it is possible, on the server's time axis", () => {
     const skewed = { answeredAt: answered.answeredAt - 600_000, endedAt: answered.answeredAt - 600_000 + 40_900 };
     const { fields, clockSkewMs } = read(answered, { callStatus: 'completed', ...skewed });
     expect(fields).toMatchObject({ answeredAt: answered.answeredAt, endedAt: answered.answeredAt + 40_900, durationSeconds: 40 });
@@ -129,25 +129,28 @@ describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
     [62, 62],
     [63, 60],
     [3_600, 60],
-  ])('a duration of %i s for a call that was seen for 60 s is taken as %i s, and kept beside', (durationSeconds, taken) => {
-    const { fields } = read(answered, { callStatus: 'completed', durationSeconds });
-    expect(fields.durationSeconds).toBe(taken);
-    expect(fields.reportedTimes?.durationSeconds).toBe(taken === durationSeconds ? undefined : durationSeconds);
-  });
+  ])(
+    'a reported duration of %i s for a call seen for 60 s counts as %i s, and a rejected value is kept separately',
+    (durationSeconds, taken) => {
+      const { fields } = read(answered, { callStatus: 'completed', durationSeconds });
+      expect(fields.durationSeconds).toBe(taken);
+      expect(fields.reportedTimes?.durationSeconds).toBe(taken === durationSeconds ? undefined : durationSeconds);
+    },
+  );
 
-  test('what the live call saw counts before it stands in the row', () => {
+  test('times seen by the live call count even before the row has them', () => {
     const seen = { answeredAt: DIALLED_AT + 5_000, hungUpAt: DIALLED_AT + 20_000 };
     const { fields, overAt } = firstResult(known, { ...REPORT, callStatus: 'completed', endedAt: now + HOUR_MS, seen }, now);
     expect(fields).toMatchObject({ answeredAt: seen.answeredAt, endedAt: seen.hungUpAt, durationSeconds: 15 });
     expect(overAt).toBe(seen.hungUpAt);
   });
 
-  test('a clock that runs right shows no skew, also in a report that comes late or of a call that was handed over late', () => {
+  test('a correct clock shows no skew, even in a late report or after a late hand-over', () => {
     for (const changes of [{ endedAt: now - 30_000 }, { answeredAt: DIALLED_AT + 9_000, endedAt: now - 1_000 }, { endedAt: now + 2_000 }])
       expect(read(answered, { callStatus: 'completed', ...changes }).clockSkewMs).toBeNull();
   });
 
-  test('whatever is reported, a row starts before its answer, ends after both and talks no longer than the call was seen', () => {
+  test('whatever is reported, a call starts before its answer, ends after both and is no longer than it was seen', () => {
     const at = fc.option(fc.integer({ min: DIALLED_AT - 5 * HOUR_MS, max: DIALLED_AT + 5 * HOUR_MS }));
     const times = fc.record({
       startedAt: at,
@@ -172,7 +175,7 @@ describe('a clock of a runtime that goes wrong decides nothing [D7.7]', () => {
 });
 
 test.each(['ringing', 'busy', 'no_answer', 'rejected', 'network_busy'] as const)(
-  '%s of a call that the switch saw answered is kept as a conflict: the call is completed [D7.2, D7.7]',
+  '%s reported for a call that the switch saw answered is kept as a conflict, and the call counts as completed [D7.2, D7.7]',
   callStatus => {
     const answered = { ...KNOWN, startedAt: 1_000, answeredAt: 2_000 };
     const { fields, conflicts } = firstResult(answered, { ...REPORT, callStatus, intent: 'a' }, 10_000);
@@ -181,12 +184,15 @@ test.each(['ringing', 'busy', 'no_answer', 'rejected', 'network_busy'] as const)
   },
 );
 
-test.each(['voicemail', 'power_off', 'invalid_number', 'failed'] as const)('%s may be what an answered call was [D7.2]', callStatus => {
-  const answered = { ...KNOWN, startedAt: 1_000, answeredAt: 2_000 };
-  expect(firstResult(answered, { ...REPORT, callStatus }, 10_000)).toMatchObject({ fields: { callStatus }, conflicts: [] });
-});
+test.each(['voicemail', 'power_off', 'invalid_number', 'failed'] as const)(
+  '%s is a valid status of an answered call [D7.2]',
+  callStatus => {
+    const answered = { ...KNOWN, startedAt: 1_000, answeredAt: 2_000 };
+    expect(firstResult(answered, { ...REPORT, callStatus }, 10_000)).toMatchObject({ fields: { callStatus }, conflicts: [] });
+  },
+);
 
-test('a later report fills no time that lies outside of the call [D7.7]', () => {
+test('a later report cannot add a time outside the call [D7.7]', () => {
   const known = { ...EMPTY, startedAt: 1_000, endedAt: 9_000 };
   expect(laterResult(known, { ...REPORT, answeredAt: 5_000 }).fields.answeredAt).toBe(5_000);
   for (const answeredAt of [999, 9_001])
@@ -195,7 +201,7 @@ test('a later report fills no time that lies outside of the call [D7.7]', () => 
 
 const json = fc.jsonValue({ maxDepth: 2 });
 
-test('the hash does not depend on the order of members nor on how the call is located', () => {
+test('the hash of a report depends neither on member order nor on how the call is identified', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), json), payload => {
       const reversed = Object.fromEntries(Object.entries(payload).toReversed());
@@ -206,7 +212,7 @@ test('the hash does not depend on the order of members nor on how the call is lo
   );
 });
 
-test('reports that say different things have different hashes', () => {
+test('reports with different contents have different hashes', () => {
   const reports = [
     REPORT,
     { ...REPORT, optOut: true },
@@ -224,7 +230,7 @@ const fields = fc.record({
   payload: fc.constantFrom(null, { a: 1 }, { a: 2 }),
 });
 
-test('a later report never changes what is there, fills every gap, and names exactly what it could not change [D7.7]', () => {
+test('a later report changes no value, fills every gap, and names exactly the values that it could not change [D7.7]', () => {
   fc.assert(
     fc.property(fields, fields, (known, reported) => {
       const before = { ...EMPTY, ...known } as ResultFields;

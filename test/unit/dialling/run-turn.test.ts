@@ -29,11 +29,11 @@ interface Faults {
   dials?: (dials: DialStore) => Partial<DialStore>;
   slots?: Partial<SlotRegistry>;
   recordEvent?: () => Promise<never>;
-  /** Of the campaign's actor. */
+  /** Commit of the campaign's actor. */
   commit?: () => Promise<never>;
 }
 
-/** One running campaign with three contacts and room for all of them, over stores that fail as asked. */
+/** One running campaign with three contacts and slots for all of them, over stores that fail as specified. */
 async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}, recordEvent, commit }: Faults) {
   const now = () => Date.now();
   const tables = dialTables(now);
@@ -117,19 +117,19 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
   return { turn, tables, originated };
 }
 
-test('what was claimed is dialled although the phase could not be written', async () => {
+test('claimed contacts are dialled even if the phase could not be written', async () => {
   const { turn, originated } = await turnWith({ commit: away('DATABASE_UNAVAILABLE') });
   await turn();
   expect(originated).toHaveLength(3);
 });
 
-test('what was claimed is dialled although the cache did not take unused slots back', async () => {
+test('claimed contacts are dialled even if the cache did not take back unused slots', async () => {
   const { turn, originated } = await turnWith({ slots: { release: away('CACHE_UNAVAILABLE') } });
   await turn();
   expect(originated).toHaveLength(3);
 });
 
-test('what a turn found is written although the breaker has counted a dial meanwhile', async () => {
+test('the findings of a turn are written even if the breaker has counted a dial meanwhile', async () => {
   let isCounted = false;
   const { turn, tables } = await turnWith({
     dials: dials => ({
@@ -146,7 +146,7 @@ test('what a turn found is written although the breaker has counted a dial meanw
   ]);
 });
 
-test('a claim whose reply is lost is taken back at once, not after its lease [A6 step 3]', async () => {
+test('a claim whose reply is lost is taken back at once instead of after its lease [A6 step 3]', async () => {
   const { turn, tables, originated } = await turnWith({
     dials: dials => ({
       async claim(request) {
@@ -161,7 +161,7 @@ test('a claim whose reply is lost is taken back at once, not after its lease [A6
   expect(originated).toEqual([]);
 });
 
-test('dialling goes on when nobody can be told of left-out variables: a rejection that nobody hears would end the process', async () => {
+test('dialling continues if left-out variables cannot be recorded: an unhandled rejection would end the process', async () => {
   const { turn, originated } = await turnWith({ recordEvent: away('DATABASE_UNAVAILABLE') });
   await turn();
   expect(originated).toHaveLength(3);

@@ -31,8 +31,8 @@ function rig(
   return { scheduler, asked, stop };
 }
 
-describe('the scheduler gives turns [A6]', () => {
-  test('to due campaigns, and to woken ones at once', async () => {
+describe('the scheduler runs turns [A6]', () => {
+  test('of due campaigns, and of woken ones at once', async () => {
     const turns: number[] = [];
     const { scheduler, stop } = rig(
       async id => {
@@ -47,7 +47,7 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
-  test('without a look at who else is due for each wake, which puts that look off by nothing', async () => {
+  test('of woken campaigns without querying the due ones each time, and without delaying that query', async () => {
     const clock = manualClock();
     const turns: number[] = [];
     const due: number[] = [];
@@ -71,7 +71,7 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
-  test('when what it has claimed before has left: an instance that lags claims no more', async () => {
+  test('only after earlier claims have been dialled: a lagging instance claims nothing', async () => {
     const backlog = { lag: 300, lagMs: () => backlog.lag };
     let turns = 0;
     const { scheduler, asked, stop } = rig(async () => ((turns += 1), done), [1], { backlog });
@@ -83,14 +83,14 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
-  test('waking all asks for the waiting ones too', async () => {
+  test('of waiting campaigns too when it wakes all', async () => {
     const { scheduler, asked, stop } = rig(async () => done);
     scheduler.wake(null);
     await waitUntil('a round over all', () => asked.some(({ all }) => all));
     await stop();
   });
 
-  test('waking all leaves nobody out, however many run', async () => {
+  test('of every campaign when it wakes all, however many are running', async () => {
     const turns = new Set<number>();
     const dials = {
       dueCampaigns: async (limit: number, { all }: { all: boolean }) =>
@@ -109,7 +109,7 @@ describe('the scheduler gives turns [A6]', () => {
     await running;
   });
 
-  test('a wake that comes while too many dials are under way is not lost', async () => {
+  test('of a campaign woken while too many dials are in progress', async () => {
     const dialling = Promise.withResolvers<void>();
     const turns: number[] = [];
     const { scheduler, stop } = rig(
@@ -127,7 +127,7 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
-  test('again after a lock of somebody else: a wake is not lost with an instance that died in its turn', async () => {
+  test('again after another instance held the lock, so a wake survives an instance that died in its turn', async () => {
     let turns = 0;
     const { scheduler, stop } = rig(async () => ({ ...done, isLockedOut: ++turns < 3 }));
     scheduler.wake(1);
@@ -136,7 +136,7 @@ describe('the scheduler gives turns [A6]', () => {
     expect(turns).toBe(3);
   });
 
-  test('a turn that fails does not end the others', async () => {
+  test('of the other campaigns when one fails', async () => {
     const turns: number[] = [];
     const { stop } = rig(
       async id => {
@@ -150,7 +150,7 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
-  test('stopping waits for dials under way', async () => {
+  test('until it stops, which waits for dials in progress', async () => {
     const dialling = Promise.withResolvers<void>();
     let turns = 0;
     const { stop } = rig(async () => {
@@ -167,7 +167,7 @@ describe('the scheduler gives turns [A6]', () => {
     expect(order).toEqual(['dialled', 'stopped']);
   });
 
-  test('a campaign has one turn at a time', async () => {
+  test('of one campaign only one at a time', async () => {
     let atOnce = 0;
     let most = 0;
     let turns = 0;
@@ -187,7 +187,7 @@ describe('the scheduler gives turns [A6]', () => {
     expect(most).toBe(1);
   });
 
-  test('a wake that meets an absent database is not lost', async () => {
+  test('of campaigns woken while the database was unavailable', async () => {
     const turns: number[] = [];
     const asked: boolean[] = [];
     let isAway = true;
@@ -214,7 +214,7 @@ describe('the scheduler gives turns [A6]', () => {
     await running;
   });
 
-  test('a woken campaign whose turn failed gets another one', async () => {
+  test('again when the turn of a woken campaign failed', async () => {
     let tries = 0;
     const { scheduler, stop } = rig(async () => {
       tries += 1;

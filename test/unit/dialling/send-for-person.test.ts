@@ -8,7 +8,7 @@ import { manualClock } from '../../support/manual-clock.ts';
 const CELL = { cellId: 'cell-1', maxPerSecond: 30 };
 const DEADLINE_MS = 2_000;
 
-/** A cell whose next free start is `aheadMs` away; a booking that passes unused is followed by one at once. `markMs`: how long the mark takes. */
+/** A cell whose next free start is `aheadMs` away; a missed booking is replaced at once. `markMs`: duration of the mark. */
 function rig({ aheadMs, markMs = 0, isOurs = true }: { aheadMs: number; markMs?: number; isOurs?: boolean }) {
   const clock = manualClock();
   const began = clock.now();
@@ -38,7 +38,7 @@ function rig({ aheadMs, markMs = 0, isOurs = true }: { aheadMs: number; markMs?:
   return { clock, done, asks, sent: sendForPerson({ slots: { permit }, clock, log: silentLog }, dial) };
 }
 
-test('waits seconds for its turn, and is marked when that has come [D12.3, D8.6]', async () => {
+test('a dial waits seconds for its turn, and is marked only then [D12.3, D8.6]', async () => {
   const { clock, done, asks, sent } = rig({ aheadMs: 2_500 });
   await clock.pass(2_400);
   expect(done).toEqual([]);
@@ -48,7 +48,7 @@ test('waits seconds for its turn, and is marked when that has come [D12.3, D8.6]
   expect(asks[0]?.cell).toEqual(CELL);
 });
 
-test('is told why when its turn is further away than a person waits, and then nobody sends it', async () => {
+test("a dial whose turn is later than the agent's limit is refused with a reason and not sent", async () => {
   const { clock, done, sent } = rig({ aheadMs: 4_500 });
   await clock.pass(5_000);
   expect(await sent).toEqual({ kind: 'not_sent', reason: 'deadline', replyText: '交换机单元呼出繁忙，4 秒内未轮到，未拨出，请稍后重试' });
@@ -56,7 +56,7 @@ test('is told why when its turn is further away than a person waits, and then no
   expect(done[0]).toMatch(/^mark/);
 });
 
-test('a slow mark misses the instant: booked anew, marked once, within the deadline of the mark [A6 step 6]', async () => {
+test('a dial that misses its turn through a slow mark is booked again, but marked once and sent within the deadline of the mark [A6 step 6]', async () => {
   const { clock, done, asks, sent } = rig({ aheadMs: 100, markMs: 300 });
   await clock.pass(1_000);
   expect(await sent).toMatchObject({ kind: 'accepted' });
@@ -64,7 +64,7 @@ test('a slow mark misses the instant: booked anew, marked once, within the deadl
   expect(asks).toHaveLength(2);
 });
 
-test('what is not ours is not sent [A6 step 5]', async () => {
+test('a dial that another instance owns is not sent [A6 step 5]', async () => {
   const { clock, done, sent } = rig({ aheadMs: 0, isOurs: false });
   await clock.pass(100);
   expect(await sent).toBeNull();

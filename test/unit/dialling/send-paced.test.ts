@@ -19,13 +19,13 @@ interface Written {
 }
 
 interface Delays {
-  /** From a timer's instant to its task. */
+  /** Delay between a timer's due time and its task, ms. */
   timer(): number;
-  /** Each way of a question to the slot registry. */
+  /** Duration of each direction of a request to the slot registry, ms. */
   trip(): number;
 }
 
-/** Instances that ask one slot registry for permits, under a virtual clock. */
+/** Instances that request permits from one slot registry, under a virtual clock. */
 class World {
   readonly timeline = new Timeline(1_000_000);
   readonly written: Written[] = [];
@@ -92,7 +92,7 @@ const gaps = (written: readonly Written[]) => {
   return instants.slice(1).map((at, index) => at - (instants[index] ?? 0));
 };
 
-/** The most that were written within any one second. */
+/** The largest number of dials sent within any one second. */
 function mostInOneSecond(written: readonly Written[]): number {
   const instants = written.map(({ at }) => at).toSorted((a, b) => a - b);
   return Math.max(0, ...instants.map(from => instants.filter(at => at >= from && at < from + 1_000).length));
@@ -104,8 +104,8 @@ function dialAt(world: World, deps: PacingDeps, sends: readonly PacedSend[], atM
   });
 }
 
-describe('what leaves is paced', () => {
-  test("dials of two instances leave a call interval apart, the cell's second apart [D5.3]", async () => {
+describe('paced dials', () => {
+  test('of two instances start a call interval apart, and in a cell its spacing apart [D5.3]', async () => {
     const world = new World({ intervalMs: 100, maxPerSecond: 1_000 });
     const both = [world.instance(PROMPT), world.instance(PROMPT)];
     await world.run(Promise.all(both.map((deps, index) => dialAt(world, deps, world.sends(3, `i${index}`), 0))));
@@ -113,14 +113,14 @@ describe('what leaves is paced', () => {
     expect(gaps(world.written).map(Math.round)).toEqual([100, 100, 100, 100, 100]);
   });
 
-  test('a group costs one question', async () => {
+  test('in a group cost one permit request', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 51 });
     await world.run(dialAt(world, world.instance(PROMPT), world.sends(10, 'a'), 0));
     expect(world.questions).toBe(1);
     expect(gaps(world.written).every(gap => gap >= 20)).toBe(true);
   });
 
-  test('a dial that the instance holds up books anew instead of leaving late', async () => {
+  test('are booked again instead of sent late if the instance stalls', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 1_000 });
     let isPaused = true;
     const deps = world.instance({ ...PROMPT, trip: () => (isPaused ? ((isPaused = false), 300) : 1) });
@@ -131,14 +131,14 @@ describe('what leaves is paced', () => {
     expect((written?.sendBefore ?? 0) - (written?.at ?? 0)).toBeLessThanOrEqual(2 * SLACK_MS);
   });
 
-  test('a switch connection that turns a dial away at its instant gets it again', async () => {
+  test('are booked again if the switch connection refuses them at their time', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 1_000 });
     const replies = await world.run(dialAt(world, world.instance(PROMPT), world.sends(1, 'a', true), 0));
     expect(replies).toEqual([ACCEPTED]);
     expect(world.asks.map(ask => ask.missed)).toEqual([0, 1]);
   });
 
-  test('what cannot leave within its deadline is certainly not sent [A6 step 6]', async () => {
+  test('that cannot start within their deadline are reported as not sent [A6 step 6]', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 11 });
     const replies = await world.run(dialAt(world, world.instance(PROMPT), world.sends(30, 'a'), 0));
     const sent = replies.filter(reply => reply.kind === 'accepted').length;
@@ -147,7 +147,7 @@ describe('what leaves is paced', () => {
     expect(replies.filter(reply => reply.kind === 'not_sent')).toHaveLength(30 - sent);
   });
 
-  test('without a permit nothing is sent', async () => {
+  test('are not sent without a permit', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 1_000 });
     const gone: PacingDeps = {
       ...world.instance(PROMPT),
@@ -162,7 +162,7 @@ describe('what leaves is paced', () => {
   });
 });
 
-describe('whatever holds instances up', () => {
+describe('however instances stall', () => {
   const scenario = fc.record({
     seed: fc.integer(),
     instances: fc.integer({ min: 1, max: 4 }),
@@ -177,7 +177,7 @@ describe('whatever holds instances up', () => {
     return { timer: pause, trip: pause };
   }
 
-  test('no second holds more than the cell admits, no gap is shorter than the interval less the slack, nothing leaves after its deadline', async () => {
+  test("no second exceeds the cell's limit, no gap is shorter than the interval minus the slack, and no dial starts after its deadline", async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ seed, instances, intervalMs, maxPerSecond, groups, share }) => {
         const random = seededRandom(seed);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { natsWakes } from '#adapters/nats/signals.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 
-/** A bus that hands what is published to its own subscribers, as the server does, while it is up. */
+/** A fake bus that delivers published messages to its own subscribers, as NATS does, while it is up. */
 function busDouble() {
   const subscribers = new Set<(message: BusMessage) => void>();
   const watchers = new Set<(isUp: boolean) => void>();
@@ -31,7 +31,7 @@ function busDouble() {
   return { bus, turn };
 }
 
-test('a wake reaches this instance once, with the bus and without it; its return wakes everything [A4]', () => {
+test('a wake reaches this instance once, with or without the bus; a reconnect wakes all campaigns [A4]', () => {
   const { bus, turn } = busDouble();
   const { wake, listen } = natsWakes(bus);
   const heard: (number | null)[] = [];

@@ -33,15 +33,15 @@ function rig() {
 
 const withdrawal = (...requestIds: string[]) => ({ requestIds, alsoDialing: true, reason: '未拨出' });
 
-describe('dials that certainly did not leave [A6 steps 3 and 5]', () => {
-  test('go back at once', async () => {
+describe('dials that were certainly not sent [A6 steps 3 and 5]', () => {
+  test('are withdrawn at once', async () => {
     const { world, withdrawals, stop } = rig();
     await withdrawals.withdraw(withdrawal('a', 'b'));
     expect(world).toMatchObject({ reverted: ['a', 'b'], released: ['a', 'b'] });
     await stop();
   });
 
-  test('are remembered while the database is away, and keep their slot until then', async () => {
+  test('are remembered while the database is unavailable, and keep their slot until then', async () => {
     const { world, withdrawals, stop } = rig();
     world.isDatabaseAway = true;
     await withdrawals.withdraw(withdrawal('a'));
@@ -52,7 +52,7 @@ describe('dials that certainly did not leave [A6 steps 3 and 5]', () => {
     await stop();
   });
 
-  test('free their slot when the cache is back', async () => {
+  test('release their slot when the cache is back', async () => {
     const { world, withdrawals, stop } = rig();
     world.isCacheAway = true;
     await withdrawals.withdraw(withdrawal('a'));

@@ -31,7 +31,7 @@ const service = z.looseObject({
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
-  /** A list, or a map where a network knows the service by another name. */
+  /** A list, or a map when a service has aliases in a network. */
   networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(networks => Object.keys(networks))]).default([]),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
@@ -60,7 +60,7 @@ function read(name: string) {
 const FILES = ['compose.development.yaml', 'compose.production.yaml'] as const;
 const dockerfile = readFileSync(join(DOCKER, 'Dockerfile'), 'utf8');
 
-/** `${X}`, `${X:-default}`, `${X:?message}`; `$$` is a dollar sign of its own. */
+/** `${X}`, `${X:-default}`, `${X:?message}`; `$$` is a literal dollar sign. */
 const INTERPOLATION = /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
 function interpolate(text: string): string {
@@ -71,23 +71,23 @@ describe.each(FILES)('%s', name => {
   const { services, volumes, configs, text } = read(name);
   const entries = Object.entries(services);
 
-  test('every service has a healthcheck or says why not', () => {
+  test('every service has a healthcheck or a reason for having none', () => {
     const silent = entries.filter(([, { healthcheck, labels }]) => !healthcheck && !labels['callout.healthcheck']?.startsWith('none: '));
     expect(silent.map(([service]) => service)).toEqual([]);
   });
 
-  test('every service starts again after a crash', () => {
+  test('every service restarts after a crash', () => {
     expect(entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([service]) => service)).toEqual([]);
   });
 
-  test('every service runs as a user of its own or says why not', () => {
+  test('every service runs as its own user or has a reason for not doing so', () => {
     const silent = entries.filter(
       ([, { user = 'root', labels }]) => /^(root|0)(:|$)/.test(user) && !labels['callout.user']?.startsWith('none: '),
     );
     expect(silent.map(([service]) => service)).toEqual([]);
   });
 
-  test('every service is without capabilities, can gain none, and writes nowhere but into its volumes and memory', () => {
+  test('every service drops all capabilities, can gain none, and writes only to its volumes and memory', () => {
     const confined = { cap_drop: ['ALL'], cap_add: [], privileged: false, security_opt: ['no-new-privileges:true'], read_only: true };
     expect(entries.map(([service, found]) => ({ service, ...found }))).toEqual(
       entries.map(([service]) => expect.objectContaining({ service, ...confined })),
@@ -95,13 +95,13 @@ describe.each(FILES)('%s', name => {
     expect(entries.filter(([, { tmpfs }]) => !tmpfs.includes('/tmp')).map(([service]) => service)).toEqual([]);
   });
 
-  test('no service gets more of the host than the files that are its configuration', () => {
+  test('services mount nothing of the host except their configuration files, read-only', () => {
     const writable = entries.flatMap(([, { volumes: mounts }]) => mounts).filter(mount => /^[./~]/.test(mount) && !mount.endsWith(':ro'));
     expect(writable).toEqual([]);
     expect(text).not.toMatch(/docker\.sock|network_mode|pid:|ipc:|userns_mode|devices:/);
   });
 
-  test('every role may drain before it is killed [D1]', () => {
+  test('every role has time to drain before it is killed [D1]', () => {
     const drainSeconds = configShape.parse({}).server.drainTimeoutMs / 1_000;
     const roles = entries.filter(([, { build }]) => build);
     const hasty = roles.filter(([, { stop_grace_period: grace = '10s' }]) => Number.parseInt(grace) < drainSeconds + 10);
@@ -115,7 +115,7 @@ describe.each(FILES)('%s', name => {
     expect(built.filter(target => !targets.includes(target))).toEqual([]);
   });
 
-  test('every variable that the product gets is one of its configuration keys [D1.2]', () => {
+  test('every CALLOUT variable is a known configuration key [D1.2]', () => {
     const given = Object.assign({}, ...entries.map(([, { environment }]) => environment)) as Record<string, string>;
     expect(Object.keys(given).filter(variable => variable.startsWith('CALLOUT_')).length).toBeGreaterThan(4);
     expect(unknownVariables(given)).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(FILES)('%s', name => {
     expect(result).toMatchObject({ ok: true, config: { cells: [{ password: expect.any(String) }] } });
   });
 
-  test('no secret is written down', () => {
+  test('secrets are never literal values', () => {
     const secrets = [...text.matchAll(/^\s*['"]?(\w*(?:PASSWORD|TOKEN|SECRET|AUTH|password)\w*)['"]?:\s*(.+)$/gm)];
     const literal = secrets.filter(([, , value = '']) => !value.replaceAll(/['"]/g, '').startsWith('${'));
     expect(literal.map(([, variable]) => variable).filter(variable => variable !== 'POSTGRES_HOST_AUTH_METHOD')).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(FILES)('%s', name => {
   });
 });
 
-test('production asks for every secret by name and does not start without it', () => {
+test('production requires every secret by name and does not start without it', () => {
   const { text, services } = read('compose.production.yaml');
   const optional = [...text.matchAll(INTERPOLATION)].filter(([, name = '', operator]) => /PASSWORD|TOKEN/.test(name) && operator !== '?');
   expect(optional.map(([, name]) => name)).toEqual([]);
@@ -159,7 +159,7 @@ test('production asks for every secret by name and does not start without it', (
   expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis', 'nats', 'server-1', 'server-2', 'nlu', 'freeswitch']));
 });
 
-test('production keeps its logs small, and shows the switch and the proxy no store', () => {
+test('production limits its logs, and keeps the switch and the proxy off the network of the stores', () => {
   const services = Object.entries(read('compose.production.yaml').services);
   const names = (found: typeof services) => found.map(([name]) => name);
   expect(names(services.filter(([, { logging }]) => !logging?.options['max-size'] || !logging.options['max-file']))).toEqual([]);
@@ -173,10 +173,10 @@ test('production keeps its logs small, and shows the switch and the proxy no sto
 
 describe('production', () => {
   const { services, networks, configs } = read('compose.production.yaml');
-  /** Without a default, so that nobody runs what a tag means today. */
+  /** No default, so that a deployment never runs whatever a tag points to today. */
   const BY_DIGEST = /^\$\{(CALLOUT_\w+_IMAGE):\?the image by digest, see docker\/production\.env\.example\}$/;
 
-  test('images are given by digest: those that run, and those that are built on', () => {
+  test('images that run and base images are given by digest', () => {
     const fetched = Object.values(services).flatMap(({ image = '', build }) => (build ? [] : [image]));
     const bases = Object.values(services).flatMap(({ build }) => Object.values(build?.args ?? {}));
     expect([...fetched, ...bases].filter(image => !BY_DIGEST.test(image))).toEqual([]);
@@ -191,7 +191,7 @@ describe('production', () => {
     );
   });
 
-  test('nothing is published but the proxy, on loopback, and what carriers and phones need', () => {
+  test('only the proxy, on loopback, and the ports for carriers and phones are published', () => {
     const published = Object.entries(services).flatMap(([service, { ports }]) => ports.map(port => `${service} ${port}`));
     expect(published).toEqual([
       'proxy ${CALLOUT_PUBLISHED_ADDRESS:-127.0.0.1}:${CALLOUT_PUBLISHED_PORT:-9920}:9920',
@@ -204,14 +204,14 @@ describe('production', () => {
     ]);
   });
 
-  test('what the switch and the servers believe of a network is said of the one that is made', () => {
+  test('networks trusted by the switch and the servers match the networks defined', () => {
     const subnetOf = (name: string) => networks[name]?.ipam?.config[0]?.subnet;
     expect(networks['control']?.internal).toBe(true);
     expect(services['freeswitch']?.environment['CALLOUT_SWITCH_COMMANDERS']).toBe(subnetOf('control'));
     expect(configs['server']?.content).toContain(`trustedProxies: ["${subnetOf('edge')}"]`);
   });
 
-  test('no server knows the superuser, and each works as the role that changes rows alone', () => {
+  test("no server knows the superuser's password; each one works as a role that can only change rows", () => {
     const knowing = Object.entries(services).filter(([, { environment }]) => JSON.stringify(environment).includes('SUPERUSER'));
     expect(knowing.map(([service]) => service)).toEqual(['postgres']);
     for (const name of ['server-1', 'server-2']) {
@@ -224,7 +224,7 @@ describe('production', () => {
   });
 });
 
-test('the proxy replaces what a client says of itself, lets streams through, and shows nothing internal', () => {
+test('the proxy overwrites client-supplied forwarding headers, does not buffer streams, and blocks internal paths', () => {
   const nginx = readFileSync(join(DOCKER, 'nginx.conf'), 'utf8');
   const headers = Object.fromEntries([...nginx.matchAll(/^\s*proxy_set_header (\S+) (.+);$/gm)].map(([, name, value]) => [name, value]));
   expect(headers).toEqual({
@@ -241,14 +241,14 @@ test('the proxy replaces what a client says of itself, lets streams through, and
   expect(nginx).toMatch(/^\s*location ~\* \^\/internal\(\/\|\$\) \{ return 404; \}$/m);
 });
 
-test('development listens on loopback only, and its services start without any setting', () => {
+test('development listens on loopback only, and its services start without any settings', () => {
   const { services, text } = read('compose.development.yaml');
   const ports = Object.values(services).flatMap(({ ports }) => ports);
   expect(ports.filter(port => !port.startsWith('127.0.0.1:'))).toEqual([]);
   expect([...text.matchAll(INTERPOLATION)].filter(([, , operator]) => operator !== '-')).toEqual([]);
 });
 
-test('roles run as a user of their own, on the locked Node', () => {
+test('roles run as their own user, on the locked Node version', () => {
   expect(dockerfile).toMatch(/^USER callout$/m);
   expect(dockerfile).toMatch(/npm ci --omit=dev/);
   for (const target of ['server', 'nlu', 'switch']) {
@@ -256,7 +256,7 @@ test('roles run as a user of their own, on the locked Node', () => {
   }
 });
 
-test('recordings are shown where the switch writes them', () => {
+test('recordings are served from the volume to which the switch writes them', () => {
   const { services } = read('compose.production.yaml');
   const volumesOf = (name: string) => services[name]?.volumes ?? [];
   const nginx = readFileSync(join(DOCKER, 'recordings.conf'), 'utf8');
@@ -266,7 +266,7 @@ test('recordings are shown where the switch writes them', () => {
   expect(services['recordings']?.ports).toEqual([]);
 });
 
-test('the switch asks the servers for its directory, with the token of internal endpoints', () => {
+test('the switch queries its directory at the servers, with the internal token', () => {
   const { services } = read('compose.production.yaml');
   expect(services['freeswitch']?.environment).toMatchObject({
     CALLOUT_SWITCH_DIRECTORY_URL: `http://servers:9920${PHONE_DIRECTORY_PATH}`,

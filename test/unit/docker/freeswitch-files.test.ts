@@ -9,12 +9,12 @@ const file = (path: string) => readFileSync(join(FOLDER, path), 'utf8');
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.xml'));
 const profiles = readdirSync(join(FOLDER, 'sip_profiles')).filter(name => name.endsWith('.xml'));
 
-/** Value of `<param name="…" value="…"/>`; undefined when it is not there. */
+/** Value of `<param name="…" value="…"/>`; undefined when it is missing. */
 function param(path: string, name: string): string | undefined {
   return new RegExp(`<param name="${name}" value="([^"]*)"`).exec(file(path))?.[1];
 }
 
-test('the switch keeps vanilla limits and parks calls', () => {
+test('the switch keeps the vanilla limits and parks calls', () => {
   expect(param('autoload_configs/switch.conf.xml', 'max-sessions')).toBe('1000');
   expect(param('autoload_configs/switch.conf.xml', 'sessions-per-second')).toBe('30');
   expect(file('dialplan/default.xml')).toMatch(/application="park"/);
@@ -23,11 +23,11 @@ test('the switch keeps vanilla limits and parks calls', () => {
 describe.each(profiles)('profile %s', name => {
   const path = join('sip_profiles', name);
 
-  test('has a timer of its own: without one an end, a transfer or a kick takes effect up to 5 s late', () => {
+  test('has its own timer: without it a hang-up, a transfer or a kick takes effect up to 5 s late', () => {
     expect(param(path, 'rtp-timer-name')).toBe('soft');
   });
 
-  test('lets nobody transfer a call by SIP, nor in without a password', () => {
+  test('forbids transfers by SIP, and requires a password for calls', () => {
     expect([param(path, 'disable-transfer'), param(path, 'auth-calls'), param(path, 'accept-blind-reg') ?? 'false']).toEqual([
       'true',
       'true',
@@ -36,7 +36,7 @@ describe.each(profiles)('profile %s', name => {
   });
 });
 
-test('phones register over SIP and WebSocket, in the one domain, with passwords that the product knows', () => {
+test('phones register over SIP and WebSocket, in one domain, with passwords from the product', () => {
   const agents = 'sip_profiles/agents.xml';
   expect([param(agents, 'ws-binding'), param(agents, 'wss-binding')]).toEqual([':5066', ':7443']);
   for (const name of ['challenge-realm', 'force-register-domain', 'force-register-db-domain'])
@@ -55,7 +55,7 @@ test('secrets come from the environment', () => {
   expect(file('freeswitch.xml')).toMatch(/data="commanders=printf %s \$CALLOUT_SWITCH_COMMANDERS"/);
 });
 
-test('the Event Socket takes commands from the servers’ network and from itself, and from nobody else', () => {
+test('the Event Socket accepts commands only from the servers’ network and from the switch itself', () => {
   const acl = file('autoload_configs/acl.conf.xml');
   expect([...acl.matchAll(/<list name="([^"]*)" default="([^"]*)"/g)].map(([, ...list]) => list)).toEqual([['commanders', 'deny']]);
   const nodes = [...acl.matchAll(/<node type="([^"]*)" (\w+)="([^"]*)"/g)].map(([, ...node]) => node);
@@ -65,7 +65,7 @@ test('the Event Socket takes commands from the servers’ network and from itsel
   ]);
 });
 
-test('no variable runs a command, and no module is loaded that the product does not use', () => {
+test('variables cannot run commands, and only the modules that the product uses are loaded', () => {
   expect(param('autoload_configs/switch.conf.xml', 'api-expansion')).toBe('false');
   const modules = [...file('autoload_configs/modules.conf.xml').matchAll(/module="(\w+)"/g)].map(([, name]) => name);
   expect(new Set(modules)).toEqual(
@@ -85,18 +85,18 @@ test('no variable runs a command, and no module is loaded that the product does 
   );
 });
 
-test('the log is the container’s, and quiet about calls that go well', () => {
+test('the log goes to the container’s output, and contains only warnings and errors', () => {
   expect(param('autoload_configs/logfile.conf.xml', 'logfile')).toBe('/dev/stdout');
   expect(file('autoload_configs/logfile.conf.xml')).toMatch(/<map name="all" value="warning,err,crit,alert"\/>/);
 });
 
-test('nothing deprecated is set; a call without media ends all the same', () => {
+test('no deprecated timeout is set, and a call without media still ends', () => {
   const deprecated = files.filter(path => /rtp-timeout-sec|rtp-hold-timeout-sec/.test(file(path)));
   expect(deprecated).toEqual([]);
   expect(file('freeswitch.xml')).toMatch(/data="media_timeout=\d{5,7}"/);
 });
 
-test('a browser’s phone calls with JsSIP’s defaults, keeps its call when its socket is a new one, and registers tab by tab [D12.2]', () => {
+test('a browser phone can call with JsSIP’s defaults, keep its call across a new socket, and register once per tab [D12.2]', () => {
   const agents = 'sip_profiles/agents.xml';
   expect([param(agents, 'minimum-session-expires'), param(agents, 'enable-timer')]).toEqual(['90', 'false']);
   expect([param(agents, 'multiple-registrations'), param('autoload_configs/switch.conf.xml', 'multiple-registrations')]).toEqual([
@@ -106,7 +106,7 @@ test('a browser’s phone calls with JsSIP’s defaults, keeps its call when its
   expect(param(agents, 'log-auth-failures')).toBe('false');
 });
 
-test('a phone that sends nothing is gone within 8 s, whichever side has called, and is offered no silence suppression [D12.7]', () => {
+test('a phone that sends no media is dropped within 8 s, whichever side called, and is not offered silence suppression [D12.7]', () => {
   const [, limitMs] = /data="phone_media_timeout=(\d+)"/.exec(file('freeswitch.xml')) ?? [];
   expect(Number(limitMs)).toBeLessThan(8_000);
   expect(file('dialplan/phones.xml')).toMatch(/data="media_timeout=\$\$\{phone_media_timeout\}"\/>\s*<action application="answer"/);
@@ -115,7 +115,7 @@ test('a phone that sends nothing is gone within 8 s, whichever side has called, 
   expect(param('sip_profiles/agents.xml', 'suppress-cng')).toBe('true');
 });
 
-test('what became of a call is posted with the internal token, and waits on disk when nobody takes it [D7.8]', () => {
+test('call detail records are posted with the internal token, and spooled to disk when no server accepts them [D7.8]', () => {
   const cdr = 'autoload_configs/json_cdr.conf.xml';
   expect([param(cdr, 'url'), param(cdr, 'cred'), param(cdr, 'err-log-dir')]).toEqual([
     '$${cdr_url}',
@@ -123,15 +123,15 @@ test('what became of a call is posted with the internal token, and waits on disk
     '$${cdr_spool}',
   ]);
   expect([param(cdr, 'encode'), param(cdr, 'encode-values')]).toEqual(['false', 'false']);
-  // No channel waits for a server that is away.
+  // The queue keeps channels from waiting for an unreachable server.
   expect(Number(param(cdr, 'queue-capacity'))).toBeGreaterThan(0);
 });
 
-test('members of a room change nothing by their keys', () => {
+test('members of a conference cannot control it with their keypad', () => {
   expect(param('autoload_configs/conference.conf.xml', 'caller-controls')).toBe('none');
 });
 
-test('one OPTIONS without an answer takes a carrier out of use, and one answer brings it back [A10]', () => {
+test('one unanswered OPTIONS disables a carrier, and one answer enables it again [A10]', () => {
   const carrier = 'sip_profiles/external/carrier.xml';
   expect(Number(param(carrier, 'ping'))).toBeLessThanOrEqual(10);
   expect([param(carrier, 'ping-min'), param(carrier, 'ping-max')]).toEqual(['1', '1']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { PROJECT, readSourceTree } from '#test/support/architecture/source-tree.ts';
 
-/** What a tag may point to: `OCS 4.12`, `NLU §4`, `D9.3`, `A6`, `test/fixtures/esl/README.md §1a`. */
+/** Valid targets of a tag: `OCS 4.12`, `NLU §4`, `D9.3`, `A6`, `test/fixtures/esl/README.md §1a`. */
 const TARGETS = new Set([
   ...headings('docs/outbound-call-server.md', /^#{2,3} (\d+(?:\.\d+)?)\.? /, 'OCS '),
   ...headings('docs/nlu-service.md', /^## (\d+)\. /, 'NLU '),
@@ -12,7 +12,7 @@ const TARGETS = new Set([
   ...headings('test/fixtures/esl/README.md', /^#{2,3} (\d+[a-z]?)[. ]/, 'ESL '),
 ]);
 
-describe('what a `Source:` or a tag in brackets names stands in the repository', () => {
+describe('every `Source:` line and every tag in brackets names a section of a document in the repository', () => {
   test('the documents are found', () => {
     for (const target of ['OCS 4.12', 'OCS 3', 'NLU 4', 'D9.3', 'D14', 'A1.5', 'A6', 'ESL 1a']) expect(TARGETS).toContain(target);
   });
@@ -23,7 +23,7 @@ describe('what a `Source:` or a tag in brackets names stands in the repository',
     expect(tags.filter(({ tag }) => !TARGETS.has(tag))).toEqual([]);
   });
 
-  test('a tag is read out of its line, with what it leaves out', () => {
+  test('abbreviated tags are completed from the rest of their line', () => {
     expect(tagsOf(' * Source: OCS §3 "Contact status", 4.8, D5.2–4; A6 steps 3, 5')).toEqual(['OCS 3', 'OCS 4.8', 'D5.2', 'A6']);
     expect(tagsOf("test('it holds [NLU §4, D13.5]')")).toEqual(['NLU 4', 'D13.5']);
     expect(tagsOf('// Source: test/fixtures/esl/README.md §1a "rooms", recording d-conference-plain')).toEqual(['ESL 1a']);
@@ -40,7 +40,7 @@ function headings(path: string, pattern: RegExp, prefix: string): string[] {
     .map(number => `${prefix}${number}`);
 }
 
-/** A section and the numbered points below it: `D3`, `D3.7`. */
+/** The headings of a document and the numbered points below each: `D3`, `D3.7`. */
 function numbered(path: string, pattern: RegExp, prefix = ''): string[] {
   let section = '';
   return lines(path).flatMap(line => {
@@ -52,13 +52,13 @@ function numbered(path: string, pattern: RegExp, prefix = ''): string[] {
   });
 }
 
-/** Text of every `Source:` line and of every bracket that begins as a tag does. */
+/** Tags in every `Source:` line and in every bracket that starts like a tag. */
 function tagsOf(text: string): string[] {
   const places = text.matchAll(/Source: (?<source>.*)|\[(?<bracket>(?:OCS|NLU|D\d|A\d)[^\]\n]*)\]/g);
   return [...places].flatMap(({ groups }) => tagsIn((groups?.['source'] ?? groups?.['bracket'] ?? '').replaceAll(/"[^"]*"|`[^`]*`/g, '')));
 }
 
-/** A number without a document belongs to the document named before it. */
+/** Tags in a list; a number without a document belongs to the last document named. */
 function tagsIn(list: string): string[] {
   let document = '';
   return list.split(/[,;]| and /).flatMap(part => {

@@ -13,18 +13,18 @@ function typeOf(number: string): string | undefined {
   return parsed?.isValid() ? parsed.getType() : undefined;
 }
 
-test('the example has 300 rows under a Chinese header, as a shop would export them', () => {
+test('the example has 300 rows under a Chinese header, like the export of a shop', () => {
   expect(Object.keys(rows[0] ?? {})).toEqual(['手机号', '姓名', '备注', '城市', '产品', '会员等级', '合约到期日']);
   expect(rows).toHaveLength(300);
   expect(rows.every(row => (row['姓名'] ?? '').length > 0)).toBe(true);
 });
 
-test('no number of the example is anybody’s: the subscriber block is 0000, landlines are in 555', () => {
+test('no phone number of the example is in use: mobile numbers have the block 0000, landlines 555', () => {
   const digits = numbers.filter(typeOf).map(number => number.replaceAll(/\D/g, ''));
   expect(digits.filter(number => !/^1\d\d0000\d{4}$/.test(number) && !/^0\d{2,3}555\d{5}$/.test(number))).toEqual([]);
 });
 
-test('the example has the faults of real files: 8 bad numbers, 3 duplicates, 2 landlines', () => {
+test('the example has typical faults: 8 bad numbers, 3 duplicates, 2 landlines', () => {
   expect(numbers.filter(number => typeOf(number) === undefined)).toEqual([
     '',
     '电话待补',

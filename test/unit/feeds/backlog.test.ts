@@ -3,7 +3,7 @@ import { Backlog } from '#feeds/backlog.ts';
 
 const KIB = 1_024;
 
-test('a client is too slow when more than 256 KiB wait beyond what it was owed to begin with [D10]', () => {
+test('a client is too slow when more than 256 KiB wait beyond its initial backlog [D10]', () => {
   const backlog = new Backlog();
   expect([backlog.isFull(256 * KIB), backlog.isFull(256 * KIB + 1)]).toEqual([false, true]);
   backlog.owe(10_000 * KIB);

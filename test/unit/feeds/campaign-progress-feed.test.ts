@@ -63,7 +63,7 @@ function progressRig() {
 }
 
 describe('the campaign progress feed', () => {
-  test('tells how a campaign stands at once, then what changed', async () => {
+  test('sends the progress of a campaign at once, then each change', async () => {
     const rig = progressRig();
     const one = rig.watch(1);
     await rig.clock.pass(1);
@@ -74,7 +74,7 @@ describe('the campaign progress feed', () => {
     expect(one.told).toEqual([0, 3]);
   });
 
-  test('computes once for all who watch, at most four times a second, all campaigns in one statement', async () => {
+  test('queries once for all subscribers, at most four times a second, all campaigns in one statement', async () => {
     const rig = progressRig();
     const watched = [rig.watch(1), rig.watch(1), rig.watch(2)];
     await rig.clock.pass(1);
@@ -91,7 +91,7 @@ describe('the campaign progress feed', () => {
     expect(watched[0]?.told).toEqual(watched[1]?.told);
   });
 
-  test('tells of many campaigns as of one, without a reading of their own', async () => {
+  test('covers several campaigns in one subscription without extra queries', async () => {
     const rig = progressRig();
     const told: unknown[] = [];
     const channel = rig.feed.channelOf([2, 1, 4, 1]);
@@ -118,7 +118,7 @@ describe('the campaign progress feed', () => {
     expect(rig.asked).toEqual([[1, 2, 4], [1], [2]]);
   });
 
-  test('a caption changes no count', async () => {
+  test('ignores captions, which change no counts', async () => {
     const rig = progressRig();
     rig.watch(1);
     await rig.clock.pass(1);
@@ -128,7 +128,7 @@ describe('the campaign progress feed', () => {
     expect(rig.asked).toEqual([[1]]);
   });
 
-  test('finds by itself what no call tells: imports, phases, pauses', async () => {
+  test('finds by polling the changes that no call signals: imports, phases, pauses', async () => {
     const rig = progressRig();
     const { told } = rig.watch(1);
     await rig.clock.pass(1);
@@ -137,7 +137,7 @@ describe('the campaign progress feed', () => {
     expect(told).toEqual([0, 7]);
   });
 
-  test('a deleted campaign is the last word', async () => {
+  test('ends with the deletion of the campaign', async () => {
     const rig = progressRig();
     const { told } = rig.watch(1);
     await rig.clock.pass(1);
@@ -147,7 +147,7 @@ describe('the campaign progress feed', () => {
     expect(rig.listening()).toBe(0);
   });
 
-  test('goes on when the database is back', async () => {
+  test('continues when the database is back', async () => {
     const rig = progressRig();
     rig.away(true);
     const { told } = rig.watch(1);
@@ -158,12 +158,12 @@ describe('the campaign progress feed', () => {
     expect(told).toEqual([0]);
   });
 
-  test('computes nothing when nobody watches', async () => {
+  test('queries nothing without subscribers', async () => {
     const rig = progressRig();
     const { stop } = rig.watch(1);
     await rig.clock.pass(1);
     stop();
-    // Kept true for those that come back with a cursor.
+    // The feed stays current for a while, for clients that come back with a cursor.
     await rig.clock.pass(30_001);
     const asked = rig.asked.length;
     await rig.clock.pass(60_000);

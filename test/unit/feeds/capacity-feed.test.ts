@@ -5,7 +5,7 @@ import { watch } from '#feeds/fan-out.ts';
 import { capacityFeed } from '#feeds/capacity-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-/** A registry whose pictures the test sets; `asked` counts the looks. */
+/** A fake registry whose capacity the test sets; `asked` lists the queries. */
 function capacityRig() {
   const clock = manualClock();
   const registry = { used: 0, total: 0, waiting: 0 };
@@ -30,8 +30,8 @@ function capacityRig() {
   return Object.assign(rig, { clock, registry, mine, feed, follow });
 }
 
-describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
-  test('is told as it is, then at each change, each user with a share of their own', async () => {
+describe("the feed of the monitors' capacity [D9.2, D10]", () => {
+  test('sends the current capacity, then each change, to each user with their own share', async () => {
     const { clock, registry, mine, follow } = capacityRig();
     mine.set(7, 5);
     registry.total = 5;
@@ -50,7 +50,7 @@ describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
     expect(boss.told).toHaveLength(2);
   });
 
-  test('costs one look for all who come together, and one a second after that', async () => {
+  test('queries once for all subscribers that join together, then once a second', async () => {
     const { clock, asked, follow } = capacityRig();
     const followers = [follow(7), follow(8), follow(7)];
     await clock.pass(100);
@@ -60,7 +60,7 @@ describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
     expect(asked).toHaveLength(11);
   });
 
-  test('a newcomer does not wait for the next round', async () => {
+  test('serves a new subscriber without waiting for the next round', async () => {
     const { clock, follow } = capacityRig();
     follow(7);
     await clock.pass(200);
@@ -69,7 +69,7 @@ describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
     expect(late.told).toHaveLength(1);
   });
 
-  test('is looked at while somebody follows, and not after', async () => {
+  test('queries only while it has subscribers', async () => {
     const rig = capacityRig();
     const { stop } = rig.follow(7);
     await rig.clock.pass(100);
@@ -83,7 +83,7 @@ describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
     expect(rig.clock.pending()).toBe(0);
   });
 
-  test('goes on by itself when the registry is back', async () => {
+  test('continues when the registry is back', async () => {
     const rig = capacityRig();
     rig.isAway = true;
     const { told } = rig.follow(7);

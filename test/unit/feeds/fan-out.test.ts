@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Channel, FanOut, type Sink } from '#feeds/fan-out.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-/** A channel of numbers: `since` gives what came after the cursor, or everything as one snapshot. */
+/** A channel of numbers: `since` returns what followed the cursor, or everything as one snapshot. */
 function numbersChannel(key = 'numbers') {
   const listeners = new Set<(event: string) => void>();
   const told: string[] = [];
@@ -45,7 +45,7 @@ const loudly = (encoded: string[]) => (event: string) => {
 };
 
 describe('the fan-out', () => {
-  test('puts each event into its form once, whoever watches [A1.5]', () => {
+  test('encodes each event once for all subscribers [A1.5]', () => {
     const fanOut = new FanOut<string, string>(manualClock());
     const source = numbersChannel();
     const encoded: string[] = [];
@@ -58,7 +58,7 @@ describe('the fan-out', () => {
     expect(source.listening()).toBe(1);
   });
 
-  test('a snapshot serves newcomers until something happens, or a second has passed', async () => {
+  test('shares a snapshot among new subscribers until the next event, for one second at most', async () => {
     const clock = manualClock();
     const fanOut = new FanOut<string, string>(clock);
     const source = numbersChannel();
@@ -74,7 +74,7 @@ describe('the fan-out', () => {
     expect(join()).toEqual(['(snapshot 1 #3)']);
   });
 
-  test('a subscriber with a cursor goes on from it', () => {
+  test('continues from the cursor of a subscriber', () => {
     const fanOut = new FanOut<string, string>(manualClock());
     const source = numbersChannel();
     const [first, second] = [collector(), collector()];
@@ -86,7 +86,7 @@ describe('the fan-out', () => {
     expect(second.got).toEqual(['(b)', '(c)', 'd', '(resync)']);
   });
 
-  test('what takes its time to put into form keeps its place, and newcomers get nothing twice', async () => {
+  test('keeps the order when an event takes time to encode, and sends new subscribers nothing twice', async () => {
     const fanOut = new FanOut<string, string>(manualClock());
     const source = numbersChannel();
     const opens = new Map<string, () => void>();
@@ -106,7 +106,7 @@ describe('the fan-out', () => {
     leave();
   });
 
-  test('the last one to leave ends it; the end of the channel ends everybody', () => {
+  test('stops following when the last subscriber leaves; the end of the channel ends all subscriptions', () => {
     const fanOut = new FanOut<string, string>(manualClock());
     const source = numbersChannel();
     const [first, second] = [collector(), collector()];

@@ -64,7 +64,7 @@ function word(event: FeedEvent<number, number>): string {
 }
 
 describe('a state feed [A1.5, I8]', () => {
-  test('begins with a snapshot, then tells each change', async () => {
+  test('starts with a snapshot, then sends each change', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -73,7 +73,7 @@ describe('a state feed [A1.5, I8]', () => {
     expect(one.words()).toEqual(['=0', '+3', '+1']);
   });
 
-  test('reads once for all who watch, and at most so often', async () => {
+  test('reads once for all subscribers, at a limited rate', async () => {
     const rig = stateRig();
     const watched = [rig.watch(), rig.watch(), rig.watch()];
     await rig.clock.pass(1);
@@ -85,7 +85,7 @@ describe('a state feed [A1.5, I8]', () => {
     for (const { words } of watched) expect(words()).toEqual(watched[0]?.words());
   });
 
-  test('finds by itself what no signal told', async () => {
+  test('finds by polling a change without a signal', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -94,7 +94,7 @@ describe('a state feed [A1.5, I8]', () => {
     expect(one.words()).toEqual(['=0', '+9']);
   });
 
-  test('a cursor leads to what came after it, also after everybody left for a while', async () => {
+  test('continues after a cursor, even if nobody was subscribed for a while', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -106,7 +106,7 @@ describe('a state feed [A1.5, I8]', () => {
     expect(rig.watch(seen).words()).toEqual(['+2', '+3']);
   });
 
-  test('a cursor that is not held leads to a resync and a snapshot: of nobody, of an earlier life, too old, of the future', async () => {
+  test('sends a resync and a snapshot for a cursor that it does not hold: unknown, of an earlier life, too old or in the future', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -117,14 +117,14 @@ describe('a state feed [A1.5, I8]', () => {
     }
   });
 
-  test('a client that was too slow begins anew', async () => {
+  test('sends a slow client a resync and a snapshot', async () => {
     const rig = stateRig();
     const { channel } = rig.watch();
     await rig.clock.pass(1);
     expect(channel.catchUp().map(word)).toEqual(['OVERFLOW', '=0']);
   });
 
-  test('a source that is away is told, and what is known when it is back', async () => {
+  test('reports an unavailable source, and sends the current state when it is back', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -138,11 +138,11 @@ describe('a state feed [A1.5, I8]', () => {
     expect(one.words()).toEqual(['=0', 'SOURCE_UNAVAILABLE', '=5']);
     expect(late.words()).toEqual(['SOURCE_UNAVAILABLE', '=5']);
     expect(returning.words()).toEqual(['SOURCE_UNAVAILABLE', '=5']);
-    // The resync's own cursor is of a time without a state.
+    // The cursor of that resync belongs to a time without a state.
     expect(rig.watch(one.told[1]?.cursor).words()).toEqual(['CURSOR_NOT_HELD', '=5']);
   });
 
-  test('what is gone ends everybody; who comes later begins a new life', async () => {
+  test('ends all subscriptions when the object is gone; a later subscriber starts a new life', async () => {
     const rig = stateRig();
     const [one, two] = [rig.watch(), rig.watch()];
     await rig.clock.pass(1);
@@ -154,7 +154,7 @@ describe('a state feed [A1.5, I8]', () => {
     expect(late.words()).toEqual(['CURSOR_NOT_HELD', '=1']);
   });
 
-  test('nobody who watches costs nothing after half a minute', async () => {
+  test('costs nothing half a minute after the last subscriber left', async () => {
     const rig = stateRig();
     const one = rig.watch();
     await rig.clock.pass(1);
@@ -163,7 +163,7 @@ describe('a state feed [A1.5, I8]', () => {
     expect([rig.listening(), rig.clock.pending()]).toEqual([0, 0]);
   });
 
-  test('its end stops what it kept true', async () => {
+  test('stops following its source when it is closed', async () => {
     const rig = stateRig();
     rig.watch();
     await rig.clock.pass(1);

@@ -13,7 +13,7 @@ const SEED = 20_261_122;
 
 type Rig = ReturnType<typeof liveCallRig>;
 
-/** A client that believes what it is told, is cut off at any moment, comes back with its last cursor, and counts what it was not told of. */
+/** A client that trusts every event, is disconnected at random, resumes from its last cursor, and records each gap as a fault. */
 class Client {
   readonly #rig: Rig;
   readonly #fanOut: FanOut<LiveCallsEvent, LiveCallsEvent>;
@@ -23,7 +23,7 @@ class Client {
   readonly faults: string[] = [];
   resyncs = 0;
   replayed = 0;
-  /** Like a full socket: nothing is taken until it drains. */
+  /** Like a full socket: events are not accepted until it drains. */
   isStalled = false;
 
   constructor(rig: Rig, fanOut: FanOut<LiveCallsEvent, LiveCallsEvent>) {
@@ -85,7 +85,7 @@ function change(rig: Rig, random: Random, index: number): LiveDelta {
   return rig.truth().has(call) ? rig.say(call, `s${index % 50}`, '话') : rig.start(call);
 }
 
-test(`${DISCONNECTS} forced disconnects: no gap and no duplicate without a resync, and in the end everybody holds what the store has [I8, D10] (seed ${SEED})`, async () => {
+test(`${DISCONNECTS} forced disconnects: no gap and no duplicate without a resync, and at the end every client holds what the store has [I8, D10] (seed ${SEED})`, async () => {
   const rig = liveCallRig();
   const random = seededRandom(SEED);
   const fanOut = new FanOut<LiveCallsEvent, LiveCallsEvent>(rig.clock);
@@ -96,7 +96,7 @@ test(`${DISCONNECTS} forced disconnects: no gap and no duplicate without a resyn
   for (let index = 0; disconnects < DISCONNECTS; index++) {
     const client = clients[Math.floor(random.next() * CLIENTS)];
     const delta = change(rig, random, index);
-    // One in two hundred is lost on the bus.
+    // The bus loses one delta in two hundred.
     if (random.next() >= 0.005) rig.deltas.publish(delta);
     if (random.next() < 0.02 && client) client.isStalled = true;
     if (random.next() < 0.1) for (const each of clients) each.drain();
@@ -116,7 +116,7 @@ test(`${DISCONNECTS} forced disconnects: no gap and no duplicate without a resyn
   await rig.clock.pass(12_000);
   expect(clients.flatMap(({ faults }) => faults)).toEqual([]);
   for (const { known } of clients) expect(known).toEqual(rig.truth());
-  // The test would prove little if everybody were resynchronised each time, or nobody ever.
+  // The test would prove little if every reconnect resynchronised, or none did.
   expect(clients.reduce((sum, { replayed }) => sum + replayed, 0)).toBeGreaterThan(DISCONNECTS);
   expect(clients.reduce((sum, { resyncs }) => sum + resyncs, 0)).toBeGreaterThan(CLIENTS);
 }, 120_000);

@@ -27,7 +27,7 @@ interface Held {
   before: CallState | null;
 }
 
-/** Calls as their store and their deltas show them; deltas can be lost or come late. */
+/** Live calls in a fake store and their deltas, which may be lost or delayed. */
 export function liveCallRig() {
   const clock = manualClock();
   const held = new Map<string, Held>();
@@ -35,7 +35,7 @@ export function liveCallRig() {
   const busListeners = new Set<(connected: boolean) => void>();
   const reads = { lists: 0, calls: 0 };
   let isAway = false;
-  /** What happens while an answer of the store is on its way. */
+  /** Runs while a response of the store is in transit. */
   let meanwhile: (() => void) | null = null;
   const answer = async <T>(value: () => T): Promise<T> => {
     await setImmediate();
@@ -89,7 +89,7 @@ export function liveCallRig() {
   };
   const feed = liveCallsFeed({ deltas, liveCalls, bus, cache, ids: () => 'life', clock, log: silentLog });
 
-  /** The delta of what was just written; the caller decides whether it arrives. */
+  /** The delta of the latest write; the test decides whether it is delivered. */
   const written = (requestId: string): LiveDelta => {
     const call = held.get(requestId);
     if (!call) throw new Error('no such call');
@@ -141,7 +141,7 @@ export function liveCallRig() {
       return { requestId, campaignId, kind: 'segment', version: call.version, at: clock.now(), data: { segment } };
     },
     forget: (requestId: string) => held.delete(requestId),
-    /** The version of each call in the store. */
+    /** Current version of each call in the store. */
     truth: () => new Map([...held].map(([id, { version }]) => [id, version])),
     afterReading(task: () => void) {
       meanwhile = task;
@@ -149,7 +149,7 @@ export function liveCallRig() {
     storeAway(away: boolean) {
       isAway = away;
     },
-    /** As `storeAway`, and the connection notices. */
+    /** Like `storeAway`, but the connection notices the outage. */
     storeLost(lost: boolean) {
       isAway = lost;
       for (const listener of cacheListeners) listener(!lost);
@@ -158,7 +158,7 @@ export function liveCallRig() {
       isConnected = connected;
       for (const listener of busListeners) listener(connected);
     },
-    /** As a commit of the call's watch would tell it. */
+    /** The delta that a commit of the call's monitoring state would publish. */
     watch(requestId: string, watch: Partial<CallChange>): LiveDelta {
       const call = held.get(requestId);
       if (!call) throw new Error('no such call');
@@ -169,7 +169,7 @@ export function liveCallRig() {
   };
 }
 
-/** What one listener was told, in short words. */
+/** Events that one listener received, in short form. */
 export function listen(feed: ReturnType<typeof liveCallRig>['feed'], scope: number | null | Partial<LiveCallScope>) {
   const events: LiveCallsEvent[] = [];
   const stop = watch(feed.channel(scopeOf(scope)), event => events.push(event));

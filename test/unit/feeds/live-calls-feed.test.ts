@@ -15,7 +15,7 @@ const hungUp = {
 } as const;
 
 describe('the live call feed', () => {
-  test('tells a snapshot, then each change once and in order [A1.5, D9.2]', async () => {
+  test('sends a snapshot, then each change once and in order [A1.5, D9.2]', async () => {
     const rig = liveCallRig();
     rig.start('a');
     const client = listen(rig.feed, 1);
@@ -35,7 +35,7 @@ describe('the live call feed', () => {
     ]);
   });
 
-  test('shows what watchers need of a call and nothing else of its facts', async () => {
+  test('contains what subscribers need of a call and none of its other facts', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, null);
     await rig.clock.pass(10);
@@ -71,13 +71,13 @@ describe('the live call feed', () => {
     });
   });
 
-  test('changes that happen while the snapshot is read are neither lost nor told twice', async () => {
+  test('changes during the read of the snapshot are neither lost nor sent twice', async () => {
     const rig = liveCallRig();
     rig.start('a');
     const client = listen(rig.feed, 1);
-    // Written before the store is read and published before it has answered.
+    // Written before the store is read, published before the store has responded.
     rig.deltas.publish(rig.say('a', 's1', '一'));
-    // Written after it was read, and before the answer has arrived.
+    // Written after the read, before the response has arrived.
     rig.afterReading(() => {
       rig.deltas.publish(rig.start('b'));
       rig.deltas.publish(rig.say('a', 's2', '二'));
@@ -87,7 +87,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot a@3 b@1', 'segment a@4 三']);
   });
 
-  test('a listener hears of its campaign alone', async () => {
+  test('a listener receives only its campaign', async () => {
     const rig = liveCallRig();
     const one = listen(rig.feed, 1);
     const all = listen(rig.feed, null);
@@ -98,7 +98,7 @@ describe('the live call feed', () => {
     expect(all.told()).toEqual(['snapshot', 'started a@1 dialing', 'started b@1 dialing']);
   });
 
-  test('later listeners are served from the view, without reading the store again', async () => {
+  test('later listeners are served from memory without another read of the store', async () => {
     const rig = liveCallRig();
     rig.start('a');
     listen(rig.feed, 1);
@@ -108,7 +108,7 @@ describe('the live call feed', () => {
     expect(rig.reads).toEqual(reads);
   });
 
-  test('deltas of several instances may come in another order', async () => {
+  test('deltas of several instances may arrive out of order', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -135,7 +135,7 @@ describe('the live call feed', () => {
     expect(client.told().at(-1)).toBe('segment a@4 再见');
   });
 
-  test('a lost last delta is found by the audit, although nothing follows it [I8]', async () => {
+  test('a lost last delta is found by the audit, although no other delta follows [I8]', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -145,7 +145,7 @@ describe('the live call feed', () => {
     expect(client.told().slice(2)).toEqual(['repaired a@2 GAP']);
   });
 
-  test('a call whose every delta was lost is found by the audit', async () => {
+  test('a call whose deltas were all lost is found by the audit', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -154,7 +154,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot', 'repaired a@1 GAP']);
   });
 
-  test('a call that vanished from the store without an end is told', async () => {
+  test('a call that vanished from the store without an end is reported', async () => {
     const rig = liveCallRig();
     rig.start('a');
     const client = listen(rig.feed, 1);
@@ -164,7 +164,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot a@1', 'repaired a gone GAP']);
   });
 
-  test('a delta on its way while the audit looks is no gap', async () => {
+  test('a delta in transit during the audit is no gap', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -176,7 +176,7 @@ describe('the live call feed', () => {
     expect(client.told().slice(2)).toEqual(['changed a@2 live']);
   });
 
-  test('an ended call stays as long as the store keeps it, then leaves the view of every client [D9.2]', async () => {
+  test("an ended call stays while the store keeps it, then leaves every client's view [D9.2]", async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -190,7 +190,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'ended a@2 ended', 'forgotten a']);
   });
 
-  test('everybody starts over when the bus is back [A4]', async () => {
+  test('all clients are resynchronised after a reconnect of the bus [A4]', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -201,7 +201,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot', 'resync DISCONNECTED', 'snapshot a@1']);
   });
 
-  test('says so while the store is away, and goes on by itself', async () => {
+  test('reports an unavailable store, and recovers by itself', async () => {
     const rig = liveCallRig();
     rig.storeAway(true);
     rig.start('a');
@@ -213,7 +213,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
   });
 
-  test('an outage of the store is told at once, once, and to who comes meanwhile: nothing is served from memory [OCS 4.12 rule 5]', async () => {
+  test('an outage of the store is reported once and at once, also to new listeners: nothing is served from memory [OCS 4.12 rule 5]', async () => {
     const rig = liveCallRig();
     rig.start('a');
     const client = listen(rig.feed, 1);
@@ -228,7 +228,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot a@1', 'resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
   });
 
-  test('a call that the store lost and took up again is told whole, though its versions have begun anew', async () => {
+  test('a call that was lost and adopted again is sent as a whole, although its versions restarted', async () => {
     const rig = liveCallRig();
     rig.start('a');
     for (const said of ['一', '二', '三']) rig.say('a', said, said);
@@ -243,7 +243,7 @@ describe('the live call feed', () => {
     expect(client.told().at(-1)).toBe('segment a@3 五');
   });
 
-  test('without the bus the store is looked at every second, and what has changed is told call by call', async () => {
+  test('without the bus the store is polled every second, and changes are sent call by call', async () => {
     const rig = liveCallRig();
     rig.start('a');
     rig.start('b');
@@ -266,7 +266,7 @@ describe('the live call feed', () => {
     expect(rig.feed.state().source).toBe('bus');
   });
 
-  test('listens to the bus only while somebody listens to it, and 30 s more for who comes back', async () => {
+  test('subscribes to the bus only while it has listeners, and 30 s longer for those that come back', async () => {
     const rig = liveCallRig();
     const [one, two] = [listen(rig.feed, 1), listen(rig.feed, 2)];
     await rig.clock.pass(10);
@@ -282,7 +282,7 @@ describe('the live call feed', () => {
     expect(rig.reads.lists).toBe(lists);
   });
 
-  test('whatever is lost, late or repeated, a listener sees no untold gap and ends up with what the store has [I8]', async () => {
+  test('whatever deltas are lost, late or repeated, a listener sees no unreported gap and ends up with the state of the store [I8]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
         const rig = liveCallRig();
@@ -312,7 +312,7 @@ const step = fc.record({
   ms: fc.constantFrom(0, 1, 100, 300),
 });
 
-test('a listener that leaves after the feed was closed leaves no timer behind', () => {
+test('a listener that leaves after the close of the feed leaves no timer behind', () => {
   const rig = liveCallRig();
   const leave = rig.feed.channel(scopeOf(null)).follow(
     () => undefined,
@@ -329,7 +329,7 @@ function heldOf(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number
   return snapshot.state.calls;
 }
 
-/** The versions that a client holds who believes what it is told; a gap that was not told fails. */
+/** Versions known to a client that trusts every event; fails on an unreported gap. */
 function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {

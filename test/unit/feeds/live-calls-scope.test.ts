@@ -3,10 +3,10 @@ import { listen, liveCallRig, scopeOf, wordOf } from './live-call-rig.ts';
 
 const answered = { type: 'channelAnswered', at: 5 } as const;
 
-describe('who comes back with a cursor', () => {
+describe('a client that resumes with a cursor', () => {
   const after = (rig: ReturnType<typeof liveCallRig>, cursor: string) => rig.feed.channel(scopeOf(1)).since(cursor).map(wordOf);
 
-  test('gets what came after it, and nothing twice [D10, I8]', async () => {
+  test('receives what followed the cursor, and nothing twice [D10, I8]', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -21,15 +21,18 @@ describe('who comes back with a cursor', () => {
     expect(after(rig, rig.feed.channel(scopeOf(1)).since(null)[0]?.cursor ?? '')).toEqual([]);
   });
 
-  test.each(['life.zzzz', 'other-life.1', 'nonsense', ''])('is told that %j is not held, then a snapshot', async cursor => {
-    const rig = liveCallRig();
-    rig.start('a');
-    listen(rig.feed, 1);
-    await rig.clock.pass(10);
-    expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
-  });
+  test.each(['life.zzzz', 'other-life.1', 'nonsense', ''])(
+    'learns that the cursor %j is not held, then receives a snapshot',
+    async cursor => {
+      const rig = liveCallRig();
+      rig.start('a');
+      listen(rig.feed, 1);
+      await rig.clock.pass(10);
+      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
+    },
+  );
 
-  test('gets no part of what was told before everybody started over', async () => {
+  test('receives nothing from before a resynchronisation of all clients', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -41,7 +44,7 @@ describe('who comes back with a cursor', () => {
     expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
   });
 
-  test('starts over when more has happened than is held', async () => {
+  test('is resynchronised when more has happened than the feed holds', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -54,10 +57,10 @@ describe('who comes back with a cursor', () => {
   });
 });
 
-describe('a viewer without `campaign:dispatch`', () => {
+describe('a user without `campaign:dispatch`', () => {
   const assignedTo = (userId: number) => ({ monitor: { userId, agentId: null, displayName: '监听', assignedAt: 1 } });
 
-  test('is told only of calls assigned to or retained by them, from when and until when they are [OCS 4.12]', async () => {
+  test('receives only the calls assigned to them or kept by them, and only for that time [OCS 4.12]', async () => {
     const rig = liveCallRig();
     const [seven, eight, all] = [listen(rig.feed, { viewerId: 7 }), listen(rig.feed, { viewerId: 8 }), listen(rig.feed, null)];
     await rig.clock.pass(10);
@@ -75,7 +78,7 @@ describe('a viewer without `campaign:dispatch`', () => {
   });
 });
 
-test('a listener of one call hears of it alone', async () => {
+test('a listener to one call receives only that call', async () => {
   const rig = liveCallRig();
   rig.start('a');
   const client = listen(rig.feed, { requestId: 'a' });

@@ -16,8 +16,8 @@ const caption = (segmentId: string, at: number): LiveSegment => ({
   at,
 });
 
-describe('the course of a live call [D9.2]', () => {
-  test('has what is kept and what was said in the order in which it happened', () => {
+describe('the timeline of a live call [D9.2]', () => {
+  test('merges stored events and captions in chronological order', () => {
     const kept = [event('claimed', 1), event('dialing', 2), event('answered', 5), event('event', 8)];
     const told = liveTimeline({ attemptId: 7, segments: [caption('a', 5), caption('b', 7)] }, kept);
     expect(told.map(({ kind, at }) => [kind, at])).toEqual([
@@ -35,12 +35,12 @@ describe('the course of a live call [D9.2]', () => {
     });
   });
 
-  test('tells nothing twice once the transcript is written', () => {
+  test('shows nothing twice once the transcript is written', () => {
     const kept = [event('answered', 5), event('segment', 6), event('ended', 9), event('result', 9)];
     expect(liveTimeline({ attemptId: 7, segments: [caption('a', 6)] }, kept)).toEqual(kept);
   });
 
-  test('shows the captions of the call itself while those that were kept of it stand in for a transcript', () => {
+  test("shows the call's current captions while stored captions take the place of a transcript", () => {
     const keptCaption = { ...event('segment', 6), detail: { segmentId: 'a', source: 'captions' } };
     const kept = [event('answered', 5), keptCaption, event('result', 9)];
     const told = liveTimeline({ attemptId: 7, segments: [caption('a', 6), caption('b', 12)] }, kept);

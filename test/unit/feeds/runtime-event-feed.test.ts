@@ -8,7 +8,7 @@ import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 
 describe('runtime event feed', () => {
-  test('tells every listener each change once, in order, from one read [A1.5]', async () => {
+  test('sends every listener each change once, in order, from one read [A1.5]', async () => {
     const { feed, table } = await givenFeed([1, 2]);
     const [a, b] = [listen(feed, 2), listen(feed, 2)];
     const reads = table.reads;
@@ -19,7 +19,7 @@ describe('runtime event feed', () => {
     expect(table.reads - reads).toBe(1);
   });
 
-  test('replays what a client missed and goes on live without gap or duplicate [D10]', async () => {
+  test('replays what a client missed, then continues live without gap or duplicate [D10]', async () => {
     const { feed, table } = await givenFeed([1, 2, 3, 4]);
     const client = listen(feed, 2);
     await table.record(5);
@@ -48,7 +48,7 @@ describe('runtime event feed', () => {
     expect(listen(feed, 99).snapshots.map(({ told }) => told)).toEqual([true]);
   });
 
-  test('tells everybody anew when a change appears behind a later one', async () => {
+  test('resynchronises all clients when an event becomes visible after a later one', async () => {
     const { feed, table } = await givenFeed([1]);
     const client = listen(feed, 1);
     await table.record(3);
@@ -57,7 +57,7 @@ describe('runtime event feed', () => {
     expect(client.snapshots.map(({ told, ids }) => ({ told, ids }))).toEqual([{ told: true, ids: [3, 2, 1] }]);
   });
 
-  test('resynchronises a client that was gone when a change appeared behind its position [I8]', async () => {
+  test('resynchronises a client that was away when an event became visible before its position [I8]', async () => {
     const { feed, table } = await givenFeed([1]);
     await table.record(3);
     await table.record(2);
@@ -73,7 +73,7 @@ describe('runtime event feed', () => {
     expect(listen(feed, null).acknowledged).toEqual([[1, 20]]);
   });
 
-  test('finds by its poll what no signal told', async () => {
+  test('finds by polling an event without a signal', async () => {
     const { feed, table, clock } = await givenFeed([1]);
     const client = listen(feed, 1);
     table.recordSilently(2);
@@ -81,7 +81,7 @@ describe('runtime event feed', () => {
     expect(client.told).toEqual([2]);
   });
 
-  test('reads on after a failed read', async () => {
+  test('keeps reading after a failed read', async () => {
     const { feed, table, clock } = await givenFeed([1]);
     const client = listen(feed, 1);
     table.fail = true;
@@ -92,7 +92,7 @@ describe('runtime event feed', () => {
     expect(client.told).toEqual([2]);
   });
 
-  test('tells nothing after the listener stopped', async () => {
+  test('sends nothing after the listener stopped', async () => {
     const { feed, table } = await givenFeed([]);
     const client = listen(feed, 0);
     client.stop();
@@ -209,7 +209,7 @@ function manualClock(): Clock & { pass(ms: number): Promise<void> } {
   };
 }
 
-/** The feed's reads take a few promise turns, nothing more. */
+/** Waits for the feed's reads, which take only a few promise turns. */
 async function settled(): Promise<void> {
   await setImmediate();
 }

@@ -7,17 +7,17 @@ function now(runtime: object): RuntimeNow {
   return { overview: { activeContacts: 1, runtimes: [runtime] }, recentMinutes: [], waiting: null } as unknown as RuntimeNow;
 }
 
-test('a runtime that is heard of again is no news, one that carries more is', () => {
+test('a new heartbeat of a runtime is no change, a different number of calls is', () => {
   const before = now({ runtimeId: 'a', calls: 1, ageSeconds: 0, lastSeenAt: 1_000 });
   expect(isSameNow(before, now({ runtimeId: 'a', calls: 1, ageSeconds: 3, lastSeenAt: 4_000 }))).toBe(true);
   expect(isSameNow(before, now({ runtimeId: 'a', calls: 2, ageSeconds: 0, lastSeenAt: 1_000 }))).toBe(false);
 });
 
-describe('who waits for a person', () => {
+describe('calls that wait for an agent or monitor', () => {
   const call = (changes: object) => ({ status: 'live', waitingSince: null, intervention: null, ...changes }) as unknown as LiveCall;
   const beginning = (calls: LiveCall[]) => [{ kind: 'snapshot' as const, state: { calls, truncated: false }, at: 0, cursor: '' }];
 
-  test('calls without a monitor and claims that have not come to anybody, each with the longest wait', () => {
+  test('are those without a monitor and claims without a connected agent, each with the longest wait', () => {
     const claim = (status: string, requestedAt: number) => ({ intervention: { status, requestedAt } });
     const calls = [
       call({ waitingSince: 20 }),
@@ -31,7 +31,7 @@ describe('who waits for a person', () => {
     expect(waitingCalls(beginning(calls))).toEqual({ forMonitor: { count: 2, since: 10 }, claims: { count: 2, since: 30 } });
   });
 
-  test('as long as the calls are not known, nothing is said', () => {
+  test('are unknown while the live calls are unknown', () => {
     expect(waitingCalls([])).toBeNull();
     expect(waitingCalls([{ kind: 'resync', reason: 'SOURCE_UNAVAILABLE', at: 0, cursor: '' }])).toBeNull();
   });

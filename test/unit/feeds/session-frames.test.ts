@@ -8,7 +8,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = 7;
 
-/** Rows of one call, a watcher, and the signal that wakes it. */
+/** A subscriber of one call's session, its stored events, and the signal that wakes it. */
 async function watched(lastEventId: string | null, rows: number[]) {
   const clock = manualClock();
   const events: SoftphoneEvent[] = [];
@@ -69,20 +69,20 @@ function wordOf(frame: string): string {
   return name === 'snapshot' ? `snapshot ${known}` : String(/id: (.*)/.exec(frame)?.[1]);
 }
 
-describe('whoever follows a session of a browser phone [D10]', () => {
-  test('is told everything from the beginning, or what came after its position', async () => {
+describe('a subscriber of a browser phone session [D10]', () => {
+  test('receives all events from the beginning, or those after its position', async () => {
     expect((await watched(null, [3, 5])).told).toEqual(['3', '5']);
     expect((await watched('3', [3, 5])).told).toEqual(['5']);
   });
 
-  test.each(['4', '0', 'x'])('starts over once from the position %j, which is not held, then goes on', async position => {
+  test.each(['4', '0', 'x'])('is resynchronised once from the unknown position %j, then continues', async position => {
     const watcher = await watched(position, [3, 5]);
     expect(watcher.told).toEqual(['resync', 'snapshot 3,5']);
     await watcher.happen(8);
     expect(watcher.told).toEqual(['resync', 'snapshot 3,5', '8']);
   });
 
-  test('starts over when it was too slow, and is told nothing twice', async () => {
+  test('is resynchronised when it was too slow, and receives nothing twice', async () => {
     const watcher = await watched(null, [3]);
     await watcher.happen(5);
     watcher.catchUp();
@@ -90,7 +90,7 @@ describe('whoever follows a session of a browser phone [D10]', () => {
     expect(watcher.told).toEqual(['3', '5', 'resync', 'snapshot 3,5', '8']);
   });
 
-  test('is told after an outage what happened during it, and nothing else', async () => {
+  test('receives after an outage exactly what happened during it', async () => {
     const watcher = await watched(null, [3]);
     await watcher.away(true);
     await watcher.happen(5);

@@ -18,7 +18,7 @@ function alertEvent(id: number, campaignId = 1): RuntimeEvent {
   return { id, level: 'warning', type: 'intent.alert', title: '', message: '', campaignId, attemptId: id, cellId: null, detail, ...stamps };
 }
 
-/** Intent alerts of one scope over runtime events that the test writes; calls are nobody's. */
+/** Intent alerts of one scope over runtime events written by the test; no call is assigned to a user. */
 function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
   const clock = manualClock();
   const events: RuntimeEvent[] = [];
@@ -75,7 +75,7 @@ function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
 }
 
 describe('intent alerts [D9.3, D14.3]', () => {
-  test('are the runtime events of their type, of the campaign that is asked for', async () => {
+  test('are the runtime events of their type, of the requested campaign', async () => {
     const rig = alertRig({ campaignId: 1 });
     await rig.clock.pass(1);
     rig.write(alertEvent(1));
@@ -86,7 +86,7 @@ describe('intent alerts [D9.3, D14.3]', () => {
     expect(rig.told).toEqual(['=', 'raised 1', 'acknowledged 1']);
   });
 
-  test('events that became visible out of order begin anew [I8]', async () => {
+  test('are resynchronised when events became visible out of order [I8]', async () => {
     const rig = alertRig();
     await rig.clock.pass(1);
     rig.events.push(alertEvent(1), alertEvent(2));
@@ -95,7 +95,7 @@ describe('intent alerts [D9.3, D14.3]', () => {
     expect(rig.told).toEqual(['=', 'GAP', '=2,1']);
   });
 
-  test('are not told to a user who does not watch the call', async () => {
+  test('are not sent to a user who does not monitor the call', async () => {
     const rig = alertRig({ viewerId: 7 });
     await rig.clock.pass(1);
     rig.write(alertEvent(1));
@@ -103,7 +103,7 @@ describe('intent alerts [D9.3, D14.3]', () => {
     expect(rig.told).toEqual(['=']);
   });
 
-  test('of calls that cannot be read begin anew when they can [I8]', async () => {
+  test('are resynchronised when calls can be read again after an outage [I8]', async () => {
     const rig = alertRig({ viewerId: 7 });
     await rig.clock.pass(1);
     rig.world.isAway = true;
@@ -116,7 +116,7 @@ describe('intent alerts [D9.3, D14.3]', () => {
 });
 
 describe('agents [OCS 2.13, 4.13]', () => {
-  test('are read once for all filters; each filter sees who comes and who leaves', async () => {
+  test('are read once for all filters; each filter sees agents enter and leave it', async () => {
     const clock = manualClock();
     const roster = [1, 2].map(id => ({ id, groupId: id, name: `agent ${id}`, phoneExtension: `100${id}` }));
     let reads = 0;
@@ -135,7 +135,7 @@ describe('agents [OCS 2.13, 4.13]', () => {
     const feed = new Feed<AgentRoster, AgentChange>({ clock, ids });
     const watch = (groupId: number | null) => {
       const told: string[] = [];
-      // Only what is reached of them.
+      // Only the ports that the source uses.
       const source = () => agentSource(deps as unknown as Parameters<typeof agentSource>[0]);
       const channel = feed.channel('agents', source, agentView({ groupId }));
       channel.follow(
@@ -162,8 +162,8 @@ describe('agents [OCS 2.13, 4.13]', () => {
   });
 });
 
-describe('a state that ends', () => {
-  test('is told whole before the end, also when it takes its time to be put into form', async () => {
+describe('a state with an end', () => {
+  test('is sent in full before the end, even if its encoding takes time', async () => {
     const clock = manualClock();
     const feed = new Feed<string, string>({ clock, ids });
     const channel = feed.channel('ended', () =>

@@ -15,13 +15,13 @@ test.each([
   expect(readChannelState(text)).toEqual(state);
 });
 
-test('tells from show channels who has been answered [test/fixtures/esl/README.md §1a]', () => {
+test('show channels tells which channels are answered [test/fixtures/esl/README.md §1a]', () => {
   const rows = ['ACTIVE', 'HELD', 'RINGING', 'EARLY', 'DOWN'].map(callstate => ({ uuid: callstate, callstate }));
   const listed = readChannels(JSON.stringify({ row_count: rows.length, rows }));
   expect(listed?.filter(({ isAnswered }) => isAnswered).map(({ uuid }) => uuid)).toEqual(['ACTIVE', 'HELD']);
 });
 
-test('an empty list has no rows, and an unknown answer is none [test/fixtures/esl/README.md §4]', () => {
+test('an empty list has no rows, and an unknown reply is no list [test/fixtures/esl/README.md §4]', () => {
   expect(readChannels('{"row_count": 0}')).toEqual([]);
   expect(readChannels('-ERR no reply')).toBeNull();
 });

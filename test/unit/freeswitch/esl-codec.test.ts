@@ -16,7 +16,7 @@ const SMALL_BYTES = 4_096;
 const EVERY_BYTE_UP_TO = 65_536;
 const SAMPLED_SPLITS = 200;
 
-/** Frames by a second, string-free reading of the format: the reference that the decoder is compared with. */
+/** Splits frames in a second, independent way; the decoder is compared with it. */
 function framesOf(bytes: Buffer): string[] {
   const frames: string[] = [];
   let at = 0;
@@ -62,7 +62,7 @@ function splitPoints(length: number): number[] {
 }
 
 describe('every recording [fixtures/esl]', () => {
-  test.each(RECORDINGS)('%s: the same frames whole, byte by byte, and split in two anywhere', name => {
+  test.each(RECORDINGS)('%s: the same frames whole, byte by byte, and split in two at any place', name => {
     const bytes = bytesOf(name, 'S->C');
     const expected = framesOf(bytes);
     expect(expected.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('every recording [fixtures/esl]', () => {
     }
   });
 
-  test.each(RECORDINGS)('%s: every event decodes, with a name', name => {
+  test.each(RECORDINGS)('%s: every event decodes and has a name', name => {
     const events = new FrameDecoder()
       .push(bytesOf(name, 'S->C'))
       .filter(frame => frame.contentType.startsWith('text/event-'))
@@ -88,23 +88,23 @@ function eventsOf(name: string) {
 }
 
 describe('events [fixtures/esl/README §1]', () => {
-  test('an inner body is counted apart from the headers', () => {
+  test('an inner body is separated from the headers', () => {
     const job = eventsOf('b-busy-plain').find(event => event.name === 'BACKGROUND_JOB');
     expect(job?.body).toBe('-ERR USER_BUSY\n');
   });
 
-  test.each(['p2-utf8-plain', 'p2-utf8-json'])('%s: Chinese, full-width comma and emoji arrive as they are', name => {
+  test.each(['p2-utf8-plain', 'p2-utf8-json'])('%s: Chinese, full-width commas and emoji stay intact', name => {
     const created = eventsOf(name).find(event => event.name === 'CHANNEL_CREATE');
     expect(created && header(created, 'variable_customer_name')).toBe('王小明');
     expect(created && header(created, 'variable_note')).toBe('你好，世界 😀 é');
   });
 
-  test.each(['p2-invalid-utf8-plain', 'p2-invalid-utf8-json'])('%s: bytes that are no UTF-8 become U+FFFD', name => {
+  test.each(['p2-invalid-utf8-plain', 'p2-invalid-utf8-json'])('%s: invalid UTF-8 becomes U+FFFD', name => {
     const values = eventsOf(name).flatMap(event => [...event.headers].map(([, value]) => String(value)));
     expect(values.some(value => value.includes('\uFFFD'))).toBe(true);
   });
 
-  test.each(RECORDINGS)('%s: a header asked for is the one that stands there', name => {
+  test.each(RECORDINGS)("%s: a header lookup returns the header's value", name => {
     for (const event of eventsOf(name)) {
       const all = new Map(event.headers);
       for (const [key, value] of all) expect([key, event.headers.get(key)]).toEqual([key, value]);
@@ -118,11 +118,11 @@ describe('events [fixtures/esl/README §1]', () => {
     expect(event?.headers.get('variable_v')).toEqual(['a', 'b', 'c']);
   });
 
-  test('broken JSON is no event, not an error', () => {
+  test('broken JSON gives no event and no error', () => {
     expect(decodeEvent(frameOf('text/event-json', '{"Event-Name":'))).toBeNull();
   });
 
-  test('a lone percent sign and a half sequence survive decoding', () => {
+  test('a lone percent sign and an incomplete sequence survive decoding', () => {
     expect([decodeUrl('100% ok'), decodeUrl('%CD%F5'), decodeUrl('%E7%8E%8B%')]).toEqual(['100% ok', '\uFFFD\uFFFD', '王%']);
   });
 });
@@ -131,8 +131,8 @@ function frameOf(contentType: string, body: string): EslFrame {
   return { contentType, headers: new Map([['Content-Type', contentType]]), body: Buffer.from(body) };
 }
 
-describe('bounds', () => {
-  test('a header block without an end is refused at its limit', () => {
+describe('limits', () => {
+  test('a header block without an end is refused at the limit', () => {
     const decoder = new FrameDecoder({ maxHeaderBytes: 16, maxBodyBytes: 16 });
     expect(() => decoder.push(Buffer.from('X-Long: 0123456789'))).toThrow(EslProtocolError);
   });
@@ -144,11 +144,11 @@ describe('bounds', () => {
 });
 
 describe('commands [fixtures/esl/README §7.7]', () => {
-  test('a command and its headers are one block', () => {
+  test('a command and its headers form one block', () => {
     expect(encodeCommand('bgapi status', { 'Job-UUID': 'j1' }).toString()).toBe('bgapi status\nJob-UUID: j1\n\n');
   });
 
-  test.each(['\n', '\r', '\0', '\n\n'])('%j is refused in the line and in a header', bad => {
+  test.each(['\n', '\r', '\0', '\n\n'])('%j is refused in the command line and in a header', bad => {
     expect(() => encodeCommand(`api echo a${bad}api status`)).toThrow(EslUnsafeCommandError);
     expect(() => encodeCommand('bgapi status', { 'Job-UUID': `a${bad}b` })).toThrow(EslUnsafeCommandError);
   });

@@ -10,7 +10,7 @@ function eventsOf(name: string): EslEvent[] {
   return new FrameDecoder().push(bytesOf(name, 'S->C')).flatMap(frame => decodeEvent(frame) ?? []);
 }
 
-/** Facts and job results of a recording. */
+/** Events and job results of a recording, in words. */
 function outcomesOf(name: string): string[] {
   const tell = outcomeTeller();
   return eventsOf(name).flatMap(event => tell(event) ?? []);
@@ -25,21 +25,21 @@ function countsOf(outcomes: readonly string[]): Record<string, number> {
   return counts;
 }
 
-describe('what the recordings say [fixtures/esl/README §3]', () => {
+describe('the events of each recording [fixtures/esl/README §3]', () => {
   test.each(Object.entries(EXPECTED))('%s', (name, outcomes) => {
     expect(outcomesOf(name)).toEqual(outcomes);
   });
 
-  test.each(Object.entries(EXPECTED_COUNTS))('%s, by number', (name, counts) => {
+  test.each(Object.entries(EXPECTED_COUNTS))('%s, counted', (name, counts) => {
     expect(countsOf(outcomesOf(name))).toEqual(counts);
   });
 
-  test('no other recording says anything of a channel', () => {
+  test('the other recordings contain no channel events', () => {
     const told = RECORDINGS.filter(name => outcomesOf(name).length > 0);
     expect(told).toEqual([...Object.keys(EXPECTED), ...Object.keys(EXPECTED_COUNTS)].sort());
   });
 
-  test('a failed job without CHANNEL_CREATE was refused locally, and only such a job [§7.12]', () => {
+  test('a failed job without CHANNEL_CREATE is a local refusal, and no other job is [§7.12]', () => {
     for (const [name, outcomes] of Object.entries(EXPECTED)) {
       if (!name.startsWith('b-')) continue;
       const cause = outcomes.map(outcome => /^job ([A-Z_]+)$/.exec(outcome)?.[1]).find(Boolean);
@@ -49,12 +49,12 @@ describe('what the recordings say [fixtures/esl/README §3]', () => {
   });
 });
 
-describe('facts [fixtures/esl/README §2]', () => {
+describe('switch events [fixtures/esl/README §2]', () => {
   const [created, answered, ended] = eventsOf('b-answered-bye-plain')
     .map(event => toSwitchEvent('cell-1', event))
     .filter(fact => fact !== null);
 
-  test('an event id is the core and its sequence', () => {
+  test('an event id is the core UUID and the event sequence', () => {
     expect(created).toEqual({
       kind: 'channel_created',
       cellId: 'cell-1',
@@ -64,7 +64,7 @@ describe('facts [fixtures/esl/README §2]', () => {
     });
   });
 
-  test('the hang-up tells the whole story, whatever was lost before', () => {
+  test('the hang-up event contains all facts of the call, even if earlier events were lost', () => {
     expect(answered?.kind).toBe('answered');
     expect(ended).toMatchObject({
       kind: 'hung_up',
@@ -75,18 +75,18 @@ describe('facts [fixtures/esl/README §2]', () => {
     });
   });
 
-  test('a 604 of the far end is a verdict on the number [D7.1]', () => {
+  test('a 604 from the far end is a verdict on the number [D7.1]', () => {
     const headers = headersOf({ 'Hangup-Cause': 'NO_ROUTE_DESTINATION', variable_sip_term_status: '604' });
     const event: EslEvent = { name: 'CHANNEL_HANGUP_COMPLETE', headers, body: '' };
     expect(toSwitchEvent('cell-1', event)).toMatchObject({ kind: 'hung_up', cause: 'UNALLOCATED_NUMBER' });
   });
 
-  test('early media is ringing too', () => {
+  test('early media counts as ringing', () => {
     const event: EslEvent = { name: 'CHANNEL_PROGRESS_MEDIA', headers: headersOf({}), body: '' };
     expect(toSwitchEvent('cell-1', event)).toMatchObject({ kind: 'ringing', earlyMedia: true });
   });
 
-  test.each(['Unique-ID', 'Core-UUID', 'Event-Sequence', 'Event-Date-Timestamp'])('without %s there is no fact', missing => {
+  test.each(['Unique-ID', 'Core-UUID', 'Event-Sequence', 'Event-Date-Timestamp'])('without %s an event is dropped', missing => {
     const event: EslEvent = { name: 'CHANNEL_ANSWER', headers: headersOf({ [missing]: null }), body: '' };
     expect(toSwitchEvent('cell-1', event)).toBeNull();
   });

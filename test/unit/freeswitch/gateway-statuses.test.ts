@@ -5,7 +5,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 const text = (state: string, status: string, uptime: string) =>
   `Name    \tcarrier\nProfile \texternal\nFrom    \t<sip:a@b;transport=udp>\nPingState\t0/0/0\nState   \t${state}\nStatus  \t${status}\nUptime  \t${uptime}\nCallsIN \t0\n`;
 
-describe('what the switch says of a gateway', () => {
+describe('the status of a gateway', () => {
   test.each([
     ['REGED', 'UP', '120s', { state: 'registered', detail: 'REGED', upSeconds: 120 }],
     ['NOREG', 'UP', '5s', { state: 'open', detail: 'NOREG', upSeconds: 5 }],
@@ -17,12 +17,12 @@ describe('what the switch says of a gateway', () => {
     expect(parseGatewayStatus(text(state, status, uptime))).toEqual(said);
   });
 
-  test('that there is none', () => {
+  test('a missing gateway is reported as missing', () => {
     expect(parseGatewayStatus('Invalid Gateway!\n')).toEqual({ state: 'missing', detail: null, upSeconds: null });
   });
 });
 
-test('is asked for again after a while, and stands since it was first seen so where the switch does not say', async () => {
+test('a status is cached for a while, and dates from when it was first seen unless the switch reports its age', async () => {
   const clock = manualClock();
   let answer: () => Promise<string> = async () => text('REGED', 'UP', '60s');
   let asked = 0;

@@ -27,7 +27,7 @@ function command(change: Partial<OriginateCommand> = {}): OriginateCommand {
   };
 }
 
-/** What the switch would do with the bytes: the variables after all of its parsing and after the later `uuid_setvar`s. */
+/** The command as the switch would execute it: variables after its whole parsing and after the later `uuid_setvar`s. */
 function carriedOut(wanted: OriginateCommand) {
   const built = buildOriginate(wanted);
   if (built.kind === 'unsafe') return built;
@@ -102,13 +102,13 @@ const hostile = fc
   .map(parts => parts.join(''));
 const names = fc.constantFrom('customer_name', 'note', 'order-id', 'City', 'callout_attempt_id', 'x1');
 
-/** What a channel variable can hold of a value: one line of well-formed text. */
+/** A value as a channel variable can hold it: one line of well-formed text. */
 function plain(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}/gu, '');
 }
 
-describe('nothing hostile gets out of its place [fixtures/esl/README §7.7, §7.8]', () => {
-  test('any values: exactly the wanted variables, destination and application', () => {
+describe('hostile values cannot break out of their place [fixtures/esl/README §7.7, §7.8]', () => {
+  test('any values of variables: exactly the wanted variables, destination and application', () => {
     fc.assert(
       fc.property(fc.dictionary(names, hostile, { maxKeys: 5 }), variables => {
         const kept = Object.entries(variables).map(([name, value]) => [name, plain(value)] as const);
@@ -125,7 +125,7 @@ describe('nothing hostile gets out of its place [fixtures/esl/README §7.7, §7.
     );
   });
 
-  test('any caller name: one variable at most, and no other changes', () => {
+  test('any caller name: at most its own variable, and no other change', () => {
     fc.assert(
       fc.property(hostile, callerIdName => {
         const result = carriedOut(command({ callerIdName }));
@@ -140,7 +140,7 @@ describe('nothing hostile gets out of its place [fixtures/esl/README §7.7, §7.
   });
 
   test.each(['requestId', 'destinationNumber', 'callerIdNumber', 'dialStringTemplate'] as const)(
-    'any %s: refused, or nothing but itself',
+    'any %s: refused, or exactly its own value',
     field => {
       fc.assert(
         fc.property(hostile, fc.nat({ max: 12 }), (text, at) => {
@@ -162,7 +162,7 @@ describe('nothing hostile gets out of its place [fixtures/esl/README §7.7, §7.
     },
   );
 
-  test('any name: set under itself, or left out; never a name that the rule does not know', () => {
+  test('any variable name: set as given or left out, and never a name that the rule does not allow', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ maxLength: 12 })), name => {
         const result = carriedOut(command({ variables: { [name]: 'v' } }));
@@ -175,7 +175,7 @@ describe('nothing hostile gets out of its place [fixtures/esl/README §7.7, §7.
   });
 });
 
-describe('what the table measured is escaped so [fixtures/esl/README §7.8]', () => {
+describe('values are escaped as the measurements require [fixtures/esl/README §7.8]', () => {
   const lineOf = (value: string) => {
     const built = buildOriginate(command({ variables: { v: value } }));
     return built.kind === 'built' ? (/,v=(.*)\}sofia/.exec(built.line)?.[1] ?? null) : built.problem;
@@ -194,13 +194,13 @@ describe('what the table measured is escaped so [fixtures/esl/README §7.8]', ()
     expect(lineOf(value)).toBe(escaped);
   });
 
-  test.each(['a{b', 'a}b', 'a}b{c', 'a:_:b', 'a\\', 'a\\nb', "it's 'so'", ' a'])('%j waits for uuid_setvar', value => {
+  test.each(['a{b', 'a}b', 'a}b{c', 'a:_:b', 'a\\', 'a\\nb', "it's 'so'", ' a'])('%j is set later by uuid_setvar', value => {
     const built = buildOriginate(command({ variables: { v: value } }));
     expect(built).toMatchObject({ kind: 'built', later: new Map([['v', value]]) });
     expect(built).not.toMatchObject({ line: expect.stringContaining('v=') });
   });
 
-  test.each(['${system(id > /tmp/x)}', '${domain}', '$\u0001{system(id)}', "$'{system(id)}'"])('%j goes nowhere', value => {
+  test.each(['${system(id > /tmp/x)}', '${domain}', '$\u0001{system(id)}', "$'{system(id)}'"])('%j is never sent', value => {
     const built = buildOriginate(command({ variables: { v: value } }));
     expect(built).toMatchObject({ kind: 'built', later: new Map(), leftOut: ['v'] });
     expect(JSON.stringify(built)).not.toMatch(/system|domain/);
@@ -237,7 +237,7 @@ describe('caller id headers [D4.4]', () => {
     ['sofia/gateway/sip.carrier.example/{{destinationNumber}}', {}],
     ['sofia/gateway/external::sip.carrier.example/{{destinationNumber}}', {}],
     ['{sip_invite_domain=sip.carrier.example}sofia/gateway/gw1/{{destinationNumber}}', { sip_invite_domain: 'sip.carrier.example' }],
-  ])('through a gateway whose domain the template tells From is set too: %s', (dialStringTemplate, own) => {
+  ])('through a gateway whose domain the template names, From is set too: %s', (dialStringTemplate, own) => {
     expect(variablesOf({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate })).toEqual({
       ...OWN,
       ...own,
@@ -246,7 +246,7 @@ describe('caller id headers [D4.4]', () => {
     });
   });
 
-  test('a gateway has no host to name: a tel URI, and the gateway decides on From', () => {
+  test('a gateway without a domain gets a tel URI and chooses From itself', () => {
     const change = { callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate: command().dialStringTemplate } as const;
     expect(variablesOf(change)).toEqual({ ...OWN, 'sip_h_P-Preferred-Identity': '<tel:02160000000>' });
   });
@@ -256,7 +256,7 @@ describe('dial string templates [D4.1]', () => {
   test.each([
     ['{absolute_codec_string=PCMA}sofia/gateway/gw1/{{destinationNumber}}', '13800000000', { absolute_codec_string: 'PCMA' }],
     ['[sip_h_X-Line=3]sofia/gateway/gw1/9{{destinationNumber}}', '913800000000', { 'sip_h_X-Line': '3' }],
-  ])('%s: variables of the line go along', (dialStringTemplate, number, more) => {
+  ])('%s: variables of the line are included', (dialStringTemplate, number, more) => {
     expect(carriedOut(command({ dialStringTemplate }))).toMatchObject({
       dialString: `sofia/gateway/gw1/${number}`,
       variables: { ...OWN, ...more },
@@ -278,15 +278,15 @@ describe('dial string templates [D4.1]', () => {
   });
 });
 
-test('a command that is too long is refused, not cut', () => {
+test('a command that is too long is refused instead of truncated', () => {
   const variables = Object.fromEntries(Array.from({ length: 30 }, (_none, index) => [`v${index}`, 'x'.repeat(4_000)]));
   expect(buildOriginate(command({ variables }))).toEqual({ kind: 'unsafe', problem: 'variables' });
 });
 
 test.each([
-  ['the profile of the cell that dials', 'carrier', 'sofia/carrier/13800000000@sip.example.com'],
-  ['the usual one when the cell names none', undefined, 'sofia/external/13800000000@sip.example.com'],
-])('a line may leave its profile to each switch: %s [D1.3]', (_what, sipProfile, dialString) => {
+  ['the profile of the dialling cell', 'carrier', 'sofia/carrier/13800000000@sip.example.com'],
+  ['the default profile when the cell names none', undefined, 'sofia/external/13800000000@sip.example.com'],
+])('a line may leave the SIP profile to each cell: %s [D1.3]', (_what, sipProfile, dialString) => {
   const built = buildOriginate(command({ dialStringTemplate: 'sofia/{{sipProfile}}/{{destinationNumber}}@sip.example.com' }), {
     sipProfile,
   });

@@ -5,7 +5,7 @@ import type { SwitchEvent } from '#ports/switch.ts';
 
 const LEGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Tells events in words, channels named A, B, … by the order of their appearance; null for what concerns no call. */
+/** Describes events in words, with channels named A, B, … in order of appearance; null for events that concern no call. */
 export function outcomeTeller(withConferences = false): (event: EslEvent) => string | null {
   const legs: string[] = [];
   const leg = (uuid: string) => {

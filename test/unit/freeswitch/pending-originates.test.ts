@@ -4,7 +4,7 @@ import { PendingOriginates } from '#adapters/freeswitch/pending-originates.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 
-/** Time that passes when the test says so. */
+/** A clock that advances only when the test says so. */
 function handClock(): Clock & { pass(ms: number): void } {
   let now = 0;
   const tasks = new Set<{ at: number; task: () => void }>();
@@ -52,7 +52,7 @@ beforeEach(() => {
     });
 });
 
-/** The outcome after `ms`, null while it is open. */
+/** The outcome after `ms`; null while it is open. */
 async function after(ms: number): Promise<OriginateReply | null> {
   clock.pass(ms);
   await Promise.resolve();
@@ -60,7 +60,7 @@ async function after(ms: number): Promise<OriginateReply | null> {
   return reply;
 }
 
-describe('the first thing that decides wins [fixtures/esl/README §3]', () => {
+describe('the first deciding event wins [fixtures/esl/README §3]', () => {
   test('CHANNEL_CREATE: accepted', async () => {
     registry.take(created);
     expect(await after(0)).toEqual({ kind: 'accepted', replyText: '+OK r1' });
@@ -71,41 +71,44 @@ describe('the first thing that decides wins [fixtures/esl/README §3]', () => {
     expect(await after(0)).toMatchObject({ kind: 'accepted' });
   });
 
-  test('another channel decides nothing', async () => {
+  test('an event of another channel decides nothing', async () => {
     registry.take(event('CHANNEL_CREATE', { 'Unique-ID': 'r2', variable_origination_uuid: 'r1' }));
     expect(await after(0)).toBeNull();
   });
 
-  test('a local refusal waits 200 ms for a swapped CHANNEL_CREATE', async () => {
+  test('a local refusal waits 200 ms for a CHANNEL_CREATE that arrives out of order', async () => {
     registry.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
     expect(await after(199)).toBeNull();
     expect(await after(1)).toEqual({ kind: 'refused', replyText: '-ERR DESTINATION_OUT_OF_ORDER', cause: 'DESTINATION_OUT_OF_ORDER' });
   });
 
-  test('and is accepted when it comes', async () => {
+  test('a CHANNEL_CREATE within the 200 ms means accepted', async () => {
     registry.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
     clock.pass(150);
     registry.take(created);
     expect(await after(0)).toMatchObject({ kind: 'accepted' });
   });
 
-  test.each(['-ERR USER_BUSY\n', '-ERR NO_ANSWER\n', '-ERR SYSTEM_SHUTDOWN\n', '+OK r1\n'])('%j implies a channel', async body => {
-    registry.take(job(body));
-    expect(await after(0)).toEqual({ kind: 'accepted', replyText: body.trim() });
-  });
+  test.each(['-ERR USER_BUSY\n', '-ERR NO_ANSWER\n', '-ERR SYSTEM_SHUTDOWN\n', '+OK r1\n'])(
+    'the reply %j implies a channel',
+    async body => {
+      registry.take(job(body));
+      expect(await after(0)).toEqual({ kind: 'accepted', replyText: body.trim() });
+    },
+  );
 
   test('a malformed command is refused', async () => {
     registry.take(job('-USAGE: <call url> <exten>\n'));
     expect(await after(200)).toMatchObject({ kind: 'refused', cause: 'INVALID_MSG_UNSPECIFIED' });
   });
 
-  test('a channel with another uuid is for the cell to end [§7.9]', async () => {
+  test('a channel with another UUID must be ended by the cell [§7.9]', async () => {
     registry.take(job('+OK other\n'));
     expect([foreign, await after(0)]).toEqual([['other'], null]);
   });
 });
 
-describe('nothing decides: unknown, never refused', () => {
+describe('without a deciding event the outcome is unknown, never refused', () => {
   test('after 5 s', async () => {
     expect(await after(4_999)).toBeNull();
     expect(await after(1)).toMatchObject({ kind: 'unknown' });

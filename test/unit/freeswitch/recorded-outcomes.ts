@@ -1,5 +1,5 @@
 /**
- * What each recording says, in order: events of the channels A, B, … and results of originate jobs.
+ * Expected events of each recording, in order: events of the channels A, B, … and results of originate jobs.
  *
  * Source: test/fixtures/esl/README.md §3; read from the recordings and compared with its table line by line
  */
@@ -152,7 +152,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Long recordings: how often each fact occurs. */
+/** Expected number of each event in the long recordings. */
 export const EXPECTED_COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'c-api-commands': {
     channel_created: 16,

@@ -5,13 +5,13 @@ const FOLDER = join(import.meta.dirname, '../../fixtures/esl');
 
 /** One read or write of a recorded connection. */
 export interface Exchange {
-  /** Seconds since the connection began. */
+  /** Seconds since the start of the connection. */
   t: number;
   dir: 'C->S' | 'S->C';
   bytes: Buffer;
 }
 
-/** Names of every recording, `b-busy-plain`. */
+/** Names of all recordings, such as `b-busy-plain`. */
 export const RECORDINGS: readonly string[] = readdirSync(FOLDER)
   .filter(name => name.endsWith('.jsonl'))
   .map(name => name.slice(0, -'.jsonl'.length))
@@ -28,7 +28,7 @@ export function readRecording(name: string): Exchange[] {
   });
 }
 
-/** Everything that one side sent, in one buffer. */
+/** Everything that one side sent, as one buffer. */
 export function bytesOf(name: string, dir: Exchange['dir']): Buffer {
   return Buffer.concat(readRecording(name).flatMap(exchange => (exchange.dir === dir ? [exchange.bytes] : [])));
 }

@@ -7,7 +7,7 @@ import { toSwitchEvent } from '#adapters/freeswitch/event-map.ts';
 import { RecordingWatch } from '#adapters/freeswitch/recording-watch.ts';
 import { silentLog } from '#kernel/log.ts';
 
-/** As the switch tells of a recording; `more`: what the occasion adds. */
+/** A conference recording event as the switch sends it; `more`: additional headers. */
 function roomEvent(action: string, atMs: number, more: Record<string, string> = {}): EslEvent {
   const headers = {
     'Event-Subclass': 'conference::maintenance',
@@ -32,7 +32,7 @@ describe('recordings of conferences [test/fixtures/esl/README.md §1a]', () => {
     });
   };
 
-  test('one that runs and ends', () => {
+  test('a recording that starts and stops', () => {
     const ends = { 'Samples-Out': '8160', 'Milliseconds-Elapsed': '1020', 'Record-File-Size': '16464' };
     expect(judged(roomEvent('start-recording', 100), roomEvent('stop-recording', 1_120, ends))).toEqual([
       'recording_started',
@@ -43,18 +43,18 @@ describe('recordings of conferences [test/fixtures/esl/README.md §1a]', () => {
   test.each([
     ['an error when it begins', roomEvent('start-recording', 100, { Error: 'File could not be opened for recording' }), null],
     ['an end without a sample', roomEvent('stop-recording', 100, { 'Samples-Out': '0', 'Milliseconds-Elapsed': '0' }), null],
-    ['an end at the moment of its beginning', roomEvent('start-recording', 100), roomEvent('stop-recording', 100)],
-  ])('one that never was: %s', (_what, first, second) => {
+    ['an end at the same time as its start', roomEvent('start-recording', 100), roomEvent('stop-recording', 100)],
+  ])('a recording that failed: %s', (_what, first, second) => {
     expect(judged(...(second === null ? [first] : [first, second])).at(-1)).toBe('recording_failed');
   });
 
-  test('asked again for one that runs, the switch says so', () => {
+  test('the switch reports a repeated start of a running recording', () => {
     expect(isRecordedAlready('-ERR file [/recordings/callout-1.wav] is already being used for recording.')).toBe(true);
     expect(isRecordedAlready('-ERR Conference callout-1 not found')).toBe(false);
   });
 });
 
-test('each new reason of an outage is logged once, and the newest is the fault [D14.1]', () => {
+test('each new reason of an outage is logged once, and the latest is the fault [D14.1]', () => {
   const told: unknown[] = [];
   const outage = new CellOutage({ ...silentLog, warn: fields => void told.push(Object(fields).reason) });
   const faults = ['connect ECONNREFUSED', 'connect ECONNREFUSED', PASSWORD_REFUSED, ADDRESS_REFUSED, PASSWORD_REFUSED].map(reason => {

@@ -6,12 +6,12 @@ import { readRecording } from './recording.ts';
 
 interface Measured {
   argument: string;
-  /** Result of the background job, one line. */
+  /** Result of the background job, on one line. */
   result: string;
   variables: { v: string | null; w: string | null; x: string | null } | null;
 }
 
-/** Every originate of an escaping recording with what the real switch made of it. */
+/** Every originate of a recording about escaping, with the real switch's result. */
 function measured(name: string): Measured[] {
   const exchanges = readRecording(name);
   const frames = new FrameDecoder().push(Buffer.concat(exchanges.flatMap(line => (line.dir === 'S->C' ? [line.bytes] : []))));
@@ -47,10 +47,10 @@ function simulated(argument: string): Omit<Measured, 'argument'> {
   return { result: '+OK', variables: { v: value('v'), w: value('w'), x: value('x') } };
 }
 
-describe('the simulator reads {variables} as the real switch did [fixtures/esl/README §7.8]', () => {
+describe('the simulator parses {variables} as the real switch does [fixtures/esl/README §7.8]', () => {
   const cases = ['p3-escaping', 'p3b-escaping'].flatMap(measured);
 
-  test('the recordings hold the whole table', () => {
+  test('the recordings contain the whole table', () => {
     expect(cases.length).toBeGreaterThan(90);
   });
 
@@ -67,7 +67,7 @@ function shortResult(result: string): string {
   return result.startsWith('+OK') ? '+OK' : result.startsWith('-USAGE') ? '-USAGE' : result;
 }
 
-describe('uuid_setvar is laxer [fixtures/esl/README §7.8]', () => {
+describe('uuid_setvar is more permissive [fixtures/esl/README §7.8]', () => {
   const exchanges = readRecording('p3b-escaping');
   const cases = exchanges.flatMap((line, index) => {
     const set = /^api uuid_setvar \S+ sv (.*)\n\n$/s.exec(line.bytes.toString())?.[0];
@@ -79,7 +79,7 @@ describe('uuid_setvar is laxer [fixtures/esl/README §7.8]', () => {
       : [];
   });
 
-  test('the recording holds the measured values', () => {
+  test('the recording contains the measured values', () => {
     expect(cases.length).toBeGreaterThan(8);
   });
 

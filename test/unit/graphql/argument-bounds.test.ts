@@ -16,14 +16,14 @@ import { builtInAdmin } from '#operations/access/caller.ts';
 
 const schema = createSchema();
 
-/** One text, JSON value or list that a client may send: the way to it, and what it may hold. */
+/** An argument or input member of text, JSON or list type: the path to it and its bound. */
 interface Place {
   field: string;
   path: readonly Bounded[];
   bound: ArgumentBound;
 }
 
-/** Every place, those within input objects included; an input within itself is looked at once. */
+/** Every place in arguments and input objects; a recursive input type is visited once. */
 function placesOf(of: GraphQLSchema): Place[] {
   const places: Place[] = [];
   const walk = (field: string, path: readonly Bounded[], within: readonly GraphQLInputType[]) => {
@@ -42,7 +42,7 @@ function placesOf(of: GraphQLSchema): Place[] {
 
 const places = placesOf(schema);
 
-/** The arguments that lead to `last`, in lists where the way leads through them. */
+/** Arguments with `value` at the end of the path; a place of list type on the way becomes a list of one. */
 function nested([place, ...rest]: readonly Bounded[], value: unknown): unknown {
   if (!place) return value;
   const inner = rest.length === 0 ? value : nested(rest, value);
@@ -52,7 +52,7 @@ function nested([place, ...rest]: readonly Bounded[], value: unknown): unknown {
 
 const admin = builtInAdmin({ ip: null, traceId: 'test' });
 
-/** What the guard says; a resolver that is let through has nothing to work with here and fails in another way. */
+/** Refusal by the guard. A resolver that passes the guard fails differently, because it has no dependencies here. */
 async function refusalOf({ field, path }: Place, value: unknown): Promise<string> {
   const [typeName = '', name = ''] = field.split('.');
   const type = schema.getType(typeName);
@@ -72,14 +72,14 @@ const isList = ({ path }: Place) => isListType(getNullableType(path.at(-1)?.type
 const scalarOf = ({ path }: Place) => getNamedType(path.at(-1)?.type)?.name ?? '';
 const isText = (place: Place) => ['String', 'ID', 'JSON'].includes(scalarOf(place));
 
-describe('everything that a GraphQL client may send has an end [D2.2]', () => {
-  test('every text, JSON value and list of the schema is looked at', () => {
+describe('everything that a GraphQL client may send is bounded [D2.2]', () => {
+  test('every text, JSON value and list of the schema has a bound', () => {
     expect(places.filter(isText).length).toBeGreaterThan(150);
     expect(places.filter(place => isText(place) && !Number.isSafeInteger(place.bound.length)).map(named)).toEqual([]);
     expect(places.filter(place => isList(place) && !Number.isSafeInteger(place.bound.items)).map(named)).toEqual([]);
   });
 
-  test('one character too many is refused before anything else looks at it', async () => {
+  test('one character too many is refused before any other check', async () => {
     const open: string[] = [];
     for (const place of places.filter(isText)) {
       const { length } = place.bound;
@@ -90,7 +90,7 @@ describe('everything that a GraphQL client may send has an end [D2.2]', () => {
     expect(open).toEqual([]);
   });
 
-  test('one member too many is refused before anything else looks at it', async () => {
+  test('one list member too many is refused before any other check', async () => {
     const open: string[] = [];
     for (const place of places.filter(isList)) {
       const { items } = place.bound;
@@ -103,12 +103,12 @@ describe('everything that a GraphQL client may send has an end [D2.2]', () => {
     expect(open).toEqual([]);
   });
 
-  test('an object in a JSON value counts as it is written', async () => {
+  test('an object in a JSON value counts by its serialised length', async () => {
     const place = places.find(({ field, path }) => field === 'Mutation.addContacts' && path.at(-1)?.name === 'metadata') as Place;
     expect(await refusalOf(place, { note: 'a'.repeat(16_384) })).toBe('参数错误：contacts[0].metadata 长度不能超过 16384 个字符');
   });
 
-  test('bounds of the schema are no business of its clients', () => {
+  test('the bounds are not part of the schema that clients see', () => {
     expect(schema.getDirective('bound')).toBeUndefined();
   });
 });

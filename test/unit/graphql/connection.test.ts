@@ -6,7 +6,7 @@ import type { SliceRequest } from '#operations/listing.ts';
 
 const fields = connectionFields<{ id: number }>();
 
-/** Ids from `count` down to 1, as a store would cut them. */
+/** A fake store with ids from `count` down to 1 that returns slices. */
 function table(count: number) {
   return async ({ limit, beyond = null, isAscending = false }: SliceRequest) => {
     const ids = Array.from({ length: count }, (_, index) => ({ id: count - index })).filter(
@@ -18,7 +18,7 @@ function table(count: number) {
 }
 
 describe('connections', () => {
-  test('walking by cursors meets every row once, in order, whatever the slice', async () => {
+  test('paging by cursors visits every row once and in order, whatever the page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 25 }), async (count, first) => {
         const seen: number[] = [];
@@ -34,7 +34,7 @@ describe('connections', () => {
     );
   });
 
-  test('walking back from the end meets the same rows, in either order', async () => {
+  test('paging backwards from the end visits the same rows, in either order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 25 }), fc.boolean(), async (count, last, isUpwards) => {
         const seen: number[] = [];
@@ -59,7 +59,7 @@ describe('connections', () => {
     [{ first: 1, before: 'x' }, 'before 只能与 last 一起使用'],
     [{ last: 1, after: 'x' }, 'after 只能与 first 一起使用'],
     [{ first: 1, orderBy: { field: 'name' as const } }, 'orderBy.field 该列表不能按此排序'],
-  ])('%j is refused by name', (args, problem) => {
+  ])("%j is refused with the argument's name", (args, problem) => {
     expect(() => sliceRequest(args)).toThrow(`参数错误：${problem}`);
   });
 
@@ -69,7 +69,7 @@ describe('connections', () => {
   });
 
   test.each(['', 'x', '12', Buffer.from('id:x').toString('base64url'), Buffer.from('id:1; drop').toString('base64url')])(
-    'the cursor %j is refused by name',
+    "the cursor %j is refused with the argument's name",
     after => {
       expect(() => sliceRequest({ first: 1, after })).toThrow('参数错误：after 不是有效的游标');
     },
@@ -77,11 +77,11 @@ describe('connections', () => {
 });
 
 describe('ids', () => {
-  test.each(['0', '-1', '1.5', 'abc', '', '1e3', ' 1'])('%j is no id', text => {
+  test.each(['0', '-1', '1.5', 'abc', '', '1e3', ' 1'])('%j is not a valid id', text => {
     expect(() => rowIdOf('id', text)).toThrow('参数错误：id 必须是正整数');
   });
 
-  test('an id that no row can have is one that does not exist', () => {
+  test('an id beyond the range of ids counts as unknown', () => {
     expect(() => rowIdOf('id', '2147483648')).toThrow('资源不存在');
   });
 });

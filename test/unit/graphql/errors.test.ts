@@ -36,14 +36,14 @@ describe('failures over GraphQL [D2.1]', () => {
     ['Variable "$i" got invalid value "x" at "i.startAt"; Expected type "DateTime". 参数错误：DateTime 应为时间', 'i.startAt'],
     ['Variable "$i" got invalid value { a: "x\\" at \\"y" } at "i.list[2].at"; Expected type "DateTime".', 'i.list[2].at'],
     ['Variable "$at" got invalid value "x"; Expected type "DateTime". 参数错误：DateTime 应为时间', 'at'],
-  ])('a scalar that does not fit is told by its place in the variable: %s', (message, place) => {
+  ])('an invalid scalar is reported by its path in the variable: %s', (message, place) => {
     const fault = new GraphQLError(message, {
       originalError: new GraphQLError('', { originalError: invalidArgument('DateTime', '应为时间') }),
     });
     expect(present(fault).told).toMatchObject({ message: `参数错误：${place} 应为时间`, extensions: { field: place } });
   });
 
-  test('what GraphQL says of a variable names it', () => {
+  test("GraphQL's own errors about a variable keep its name", () => {
     const inner = new GraphQLError('String cannot represent a non string value: 5');
     const fault = new GraphQLError(`Variable "$a" got invalid value 5; ${inner.message}`, { originalError: inner });
     expect(present(fault).told.message).toBe(
@@ -51,7 +51,7 @@ describe('failures over GraphQL [D2.1]', () => {
     );
   });
 
-  test('text of a bug goes to the log alone', () => {
+  test('the text of an internal error goes only to the log', () => {
     const bug = new TypeError('select * from secrets');
     const { told, faults } = present(thrownBy(bug));
     expect(told).toMatchObject({ message: '服务器内部错误', extensions: { code: 'INTERNAL', traceId: 'trace-1' } });
@@ -59,20 +59,20 @@ describe('failures over GraphQL [D2.1]', () => {
     expect(faults).toEqual([bug]);
   });
 
-  test('what GraphQL itself refuses is the caller’s fault', () => {
+  test('errors of GraphQL itself are the client’s fault', () => {
     const { told, faults } = present(new GraphQLError('Cannot query field "x"'));
     expect(told.extensions.code).toBe('INVALID_ARGUMENT');
     expect(told.message).toBe('GraphQL 请求不合法：Cannot query field "x"');
     expect(faults).toEqual([]);
   });
 
-  test('a field that breaks its own schema is a bug', () => {
+  test('a field that violates its schema is an internal error', () => {
     expect(present(new GraphQLError('Cannot return null for non-nullable field', { path: ['campaign'] })).told.extensions.code).toBe(
       'INTERNAL',
     );
   });
 
-  test('a mutation over GET is told as such', () => {
+  test('a mutation over GET is METHOD_NOT_ALLOWED', () => {
     const refused = new GraphQLError('GET requests only support query operations', {
       extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
     });
@@ -80,17 +80,17 @@ describe('failures over GraphQL [D2.1]', () => {
   });
 });
 
-describe('failures in English', () => {
-  test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is told in words of the schema', code => {
+describe('errors in English', () => {
+  test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s has an English message', code => {
     expect(present(thrownBy(new CalloutError(code, '文字')), 'en').told.message).toMatch(/^[A-Z][^一-龥]+\.$/);
   });
 
   test.each([
     ['a cause', thrownBy(new CalloutError('CONFLICT', '通话已结束', { reason: 'CALL_ENDED' })), 'The call is over.'],
     ['an argument', thrownBy(invalidArgument('input.name', '不能为空')), 'input.name must not be empty.'],
-    ['what GraphQL says', new GraphQLError('Cannot query field "x"'), 'Cannot query field "x"'],
-    ['a rule of ours', refusedDocument('太深', 'Too deep.'), 'Too deep.'],
-    ['a bug', thrownBy(new TypeError('select')), 'A fault of the server; `extensions.traceId` finds it in the log.'],
+    ['an error of GraphQL', new GraphQLError('Cannot query field "x"'), 'Cannot query field "x"'],
+    ['a limit of this server', refusedDocument('太深', 'Too deep.'), 'Too deep.'],
+    ['an internal error', thrownBy(new TypeError('select')), 'A fault of the server; `extensions.traceId` finds it in the log.'],
   ])('%s', (_what, error, told) => {
     expect(present(error, 'en').told.message).toBe(told);
   });
@@ -104,7 +104,7 @@ describe('failures in English', () => {
     ['fr', 'zh'],
     [undefined, 'zh'],
     [['en'], 'zh'],
-  ])('%j is %s', (accepted, language) => {
+  ])('Accept-Language %j selects %s', (accepted, language) => {
     expect(languageOf(accepted)).toBe(language);
   });
 });

@@ -19,11 +19,11 @@ function faultsOf(
 const nested = (levels: number): string => (levels === 0 ? '{ id }' : `{ lastAttempt { contact ${nested(levels - 1)} } }`);
 
 describe('the limits of a GraphQL document', () => {
-  test('a page of a dashboard passes', () => {
+  test('a dashboard page is within them', () => {
     expect(faultsOf('{ campaign(id: 1) { id lines { id } attempts(first: 20) { nodes { id contact { phoneNumber } } } } }')).toEqual([]);
   });
 
-  test('nesting is bounded, also through fragments', () => {
+  test('nesting is limited, also through fragments', () => {
     expect(faultsOf(`{ contacts(campaignId: 1, first: 1) { nodes ${nested(2)} } }`)).toEqual([]);
     expect(faultsOf(`{ contacts(campaignId: 1, first: 1) { nodes ${nested(3)} } }`)).toEqual(['查询嵌套过深：9 层，最多 8 层']);
     const fragments = `{ contacts(campaignId: 1, first: 1) { nodes { ...A } } }
@@ -31,19 +31,19 @@ describe('the limits of a GraphQL document', () => {
     expect(faultsOf(fragments)).toEqual(['查询嵌套过深：9 层，最多 8 层']);
   });
 
-  test('a fragment that contains itself is refused, not followed', () => {
+  test('a recursive fragment is refused without being followed', () => {
     expect(
       faultsOf('{ contacts(campaignId: 1, first: 1) { nodes { ...A } } } fragment A on Contact { lastAttempt { contact { ...A } } }'),
     ).toEqual([expect.stringContaining('Cannot spread fragment "A"')]);
   });
 
-  test('aliases are bounded', () => {
+  test('aliases are limited', () => {
     const aliased = (count: number) => `{ ${Array.from({ length: count }, (_, index) => `a${index}: me { authenticated }`).join(' ')} }`;
     expect(faultsOf(aliased(5))).toEqual([]);
     expect(faultsOf(aliased(6))).toEqual(['别名过多：6 个，最多 5 个']);
   });
 
-  test('complexity counts the rows that are asked for, also by a variable', () => {
+  test('complexity counts the requested rows, also when a variable gives their number', () => {
     const query = 'query Q($first: Int!) { attempts(first: $first) { nodes { id status phoneNumber } } }';
     expect(faultsOf(query, { first: 200 })).toEqual([]);
     const [fault] = faultsOf('query Q($first: Int!) { campaigns(first: $first) { nodes { contacts(first: 20) { nodes { id } } } } }', {
@@ -52,7 +52,7 @@ describe('the limits of a GraphQL document', () => {
     expect(fault).toMatch(/^查询过于复杂：估算 \d+，最多 1000/);
   });
 
-  test('a value with many faults is refused by the first of them, in the time of one', () => {
+  test('a value with many faults is refused at the first, without checking the others', () => {
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
     const [fault = '', ...more] = faultsOf('mutation($input: CreateLineInput!) { createLine(input: $input) { __typename } }', {
       input: unknown(4_000),
@@ -61,7 +61,7 @@ describe('the limits of a GraphQL document', () => {
     expect(fault.match(/got invalid value/g)).toHaveLength(1);
   });
 
-  test('an object that would take long to tell is refused before that, also within another', () => {
+  test('an object with too many fields is refused before validation, also inside another object', () => {
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
     const create = 'mutation($input: CreateLineInput!) { createLine(input: $input) { __typename } }';
     const refused = ['变量中一个对象的字段过多，最多 5000 个'];
@@ -70,21 +70,21 @@ describe('the limits of a GraphQL document', () => {
     expect(faultsOf('mutation($ids: [ID!]!) { deleteAttempts(attemptIds: $ids) { __typename } }', { ids: [1, many] })).toEqual(refused);
   });
 
-  test('a text that is nested too deeply to be read is the client’s mistake', () => {
+  test('a document nested too deeply to parse is the client’s fault', () => {
     const deep = `mutation { createPolicy(input: { config: ${'['.repeat(2_400)}${']'.repeat(2_400)} }) { __typename } }`;
     const [fault = ''] = faultsOf(deep);
     expect(fault).toMatch(/嵌套过深|CreatePolicyInput/);
     expect(() => new TextJudge().requireFit(deep)).not.toThrow(RangeError);
   });
 
-  test('a page of 200 attempts with all that was said fits', () => {
+  test('a page of 200 attempts with transcripts and timelines is within them', () => {
     const said = 'transcript { segmentId speaker text startMs endMs nodeId } timeline { at kind text detail }';
     const shown = 'databaseId status callStatus classification intent phoneNumber createdAt contact { customerName } line { name }';
     const page = `{ attempts(first: 200) { nodes { ${shown} ${said} } pageInfo { endCursor } } }`;
     expect(faultsOf(page, {}, { maxComplexity: 10_000 })).toEqual([]);
   });
 
-  test('a document that is asked again costs the same again; with variables it is reckoned anew', () => {
+  test('a repeated document gets the same verdict; with variables it is computed anew', () => {
     const preparer = new OperationPreparer(schema, { ...LIMITS, maxComplexity: 100 });
     const isTaken = (query: string, variables = {}) => 'operation' in preparer.prepare({ query, variables });
     for (const _again of [1, 2]) {
@@ -95,25 +95,25 @@ describe('the limits of a GraphQL document', () => {
     expect([20, 200, 20].map(first => isTaken(query, { first }))).toEqual([true, false, true]);
   });
 
-  test('a huge `first` counts as the most that is given', () => {
+  test('a huge `first` counts as the maximum page size', () => {
     expect(faultsOf('{ attempts(first: 2000000000) { nodes { id } } }')).toEqual([]);
   });
 
-  test('variables that do not fit are told by name', () => {
+  test('invalid variables are named', () => {
     expect(faultsOf('query Q($first: Int!) { attempts(first: $first) { nodes { id } } }', { first: '一' })[0]).toContain('$first');
   });
 
-  test('an endless document is not parsed to its end', () => {
+  test('a huge document is refused during parsing', () => {
     expect(faultsOf(`{ ${'me { authenticated } '.repeat(3_000)} }`)[0]).toContain('token');
   });
 
-  test('fragments that double themselves are not followed to their end', () => {
+  test('fragments that double each other are not fully expanded', () => {
     const doubling = Array.from({ length: 24 }, (_, index) => `fragment F${index} on Contact { ...F${index + 1} ...F${index + 1} }`);
     const query = `{ contacts(campaignId: 1, first: 1) { nodes { ...F0 } } } ${doubling.join(' ')} fragment F24 on Contact { id }`;
     expect(faultsOf(query)).toEqual(['查询过于复杂：展开片段后超过 10000 个字段']);
   });
 
-  test('what looks at many rows for each row costs more than a member of the row', () => {
+  test('a field that scans many rows for each row costs more than a plain member', () => {
     const perRow = (first: number, field: string) => faultsOf(`{ campaigns(first: ${first}) { nodes { ${field} } } }`);
     for (const [field, sifted] of [
       ['contacts(first: 1) { nodes { id } }', 'contacts(first: 1, search: "张") { nodes { id } }'],
@@ -132,7 +132,7 @@ describe('the limits of a GraphQL document', () => {
     expect(perRow(60, 'id name lines { name }')).toEqual([]);
   });
 
-  test('an operation that the document does not have is refused', () => {
+  test('an operation that is not in the document is refused', () => {
     const named = 'query A { me { authenticated } } query B { me { authenticated } }';
     expect(faultsOf(named, {}, { operationName: 'B' })).toEqual([]);
     expect(faultsOf(named, {}, { operationName: 'C' })).toEqual(['文档中没有操作 C']);
@@ -140,7 +140,7 @@ describe('the limits of a GraphQL document', () => {
     expect(faultsOf('{ me { authenticated } }', {}, { operationName: 'A' })).toEqual(['文档中没有操作 A']);
   });
 
-  test('introspection tells each thing once: aliases would multiply it for whoever has no session', () => {
+  test('introspection fields cannot have aliases, which would multiply their cost for unauthenticated clients', () => {
     expect(faultsOf('{ a: __schema { types { name } } }')).toEqual(['内省字段 __schema 不能取别名']);
     expect(faultsOf('{ __schema { a: types { name } b: types { name } } }')).toEqual([
       '内省字段 types 不能取别名',
@@ -149,7 +149,7 @@ describe('the limits of a GraphQL document', () => {
     expect(faultsOf('{ a: __type(name: "Line") { name } b: __type(name: "Agent") { name } me { kind: __typename } }')).toEqual([]);
   });
 
-  test('introspection passes, and can be switched off', () => {
+  test('introspection is allowed, and can be disabled', () => {
     expect(faultsOf(getIntrospectionQuery())).toEqual([]);
     expect(faultsOf(getIntrospectionQuery(), {}, { introspection: false })[0]).toContain('introspection');
   });

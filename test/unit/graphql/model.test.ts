@@ -24,7 +24,10 @@ const schema = createSchema();
 
 type Nouns = readonly [type: string, noun: z.ZodObject, elsewhere?: readonly string[]][];
 
-/** The third: members that the type gives under another name, as an object, or not at all; of an input those that it has itself, or asks for in another way. */
+/**
+ * Third entry, for a type: members of the noun that it names differently, nests in an object or omits; for an input: its own members, or
+ * members that it represents differently.
+ */
 const TYPES: Nouns = [
   ['Line', line],
   ['LineNumber', lineNumber],
@@ -64,7 +67,7 @@ describe('a type of the schema', () => {
 });
 
 describe('an input of the schema', () => {
-  test.each(INPUTS)('%s has the members of its noun, and asks for the same', (name, noun, own = []) => {
+  test.each(INPUTS)('%s has the members of its noun with the same nullability', (name, noun, own = []) => {
     const type = schema.getType(name);
     const fields = isInputObjectType(type) ? type.getFields() : {};
     expect(Object.keys(fields).sort()).toEqual([...Object.keys(noun.shape), ...own.filter(member => !(member in noun.shape))].sort());
@@ -89,7 +92,7 @@ function objectOf(noun: z.ZodType): z.ZodObject {
   return inner;
 }
 
-/** The values of an enum as the program spells them. */
+/** Values of an enum as the program spells them. */
 function enumOf(field: GraphQLField<unknown, unknown> | GraphQLInputField | undefined): string[] | null {
   const type = field && getNamedType(field.type);
   return isEnumType(type)

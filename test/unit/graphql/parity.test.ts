@@ -9,7 +9,7 @@ import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-ro
 
 const schema = createSchema();
 
-/** Why a row has no field. */
+/** Reasons why a row has no GraphQL field. */
 const REASONS = {
   internal: 'the call-flow runtime speaks to it, with a token that no dashboard has',
   probe: 'orchestrators read its HTTP status',
@@ -17,7 +17,7 @@ const REASONS = {
 };
 type Reason = keyof typeof REASONS;
 
-/** Every row of `contract/rest`, and the fields that do the same; or why there is none. */
+/** Every row of `contract/rest` with its equivalent GraphQL fields, or the reason for having none. */
 const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns': ['Query.campaigns'],
   'POST /api/campaigns': ['Mutation.createCampaign', 'Query.campaignFaults'],
@@ -173,7 +173,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId': ['Mutation.removeParticipant'],
 };
 
-/** What GraphQL alone has. */
+/** Fields that exist only in GraphQL. */
 const CONVENIENCES = [
   'Query.person',
   'Query.health',
@@ -207,20 +207,20 @@ function isRow(value: unknown): value is Row {
 const nameOf = ({ method, path }: Row) => `${method} ${path}`;
 const parameterless = (name: string) => name.replaceAll(/:\w+/g, ':');
 
-describe('GraphQL does what REST does', () => {
-  test('every row of the contract has its field, or a reason', () => {
+describe('GraphQL covers REST', () => {
+  test('every row of the contract has a field or a reason for having none', () => {
     expect(rows.map(nameOf).sort()).toEqual(Object.keys(PARITY).sort());
     const reasons = Object.values(PARITY).flatMap(entry => ('none' in entry ? [entry.none] : []));
     expect(reasons.filter(reason => !(reason in REASONS))).toEqual([]);
   });
 
-  test('so has every row of the interface document [OCS 4]', () => {
+  test('every row of the interface document has one too [OCS 4]', () => {
     const known = new Set(Object.keys(PARITY).map(parameterless));
     const missing = INTERFACE_ROWS.map(({ name }) => name).filter(name => !NOT_SERVED.includes(name) && !known.has(parameterless(name)));
     expect(missing).toEqual([]);
   });
 
-  test('a row without a field is internal, a probe or about sessions, and nothing else', () => {
+  test('only internal rows, probes and session rows have no field', () => {
     const without = rows.filter(row => 'none' in (PARITY[nameOf(row)] ?? {}));
     const internal = without.filter(({ access }) => access === 'internal').map(nameOf);
     expect(internal.map(name => PARITY[name])).toEqual(internal.map(() => ({ none: 'internal' })));
@@ -230,7 +230,7 @@ describe('GraphQL does what REST does', () => {
     expect(without).toHaveLength(internal.length + 5);
   });
 
-  test('every question, command and subscription stands for a row, or is one that GraphQL alone has', () => {
+  test('every root field is equivalent to a row, or exists only in GraphQL by intention', () => {
     const standing = new Set([...Object.values(PARITY).flatMap(entry => ('none' in entry ? [] : entry)), ...CONVENIENCES]);
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(type =>
       Object.keys(type?.getFields() ?? {}).map(field => `${type?.name}.${field}`),
@@ -239,7 +239,7 @@ describe('GraphQL does what REST does', () => {
     expect([...access.keys()].filter(field => !standing.has(field))).toEqual([]);
   });
 
-  test.each(rows.map(row => [nameOf(row), row] as const))('%s asks for the same permission on both edges', (name, row) => {
+  test.each(rows.map(row => [nameOf(row), row] as const))('%s requires the same permission on both edges', (name, row) => {
     const entry = PARITY[name] ?? [];
     for (const path of 'none' in entry ? [] : entry) {
       const [type = '', field = ''] = path.split('.');

@@ -13,7 +13,7 @@ function callerAs(role: Role): Caller {
   return { ...builtInAdmin({ ip: null, traceId: 'test' }), role, permissions: new Set(permissionsOf(role)) };
 }
 
-/** Whatever is called refuses in its turn: of statements that go out together none may throw while another is under way. */
+/** A dependency whose every call rejects. It never throws synchronously, so parallel statements all run to their end. */
 const NOTHING: object = new Proxy(() => undefined, {
   get: (_target, key) => (key === 'then' ? undefined : NOTHING),
   apply() {
@@ -23,7 +23,7 @@ const NOTHING: object = new Proxy(() => undefined, {
   },
 });
 
-/** What the guard says; a resolver that is let through has nothing to work with here and fails in another way. */
+/** Refusal code of the guard. A resolver that passes the guard fails differently, because it has no dependencies here. */
 async function refusalOf(path: string, caller: Caller | null): Promise<string | null> {
   const [typeName = '', name = ''] = path.split('.');
   const type = schema.getType(typeName);
@@ -37,7 +37,7 @@ async function refusalOf(path: string, caller: Caller | null): Promise<string | 
   return null;
 }
 
-describe('every field with a rule of its own for every role: the matrix of REST [OCS 2.3, D3.1]', () => {
+describe('every field with its own access rule, for every role, matches the permission matrix of REST [OCS 2.3, D3.1]', () => {
   test.each(fields)('%s (%s)', async (path, access) => {
     for (const role of ROLE_KEYS) {
       const mayPass = access === 'public' || access === 'session' || permissionsOf(role).includes(access as never);

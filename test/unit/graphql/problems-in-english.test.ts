@@ -7,7 +7,10 @@ import { problemInEnglish } from '#edges/graphql/problems-in-english.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 
-/** What never reaches the façade: the bus, the NLU service, the runtime's reports; and scripts, whose problems are told of their nodes. */
+/**
+ * Sources of problems that never reach GraphQL: the bus, the NLU service, the runtime's reports, and scripts, which report problems by
+ * node.
+ */
 const ELSEWHERE =
   /contract\/(?:nats|nlu|runtime)|companions|edges\/(?:bus|rest|sse)|rules\/scripts|operations\/access\/answer-once|idempotency/;
 const SAID =
@@ -33,14 +36,14 @@ test.each([
   'src/operations/campaigns',
   'src/operations/agents',
   'src/edges/graphql',
-])('every problem of an input that %s names has its English', folder => {
+])('every input problem in %s has an English text', folder => {
   const told = [...new Set(problemsOf(folder))];
   expect(told.length).toBeGreaterThan(0);
   expect(told.filter(problem => problemInEnglish(problem) === 'is not valid' && !/不合法|类型不正确/.test(problem))).toEqual([]);
   expect(told.map(problemInEnglish).filter(english => CHINESE.test(english))).toEqual([]);
 });
 
-describe('what a schema finds', () => {
+describe('problems found by a schema', () => {
   const cases: [string, z.ZodType, unknown, string][] = [
     ['nothing', z.object({ a: z.string() }), {}, 'must not be empty'],
     ['another type', z.object({ a: z.number() }), { a: 'x' }, 'must be a number'],
@@ -53,7 +56,7 @@ describe('what a schema finds', () => {
     ['another word', z.object({ a: z.enum(['x', 'y']) }), { a: 'z' }, 'must be one of x、y'],
     ['no UUID', z.object({ a: z.uuid() }), { a: 'z' }, 'must be a UUID'],
   ];
-  test.each(cases)('%s is said in English', (_what, schema, input, english) => {
+  test.each(cases)('%s has an English text', (_what, schema, input, english) => {
     try {
       parseInput(schema, input, 'input');
     } catch (error) {

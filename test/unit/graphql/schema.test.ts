@@ -32,24 +32,24 @@ describe('the GraphQL schema', () => {
     expect(bare).toEqual([]);
   });
 
-  test('knows every failure of the catalogue and of this edge, and no other', () => {
+  test('lists every error code of the catalogue and of this edge, and no other', () => {
     expect(enumNames('ErrorCode').sort()).toEqual([...Object.keys(ERROR_CODES), ...Object.keys(GRAPH_CODES)].sort());
   });
 
-  test('knows every reason of the catalogue, and the codes by which refusals are told, as reasons', () => {
+  test('lists every reason of the catalogue, and every code that refusals report as a reason', () => {
     const refusals = schema.getPossibleTypes(schema.getType('Refusal') as GraphQLInterfaceType);
     const codes = refusals.flatMap(({ astNode }) => [...(/codes: \[(.+?)\]/.exec(astNode ? print(astNode) : '')?.[1]?.split(', ') ?? [])]);
     expect(codes).toContain('POLICY_FORBIDS');
     expect(enumNames('RefusalReason').sort()).toEqual([...REASONS, ...new Set(codes), 'FORBIDDEN'].sort());
   });
 
-  test('has no refusal that stands for every CONFLICT: the cause decides which member it is', () => {
+  test('has no refusal type for CONFLICT as a whole: the cause decides the type', () => {
     const refusals = schema.getPossibleTypes(schema.getType('Refusal') as GraphQLInterfaceType);
     const whole = refusals.filter(({ astNode }) => /codes: \[[^\]]*\bCONFLICT\b/.test(astNode ? print(astNode) : ''));
     expect(whole.map(({ name }) => name)).toEqual([]);
   });
 
-  test('spells every value of its enums as the program does, one to one', () => {
+  test('maps its enum values one to one to those of the program', () => {
     const spelledHere = Object.entries(ENUMS).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(spelledHere).toEqual(Object.keys(ENUMS).map(name => [name, enumNames(name).sort()]));
     expect(enumNames('CampaignPhase').sort()).toEqual([...CAMPAIGN_PHASES].sort());
@@ -57,7 +57,7 @@ describe('the GraphQL schema', () => {
     expect(asInSchema.map(({ name }) => name).sort()).toEqual(['CampaignPhase', 'ErrorCode', 'RefusalReason', 'ResyncReason']);
   });
 
-  test('gives ids as ID and instants as DateTime', () => {
+  test('has ids as ID and instants as DateTime', () => {
     const fields = ownTypes.filter(isObjectType).flatMap(type => Object.values(type.getFields()).map(field => ({ type, field })));
     const wrong = fields.filter(({ field }) => {
       const named = String(field.type).replaceAll(/[![\]]/g, '');
@@ -68,7 +68,7 @@ describe('the GraphQL schema', () => {
     expect(wrong.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
   });
 
-  test('every mutation answers a union that says which refusals it has; a command for many rows says it of each row', () => {
+  test('every mutation returns a union with its possible refusals; a bulk command reports them per row', () => {
     const faulty = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ type, args }) => {
       const result = getNamedType(type);
       if (args.length === 0 || result.name === 'BulkOutcome') return false;
@@ -80,13 +80,13 @@ describe('the GraphQL schema', () => {
     expect(faulty.map(({ name }) => name)).toEqual([]);
   });
 
-  test('a root field of a query or mutation may be null, so that its failure leaves the other answers of the document', () => {
+  test('root fields of queries and mutations are nullable, so that one failure leaves the other results intact', () => {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(root => Object.values(root?.getFields() ?? {}));
     expect(roots.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 });
 
-/** Whether an argument, or a member of an input however deep, names a row. */
+/** Whether an argument, or a member of its input type at any depth, is an id. */
 function takesId({ type }: { type: GraphQLInputType }): boolean {
   const named = getNamedType(type);
   return isInputObjectType(named) ? Object.values(named.getFields()).some(takesId) : named.name === 'ID';
@@ -111,7 +111,7 @@ function undocumented(type: (typeof ownTypes)[number]): string[] {
   return parts.filter(({ description }) => !description).map(({ path }) => path);
 }
 
-describe('`@access` stands in front of each field [OCS 2.3]', () => {
+describe('every field needs `@access` [OCS 2.3]', () => {
   const guardedBy = (types: string): GraphQLSchema => {
     const made = buildSchema(`directive @access(needs: String!) on FIELD_DEFINITION ${types}`);
     for (const type of Object.values(made.getTypeMap()).filter(isObjectType)) {
@@ -120,23 +120,23 @@ describe('`@access` stands in front of each field [OCS 2.3]', () => {
     return guardSchema(made);
   };
 
-  test.each(['Query', 'Mutation', 'Subscription'])('a field of %s without it stops the start', root => {
+  test.each(['Query', 'Mutation', 'Subscription'])('a field of %s without it prevents the start', root => {
     const me = root === 'Query' ? '' : 'type Query { me: String @access(needs: "public") }';
     expect(() => guardedBy(`${me} type ${root} { open: String @access(needs: "session") secrets: String }`)).toThrow(
       `${root}.secrets has no @access`,
     );
   });
 
-  test('so does a field with arguments, wherever it is', () => {
+  test('a field with arguments without it prevents the start, on any type', () => {
     const text = 'type Query { other: Other @access(needs: "session") } type Other { name: String all(first: Int): String }';
     expect(() => guardedBy(text)).toThrow('Other.all has no @access');
   });
 
-  test.each(['internal', 'line:wirte', ''])('so does a permission that nobody has (%j)', needs => {
+  test.each(['internal', 'line:wirte', ''])('an unknown permission (%j) prevents the start', needs => {
     expect(() => guardedBy(`type Query { lines: String @access(needs: "${needs}") }`)).toThrow('Query.lines');
   });
 
-  test('clients see no directive of ours', () => {
+  test('clients see none of our own directives', () => {
     expect(
       schema
         .getDirectives()

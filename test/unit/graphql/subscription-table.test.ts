@@ -11,7 +11,7 @@ const schema = createSchema();
 const access = readFieldAccess();
 const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
 
-/** Rows of the document's tables, cell by cell. */
+/** Table rows of the document, split into cells. */
 const rows = README.split('\n')
   .filter(line => line.startsWith('|'))
   .map(line =>
@@ -24,7 +24,7 @@ const namesIn = (text: string) => [...text.matchAll(/`(\w[\w:.]*)`/g)].map(([, n
 const rowOf = (field: string) => rows.find(([first, , narrowed]) => first === `\`${field}\`` && narrowed !== undefined);
 
 describe('the table of subscriptions in schema/README.md', () => {
-  test.each(Object.keys(subscriptions))('%s: the permission, the arguments and the members are those of the schema', name => {
+  test.each(Object.keys(subscriptions))('%s: permission, arguments and members match the schema', name => {
     const [, needs = '', narrowed = '', first = '', then = ''] = rowOf(name) ?? [];
     expect(namesIn(needs)).toEqual([access.get(`Subscription.${name}`)]);
     const args = new Set(namesIn(narrowed).map(text => text.split('.')[0] ?? ''));
@@ -44,7 +44,7 @@ describe('the table of subscriptions in schema/README.md', () => {
     expect(strange).toEqual([]);
   });
 
-  test('names every close code of the server’s own', () => {
+  test('contains every close code of the server', () => {
     const told = rows.flatMap(([code = '']) => code.split(', ').map(Number));
     expect(Object.values(CLOSE).filter(({ code }) => !told.includes(code))).toEqual([]);
   });

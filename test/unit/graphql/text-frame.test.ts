@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { textFrame } from '#edges/graphql/text-frame.ts';
 
-/** What a WebSocket client makes of bytes. */
+/** The message that a WebSocket client decodes from these bytes. */
 async function received(bytes: Buffer): Promise<string> {
   const server = createServer();
   const sockets = new WebSocketServer({ noServer: true });
@@ -18,7 +18,7 @@ async function received(bytes: Buffer): Promise<string> {
   return isBinary ? 'binary' : data.toString();
 }
 
-test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('a text of %i bytes is one frame that ws reads [RFC 6455 5.2]', async length => {
+test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('a text of %i bytes is one frame that ws can decode [RFC 6455 5.2]', async length => {
   const text = 'a'.repeat(length);
   expect(await received(textFrame([Buffer.from(text.slice(0, 7)), Buffer.from(text.slice(7))]))).toBe(text);
 });

@@ -94,19 +94,19 @@ describe('one commit decides [A3]', () => {
     expect(store.commits).toBe(before);
   });
 
-  test('an absent actor is absent, an existing one is not created again', async () => {
+  test('a missing actor is reported as absent, and an existing one is not created again', async () => {
     expect(await host.send('b', { type: 'added', by: 1 }, 'c1')).toEqual({ kind: 'absent' });
     expect(await newHost().create('a', first, '', 'other')).toBe(false);
   });
 
-  test('a lost race reloads and decides again on what is there now', async () => {
+  test('after a lost race the actor is reloaded and the event decided again', async () => {
     store.beforeCommit = async () => {
       await newHost().send('a', { type: 'added', by: 10 }, 'theirs');
     };
     expect(await host.send('a', { type: 'added', by: 1 }, 'mine')).toMatchObject({ kind: 'applied', state: { count: 11 } });
   });
 
-  test('what the caller has just found is not read again; what is no longer so is', async () => {
+  test('the actor that the caller has just found is not loaded again, unless it has changed', async () => {
     const seen = (await host.find('a')) ?? undefined;
     const loads = store.loads;
     expect(await host.send('a', { type: 'added', by: 1 }, 'c1', seen)).toMatchObject({ kind: 'applied', state: { count: 1 }, version: 2 });
@@ -117,7 +117,7 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('a', { type: 'added', by: 2 }, 'c3', seen)).toEqual({ kind: 'absent' });
   });
 
-  test('what this host has just written is not read again, unless somebody else has changed it or it may refuse by throwing', async () => {
+  test('the actor that this host has just written is not loaded again, unless another instance changed it or the decision may throw', async () => {
     store.isWiped = true;
     await host.create('b', first, '', 'open');
     const loads = store.loads;
@@ -134,7 +134,7 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('b', { type: 'added', by: 1 }, 'c5')).toEqual({ kind: 'absent' });
   });
 
-  test('what was read for an event that changed nothing is not read again for the next one', async () => {
+  test('the actor loaded for an event without effect is not loaded again for the next event', async () => {
     store.isWiped = true;
     await host.create('b', first, '', 'open');
     expect((await host.send('b', { type: 'nothing' }, 'c1')).kind).toBe('ignored');
@@ -146,18 +146,18 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('b', { type: 'added', by: 1 }, 'c4')).toMatchObject({ kind: 'applied', state: { count: 12 }, version: 4 });
   });
 
-  test('a refusal by what was found is decided again on what is there', async () => {
+  test('a refusal based on a state passed in is decided again on the current state', async () => {
     const seen = { state: { count: 0 }, version: 1, meta: null };
     await host.send('a', { type: 'added', by: 4 }, 'c1');
     expect(await host.send('a', { type: 'nothing' }, 'c2', seen)).toEqual({ kind: 'ignored', state: { count: 4 }, version: 2 });
   });
 
-  test('events of one actor run in order, 50 at once lose none', async () => {
+  test('events of one actor run in order, and 50 at once lose none', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => host.send('a', { type: 'added', by: 1 }, `c${index}`)));
     expect((await host.find('a'))?.state.count).toBe(50);
   });
 
-  test('a lost reply repeats the commit with the same command id: applied once, effects run', async () => {
+  test('a lost reply repeats the commit with the same command id: it is applied once and its effects run', async () => {
     store.loseReplies = 1;
     expect((await host.send('a', { type: 'added', by: 5 }, 'c1')).kind).toBe('applied');
     await host.idle();
@@ -165,7 +165,7 @@ describe('one commit decides [A3]', () => {
     expect(told).toEqual([5]);
   });
 
-  test('a command that another instance committed first is left to it: its first result, no effects, no delta of ours', async () => {
+  test('a command that another instance committed first returns its first result, without effects or deltas here', async () => {
     store.beforeCommit = async () => {
       failures = 1;
       await newHost().send('a', { type: 'added', by: 5 }, 'c1');
@@ -174,18 +174,18 @@ describe('one commit decides [A3]', () => {
     await host.idle();
     expect(committed).toEqual([1, 2]);
     expect(told).toEqual([]);
-    // The other's effect failed: it is still the outbox's to repeat.
+    // The effect failed at the other instance and stays in the outbox for a retry.
     expect([...store.outbox.keys()]).toEqual(['a|c1#0']);
   });
 
   test.each(['after the repeat', 'before the repeat'])(
-    'a command that was applied before, and whose repeat lost its reply, is no commit: nothing goes on from it, also with another one %s',
+    'a repeated command whose reply was lost is a duplicate, and later events start from the stored state, even if another event comes %s',
     async when => {
       store.isWiped = true;
       await host.create('b', first, '', 'open');
       await host.send('b', { type: 'added', by: 1 }, 'c1');
       const comesAnother = async () => void (await newHost().send('b', { type: 'added', by: 10 }, 'theirs'));
-      // Between the two tries.
+      // Between the two attempts.
       if (when === 'before the repeat') store.beforeCommit = async () => void (store.beforeCommit = comesAnother);
       store.loseReplies = 1;
       expect((await host.send('b', { type: 'added', by: 1 }, 'c1')).kind).toBe('duplicate');
@@ -197,13 +197,13 @@ describe('one commit decides [A3]', () => {
     },
   );
 
-  test('an actor that another instance made by the same command is not made again', async () => {
+  test('an actor created by another instance with the same command is not created again', async () => {
     store.beforeCommit = async () => void (await newHost().create('b', first, '', 'open'));
     expect(await host.create('b', first, '', 'open')).toBe(false);
     expect(committed).toEqual([1, 1]);
   });
 
-  test('a store that stays away is told to the caller, and the repeated command settles it', async () => {
+  test('a permanent store outage is reported to the caller, and repeating the command settles it', async () => {
     store.loseReplies = 3;
     await expect(host.send('a', { type: 'added', by: 5 }, 'c1')).rejects.toMatchObject({ code: 'CACHE_UNAVAILABLE' });
     expect((await host.send('a', { type: 'added', by: 5 }, 'c1')).kind).toBe('duplicate');
@@ -211,8 +211,8 @@ describe('one commit decides [A3]', () => {
   });
 });
 
-describe('what hurries nobody waits for what happens next to its actor', () => {
-  test('it is one commit with the next event, before it, and each sender learns its own outcome', async () => {
+describe('an unhurried event waits for the next event of its actor', () => {
+  test('and is committed with it, before it; each sender gets its own outcome', async () => {
     const whispers = [host.send('a', { type: 'whispered' }, 'w1'), host.send('a', { type: 'whispered' }, 'w2')];
     expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toMatchObject({
       kind: 'applied',
@@ -229,13 +229,13 @@ describe('what hurries nobody waits for what happens next to its actor', () => {
     expect((await store.load('a'))?.commandIds).toEqual(['open', 'w1', 'w2', 'c1']);
   });
 
-  test('a command that comes twice while it waits is applied once', async () => {
+  test('and is applied once if its command is sent twice', async () => {
     const whispers = [host.send('a', { type: 'whispered' }, 'w1'), host.send('a', { type: 'whispered' }, 'w1')];
     expect((await Promise.all(whispers)).map(({ kind }) => kind)).toEqual(['applied', 'duplicate']);
     expect((await host.find('a'))?.state.count).toBe(0.5);
   });
 
-  test('alone it is written after a moment, and before the drain ends', async () => {
+  test('and is written after a moment if none comes, at the latest before the drain ends', async () => {
     expect(await host.send('a', { type: 'whispered' }, 'w1')).toMatchObject({ kind: 'applied', version: 2 });
     const last = host.send('a', { type: 'whispered' }, 'w2');
     await host.idle();
@@ -243,7 +243,7 @@ describe('what hurries nobody waits for what happens next to its actor', () => {
     expect((await last).kind).toBe('applied');
   });
 
-  test('what another instance has applied of them meanwhile is not applied again, and the rest is', async () => {
+  test('and is not applied again if another instance has applied it meanwhile', async () => {
     const whisper = host.send('a', { type: 'whispered' }, 'w1');
     store.beforeCommit = async () => void (await newHost().send('a', { type: 'whispered' }, 'w1'));
     expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toMatchObject({ kind: 'applied', state: { count: 2.5 } });
@@ -251,7 +251,7 @@ describe('what hurries nobody waits for what happens next to its actor', () => {
     expect((await host.find('a'))?.state.count).toBe(2.5);
   });
 
-  test('a lost race is decided again on what the store gave with its refusal, without another reading', async () => {
+  test('a lost race is decided again on the state that the store returned, without another load', async () => {
     store.isWiped = true;
     await host.create('b', first, '', 'open');
     await newHost().send('b', { type: 'added', by: 10 }, 'theirs');
@@ -261,7 +261,7 @@ describe('what hurries nobody waits for what happens next to its actor', () => {
   });
 });
 
-test('effects that make way for other actors still come before those of the next step of their own', async () => {
+test('delayed effects still run before those of the next step of their actor', async () => {
   const ran: string[] = [];
   const gates = Promise.withResolvers<void>();
   const executors = {
@@ -295,7 +295,7 @@ test('effects that make way for other actors still come before those of the next
 describe('effects and timers survive their instance', () => {
   const pump = () => ({ store, clock: systemClock, log: silentLog, intervalMs: 10 });
 
-  test('a failed effect stays in the outbox and the pump repeats it', async () => {
+  test('a failed effect stays in the outbox and the pump retries it', async () => {
     failures = 1;
     await host.send('a', { type: 'added', by: 3 }, 'c1');
     await host.idle();
@@ -306,7 +306,7 @@ describe('effects and timers survive their instance', () => {
     expect(store.outbox.size).toBe(0);
   });
 
-  test('effects of a removed actor are forgotten', async () => {
+  test('effects of a removed actor are dropped', async () => {
     failures = 1;
     await host.send('a', { type: 'added', by: 3 }, 'c1');
     await host.idle();
@@ -317,7 +317,7 @@ describe('effects and timers survive their instance', () => {
     expect(told).toEqual([]);
   });
 
-  test('a due timer fires once, whoever pumps', async () => {
+  test('a due timer fires once, whichever instance pumps', async () => {
     await host.send('a', { type: 'alarmed' }, 'c1');
     store.now += 999;
     await pumpOnce(pump(), host);
@@ -328,7 +328,7 @@ describe('effects and timers survive their instance', () => {
     expect((await host.find('a'))?.state.count).toBe(100);
   });
 
-  test('a timer set anew during its firing stays', async () => {
+  test('a timer that is set again while it fires is kept', async () => {
     await host.send('a', { type: 'alarmed' }, 'c1');
     await host.send('a', { type: 'alarmed' }, 'c2');
     await store.clearTimers([{ key: 'a', timer: 'xstate.after.bell.counter', version: 2, setting: '' }]);
@@ -337,7 +337,7 @@ describe('effects and timers survive their instance', () => {
     expect((await host.find('a'))?.state.count).toBe(100);
   });
 
-  test('an actor that cannot be read holds up nobody else: timers and effects of the others go on', async () => {
+  test('an unreadable actor does not hold up the timers and effects of others', async () => {
     await host.create('broken', first, '', 'open');
     await host.send('broken', { type: 'alarmed' }, 'b1');
     failures = 1;

@@ -12,7 +12,7 @@ import { seededIds } from '#test/support/seeded-ids.ts';
 import { FAULTS, RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 
-// Actors that hand a number on: each of type `call` tells the agent of its name once per event.
+// Test actors: one of type `call` sends each event on to the agent of the same id.
 
 type Event = { type: string; at?: number };
 
@@ -84,7 +84,7 @@ describe('a message reaches its actor once, whatever the bus does [A1.9]', () =>
     expect(callStore.outbox.size).toBe(0);
   });
 
-  test('two hundred of them, by chance, none lost and none twice', async () => {
+  test('two hundred messages under random faults: none is lost and none delivered twice', async () => {
     for (let index = 0; index < 200; index++) {
       const id = index % 2 === 0 ? 'a' : 'b';
       await instances[index % 2]?.calls.send(id, { type: 'asked' }, `c${index}`);
@@ -96,15 +96,15 @@ describe('a message reaches its actor once, whatever the bus does [A1.9]', () =>
     expect(carrier.seen).toEqual(new Set(FAULTS));
   });
 
-  test('the same command of two senders is two messages', async () => {
+  test('the same command id from two senders makes two messages', async () => {
     const context = { type: 'call', id: 'a', effectId: 'timer:1#0' };
     expect(messageId(context)).not.toBe(messageId({ ...context, id: 'b' }));
     expect(messageId(context)).not.toBe(messageId({ ...context, type: 'agent' }));
   });
 });
 
-describe('the outbox holds a message until its receiver has answered', () => {
-  test('a store that is away keeps it there, and the pump sends it again', async () => {
+describe('the outbox keeps a message until its receiver has replied', () => {
+  test('a failing store keeps it there, and the pump sends it again', async () => {
     agentStore.beforeCommit = () => Promise.reject(new Error('away'));
     carrier.next.push('noResponders');
     await instances[0]?.calls.send('a', { type: 'asked' }, 'c1');
@@ -117,26 +117,26 @@ describe('the outbox holds a message until its receiver has answered', () => {
     expect([await told(), callStore.outbox.size]).toEqual([1, 0]);
   });
 
-  test('to nobody is an answer too', async () => {
+  test('a missing receiver counts as a reply', async () => {
     carrier.next.push('carried', 'noResponders');
     expect(await instances[0]?.actors.send({ ...envelope, to: { type: 'agent', id: 'z' } })).toBe('absent');
     expect(await instances[0]?.actors.send({ ...envelope, to: { type: 'agent', id: 'z' } })).toBe('absent');
   });
 
-  test('the second way knows what the first has applied', async () => {
+  test('a delivery over the second route recognises what the first has applied', async () => {
     carrier.next.push('lostReply');
     expect(await instances[0]?.actors.send(envelope)).toBe('duplicate');
   });
 
-  test('a type that nobody runs is an error of the program, not silence', async () => {
+  test('an actor type that no instance runs is an error', async () => {
     carrier.next.push('noResponders');
     const lost = { ...envelope, to: { type: 'agentCall', id: 'a' }, event: { type: 'agentRinging' } } as const;
     await expect(instances[0]?.actors.send(lost)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('a trace goes through the outbox', () => {
-  test('the effect of an event runs in the trace of the event, also when another instance repeats it', async () => {
+describe('a trace continues through the outbox', () => {
+  test('an effect runs in the trace of its event, also when another instance retries it', async () => {
     agentStore.beforeCommit = () => Promise.reject(new Error('away'));
     carrier.next.push('noResponders');
     await inTrace(TRACE, async () => instances[0]?.calls.send('a', { type: 'asked' }, 'c1'));
@@ -148,7 +148,7 @@ describe('a trace goes through the outbox', () => {
     expect(traces).toEqual([TRACE, TRACE]);
   });
 
-  test('what begins without one begins one', async () => {
+  test('an event without a trace starts one', async () => {
     await instances[0]?.calls.send('a', { type: 'asked' }, 'c1');
     await idle();
     expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);

@@ -4,7 +4,7 @@ import { DueTimers } from '#adapters/redis/due-timers.ts';
 let now = 0;
 const timers = () => new DueTimers({ monotonic: () => now });
 
-test('a partition is looked at once its timer is surely due, and once for many', () => {
+test('a partition is checked once its timer is certainly due, and only once for several timers', () => {
   const due = timers();
   due.note('a', 1_000);
   due.note('a', 1_010);
@@ -18,7 +18,7 @@ test('a partition is looked at once its timer is surely due, and once for many',
   expect(due.take()).toEqual(['b']);
 });
 
-test('what is due in an hour is left to the look at everything', () => {
+test('a timer due in an hour is left to the full check', () => {
   const due = timers();
   due.note('a', 3_600_000);
   now += 3_700_000;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FollowUps } from '#host/follow-ups.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-/** Ten pieces of work that go on until they are ended; `a` came first. */
+/** Ten tasks that run until the test ends them; `a` came first. */
 function tenAtWork() {
   const clock = manualClock();
   const followUps = new FollowUps(clock);
@@ -19,7 +19,7 @@ function tenAtWork() {
   return { clock, followUps, begun, add, results, end: (name: string) => ends.get(name)?.resolve(), ends };
 }
 
-test('eight are under way at once, and the next begins when one ends, in the order in which they came', async () => {
+test('eight run at once, and the next starts when one ends, in order of arrival', async () => {
   const { clock, begun, end, results } = tenAtWork();
   expect(begun.join('')).toBe('abcdefgh');
   end('c');
@@ -28,7 +28,7 @@ test('eight are under way at once, and the next begins when one ends, in the ord
   expect(begun.join('')).toBe('abcdefghi');
 });
 
-test('one that fails makes room as well, and its sender learns why', async () => {
+test('a failed task also makes room, and its sender gets the error', async () => {
   const { clock, begun, ends, results } = tenAtWork();
   ends.get('a')?.reject(new Error('the world is away'));
   await expect(results.get('a')).rejects.toThrow('the world is away');
@@ -36,7 +36,7 @@ test('one that fails makes room as well, and its sender learns why', async () =>
   expect(begun.join('')).toBe('abcdefghi');
 });
 
-test('nothing waits for longer than a second', async () => {
+test('no task waits longer than a second', async () => {
   const { clock, begun } = tenAtWork();
   await clock.pass(999);
   expect(begun).toHaveLength(8);
@@ -45,7 +45,7 @@ test('nothing waits for longer than a second', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('what waits for an actor begins before what comes next to it', async () => {
+test("a task that waits for an actor starts before the actor's next event", async () => {
   const { clock, followUps, begun, add } = tenAtWork();
   void add('j', 'J');
   expect(begun.join('')).toBe('abcdefghj');

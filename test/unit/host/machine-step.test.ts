@@ -20,8 +20,8 @@ const MACHINES: Record<string, AnyStateMachine> = {
 const WALKS = 40;
 const STEPS = 25;
 
-describe('a step is what XState says it is [A3]', () => {
-  test.each(Object.entries(MACHINES))('%s: random walks, refused and ignored events among them', (_name, machine) => {
+describe("a step equals XState's own result [A3]", () => {
+  test.each(Object.entries(MACHINES))('%s: random walks, including refused and ignored events', (_name, machine) => {
     const random = seededRandom(11);
     const taken = new Set<string>();
     for (let walk = 0; walk < WALKS; walk += 1) {
@@ -73,7 +73,7 @@ function decided(machine: AnyStateMachine, state: MachineState<unknown>, event: 
   return decision && { ...decision.state, effects: decision.effects.map(effect => effect.type) };
 }
 
-/** The outcome, or the words of the throw. */
+/** The outcome, or the message of the exception. */
 function attempt(work: () => Step | null): Step | null | string {
   try {
     return work();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { RecentActors } from '#host/recent-actors.ts';
 
-test('what was written is given once, and within a minute', () => {
+test('a written actor is returned once, and only within a minute', () => {
   let now = 0;
   const recent = new RecentActors<string>({ monotonic: () => now });
   recent.put('a', 'one');
@@ -13,7 +13,7 @@ test('what was written is given once, and within a minute', () => {
   expect(recent.take('a')).toBeUndefined();
 });
 
-test('no more than 1,000 are kept: the oldest go', () => {
+test('at most 1,000 are kept, and the oldest are dropped', () => {
   const recent = new RecentActors<number>({ monotonic: () => 0 });
   for (let actor = 0; actor < 1_001; actor += 1) recent.put(String(actor), actor);
   expect(recent.take('0')).toBeUndefined();

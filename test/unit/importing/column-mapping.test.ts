@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type MappingInput, planColumns as planTable } from '#operations/importing/column-mapping.ts';
 import { fileTable } from '#operations/importing/file-table.ts';
 
-/** Of a file with this header and a row without a number. */
+/** Plan for a file with this header and one row without a number. */
 function planColumns(header: readonly string[], mapping: MappingInput | null) {
   const rows = [header, header.map(() => '无')].map((cells, index) => ({ row: index + 1, cells }));
   return planTable(fileTable(rows, { headerRow: 1, region: 'CN' }), mapping, 'CN');
@@ -10,7 +10,7 @@ function planColumns(header: readonly string[], mapping: MappingInput | null) {
 
 describe('columns of an import', () => {
   test.each(['手机号', '电话', '号码', 'phone', 'phoneNumber', 'mobile', ' Phone_Number ', 'PHONE NUMBER', '手机号码'])(
-    'recognises %j as the number [D6.3]',
+    'recognises %j as the phone number [D6.3]',
     name => {
       expect(planColumns(['备注', name, '姓名'], null)).toMatchObject({ phoneNumber: 1, customerName: 2, remark: 0 });
     },
@@ -20,7 +20,7 @@ describe('columns of an import', () => {
     expect(planColumns(['phone', name], null).customerName).toBe(1);
   });
 
-  test('every other column becomes metadata, one without a name by its place [D6.3]', () => {
+  test('every other column becomes metadata, an unnamed one by its position [D6.3]', () => {
     expect(planColumns(['手机号', '城市', '', '等级'], null).metadata).toEqual([
       { name: '城市', index: 1 },
       { name: 'column_3', index: 2 },
@@ -28,7 +28,7 @@ describe('columns of an import', () => {
     ]);
   });
 
-  test('a column without a name takes no name from another [D6.3]', () => {
+  test('an unnamed column does not take the name of another [D6.3]', () => {
     expect(planColumns(['手机号', '', 'column_2'], null).metadata).toEqual([
       { name: 'column_2_', index: 1 },
       { name: 'column_2', index: 2 },
@@ -41,11 +41,11 @@ describe('columns of an import', () => {
     [['tel', 'phone'], { phoneNumber: 1, metadata: [{ name: 'tel', index: 0 }] }],
     [['名称', '手机号', '姓名'], { phoneNumber: 1, customerName: 2, metadata: [{ name: '名称', index: 0 }] }],
     [['手机号', '说明', '备注'], { phoneNumber: 0, remark: 2, metadata: [{ name: '说明', index: 1 }] }],
-  ])('a documented name wins over an alias before it: %j [D6.3]', (header, plan) => {
+  ])('a documented name takes precedence over an earlier alias: %j [D6.3]', (header, plan) => {
     expect(planColumns(header, null)).toMatchObject(plan);
   });
 
-  test('of two number columns the first counts, the second is metadata [D6.3]', () => {
+  test('of two number columns the first is used, the second becomes metadata [D6.3]', () => {
     expect(planColumns(['手机号', '电话'], null)).toMatchObject({ phoneNumber: 0, metadata: [{ name: '电话', index: 1 }] });
   });
 
@@ -57,7 +57,7 @@ describe('columns of an import', () => {
     expect(() => planColumns(['手机号', '城市', '城市'], null)).toThrow('列名「城市」重复');
   });
 
-  test('a mapping takes only what it names [D6.3]', () => {
+  test('with a mapping only the mapped columns are imported [D6.3]', () => {
     const plan = planColumns(['a', 'b', 'c', 'd'], { phoneNumber: 'b', customerName: 'a', metadata: ['d'] });
     expect(plan).toEqual({ phoneNumber: 1, customerName: 0, remark: -1, variables: -1, metadata: [{ name: 'd', index: 3 }] });
   });
@@ -70,7 +70,7 @@ describe('columns of an import', () => {
     [{ phoneNumber: 'x' }, 'mapping.phoneNumber'],
     [{ phoneNumber: 'a', remark: 'x' }, 'mapping.remark'],
     [{ phoneNumber: 'a', metadata: { city: 'x' } }, 'mapping.metadata.city'],
-  ])('a mapping to a missing column is refused by name: %j [OCS 4.7 rule 4]', (mapping, field) => {
+  ])('a mapping to a missing column is refused with its field: %j [OCS 4.7 rule 4]', (mapping, field) => {
     expect(() => planColumns(['a'], mapping)).toThrow(`参数错误：${field} 指定的列「x」不在表头中`);
   });
 });

@@ -13,23 +13,23 @@ function utf16(text: string, littleEndian: boolean): Uint8Array {
 }
 
 describe('encoding of an uploaded file', () => {
-  test('valid UTF-8 without a mark is UTF-8 [D6.4]', () => {
+  test('valid UTF-8 without a BOM is UTF-8 [D6.4]', () => {
     expect(decodeText(new TextEncoder().encode(TEXT))).toBe(TEXT);
   });
 
-  test('a UTF-8 mark is not part of the first column name [D6.4]', () => {
+  test('a UTF-8 BOM is not part of the first column name [D6.4]', () => {
     expect(decodeText(new TextEncoder().encode(`\ufeff${TEXT}`))).toBe(TEXT);
   });
 
-  test.each([true, false])('a UTF-16 mark decides, little endian %s [D6.4]', littleEndian => {
+  test.each([true, false])('a UTF-16 BOM decides, little endian %s [D6.4]', littleEndian => {
     expect(decodeText(utf16(TEXT, littleEndian))).toBe(TEXT);
   });
 
-  test('bytes that are no UTF-8 are GB18030 [D6.4]', () => {
+  test('bytes that are not UTF-8 are GB18030 [D6.4]', () => {
     expect(decodeText(GB18030)).toBe('手机号');
   });
 
-  test('bytes of no encoding are refused in Chinese [D6.4]', () => {
+  test('bytes of no known encoding are refused in Chinese [D6.4]', () => {
     expect(() => decodeText(Uint8Array.from([0xef, 0xbb, 0xbf, 0xff, 0xff]))).toThrow('参数错误：file 文件编码无法识别');
   });
 });

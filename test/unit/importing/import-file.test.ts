@@ -11,10 +11,10 @@ import { campaignRecord } from '#test/support/campaign-record.ts';
 
 const CAMPAIGN = campaignRecord(0, { id: 7, businessCode: 'b', lineIds: [1] });
 
-/** A campaign that holds contacts in memory, with the store's own rule: a number key once. */
+/** A campaign that keeps contacts in memory under the store's rule: one contact per number key. */
 class World {
   status: CampaignStatus = 'draft';
-  /** Status at the moment of the lock. */
+  /** Status at the time of the lock; as before when null. */
   statusAtLock: CampaignStatus | null = null;
   readonly contacts = new Map<string, NewContact>();
   woken: (number | null)[] = [];
@@ -74,7 +74,7 @@ describe('importing a file', () => {
     expect(world).toMatchObject({ woken: [7], audited: 1 });
   });
 
-  test('counts rows from 1 for the first data row, blank rows included in the numbering only [D6.5]', async () => {
+  test('counts rows from 1 for the first data row; blank rows only advance the numbering [D6.5]', async () => {
     const result = await new World().run('phone\n13800138000\n\n,,\n123\n13800138000\n');
     expect(result).toMatchObject({ totalRows: 3, createdRows: 1, duplicateRows: 1, failedRows: 1, skippedRows: 2 });
     expect(result.errors).toMatchObject([
@@ -83,7 +83,7 @@ describe('importing a file', () => {
     ]);
   });
 
-  test('a number that the campaign has is a duplicate, whatever its separators [D6.1, D6.5]', async () => {
+  test('a number already in the campaign is a duplicate, whatever its separators [D6.1, D6.5]', async () => {
     const world = new World();
     await world.run('phone\n13800138000');
     const result = await world.run('phone\n138 0013-8000\n13800138001');
@@ -103,7 +103,7 @@ describe('importing a file', () => {
     expect(result).toMatchObject({ createdRows: 1, duplicateRows: 3, failedRows: 0 });
   });
 
-  test('a quote inside a cell is text, and a formula is no number [OCS 4.7 rule 4, D6.4]', async () => {
+  test('a quote inside a cell is text, and a formula is not a number [OCS 4.7 rule 4, D6.4]', async () => {
     const world = new World();
     const result = await world.run(
       '手机号,姓名,备注\n13800138000,他说"好",=HYPERLINK("x")\n="13900341001",王,\n13800138001,"李"四,a\n,无,',
@@ -123,39 +123,39 @@ describe('importing a file', () => {
     ['d0cf11e0a1b11ae1', '旧版 Excel'],
     ['255044462d312e37', 'PDF'],
     ['526172211a0700cf', 'RAR'],
-  ])('a file that begins with %s is refused by its name [D6.3]', async (start, name) => {
+  ])('a file that starts with %s is refused as %s [D6.3]', async (start, name) => {
     await expect(new World().run(Buffer.from(start, 'hex'))).rejects.toThrow(`参数错误：file 是${name}`);
   });
 
-  test('a line that names the separator is no header and no row [D6.4]', async () => {
+  test('a line that declares the separator is neither header nor row [D6.4]', async () => {
     const result = await new World().run('sep=;\r\nphone;name\r\n13800138000;a,b\r\n1;c');
     expect(result).toMatchObject({ createdRows: 1, errors: [{ rowNumber: 2 }] });
   });
 
-  test('full-width digits and invisible marks of copied numbers are cleaned', async () => {
+  test('full-width digits and invisible characters in copied numbers are cleaned', async () => {
     const world = new World();
     await world.run("phone\n\u202d13800138000\u202c\n１３８００１３８００１\n'13800138002");
     expect([...world.contacts.keys()]).toEqual(['+8613800138000', '+8613800138001', '+8613800138002']);
   });
 
-  test('a row with more cells than the header fails alone', async () => {
+  test('a row with more cells than the header fails by itself', async () => {
     const result = await new World().run('phone,name\n13800138000,a,b\n13800138001');
     expect(result).toMatchObject({ createdRows: 1, failedRows: 1 });
     expect(result.errors[0]).toMatchObject({ rowNumber: 1, reason: '该行有 3 列，多于表头的 2 列' });
   });
 
-  test('a NUL in a cell fails the row, not the database', async () => {
+  test('a NUL in a cell fails the row, not the import', async () => {
     const result = await new World().run('phone,name,城市\n13800138000,a\0b\n13800138001,c,\0');
     expect(result.errors.map(({ reason }) => reason)).toEqual(['含有不合法的字符', '含有不合法的字符']);
   });
 
-  test('a column called __proto__ is a member like any other', async () => {
+  test('a column named __proto__ is treated like any other', async () => {
     const world = new World();
     await world.run('phone,__proto__\n13800138000,x');
     expect(JSON.stringify(world.contacts.get('+8613800138000')?.metadata)).toBe('{"__proto__":"x"}');
   });
 
-  test('dryRun answers what would happen and writes nothing [D6.3]', async () => {
+  test('dryRun returns what would happen and writes nothing [D6.3]', async () => {
     const world = new World();
     await world.run('phone\n13800138000');
     const result = await world.run('phone\n13800138000\n13800138001\nx', { dryRun: true });
@@ -181,7 +181,7 @@ describe('importing a file', () => {
     expect(world.contacts.size).toBe(0);
   });
 
-  test('takes 10,000 rows and refuses one more [OCS 4.7 rule 4, OCS §8]', async () => {
+  test('accepts 10,000 rows and refuses one more [OCS 4.7 rule 4, OCS §8]', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => row(index));
     await expect(new World().run(`phone,name\n${rows.slice(0, 10_000).join('\n')}\n,\n,\n`)).resolves.toMatchObject({
       createdRows: 10_000,
@@ -191,7 +191,7 @@ describe('importing a file', () => {
     expect(world.contacts.size).toBe(0);
   });
 
-  test('a file of endless blank rows is refused instead of read', async () => {
+  test('a file of endless blank rows is refused without being read to its end', async () => {
     await expect(new World().run(`phone\n${'\n'.repeat(250_000)}`)).rejects.toThrow('空行过多');
   });
 
@@ -202,13 +202,13 @@ describe('importing a file', () => {
     expect(result.errors.at(-1)?.rowNumber).toBe(1_000);
   });
 
-  test('a running campaign takes no file [OCS 4.7 rule 2]', async () => {
+  test('a running campaign accepts no file [OCS 4.7 rule 2]', async () => {
     const world = new World();
     world.status = 'running';
     await expect(world.run('phone\n13800138000')).rejects.toMatchObject({ code: 'CAMPAIGN_RUNNING' });
   });
 
-  test('a campaign that started while the file was read takes no file either [OCS 4.7 rule 2]', async () => {
+  test('a campaign started while the file was read accepts no file either [OCS 4.7 rule 2]', async () => {
     const world = new World();
     world.statusAtLock = 'running';
     await expect(world.run('phone\n13800138000')).rejects.toMatchObject({ code: 'CAMPAIGN_RUNNING' });
@@ -220,7 +220,7 @@ describe('importing a file', () => {
     await expect(new World().run('phone\n1', { region: 'ZZ' })).rejects.toThrow('参数错误：region');
   });
 
-  test('other work gets its turn while a large file is read', async () => {
+  test('a large file is read in slices that let other work run', async () => {
     let turns = 0;
     let done = false;
     const count = () => {

@@ -7,7 +7,7 @@ const CHINA: NumberOptions = { region: 'CN', carriers: [], landline: 'allow' };
 
 describe('numbers of a file', () => {
   test.each(['13800138000', '138-0013-8000', '+86 138 0013 8000', '008613800138000', '010-65551234', '(0571)88888888', '4008001234'])(
-    'takes %s of region CN [D6.3]',
+    'accepts %s in region CN [D6.3]',
     number => expect(numberFault(number, CHINA)).toBeNull(),
   );
 
@@ -26,7 +26,7 @@ describe('numbers of a file', () => {
     ['1380013800', '不是地区 CN 的有效号码'],
     ['+1 212 555 0100', '不属于地区 CN'],
     ['+852 5123 4567', '不属于地区 CN'],
-  ])('refuses %j and says why: %s [D6.3, D6.4]', (number, reason) => {
+  ])('refuses %j with the reason: %s [D6.3, D6.4]', (number, reason) => {
     expect(numberFault(number, CHINA)).toContain(reason);
   });
 
@@ -38,7 +38,7 @@ describe('numbers of a file', () => {
     '138-0013-8000; 139-0013-9000',
     '13800138000 或 010-65551234',
     '+8613800138000\n+8613900139000',
-  ])('names two numbers in one cell as such: %j [D6.5]', number => {
+  ])('recognises two numbers in one cell: %j [D6.5]', number => {
     expect(numberFault(number, CHINA)).toContain('单元格里有 2 个号码');
   });
 
@@ -49,13 +49,13 @@ describe('numbers of a file', () => {
     '(010)65551234 ext. 801',
     '01065551234x801',
     '13800138000#801',
-  ])('names an extension as such: %j [D6.5]', number => expect(numberFault(number, CHINA)).toContain('号码带有分机号 801'));
+  ])('recognises an extension: %j [D6.5]', number => expect(numberFault(number, CHINA)).toContain('号码带有分机号 801'));
 
-  test.each(['138 0013 8000', '+86 (138) 0013-8000', '0571 8888 8888', '4008-001-234'])('takes %j as one number [D6.3]', number =>
+  test.each(['138 0013 8000', '+86 (138) 0013-8000', '0571 8888 8888', '4008-001-234'])('accepts %j as one number [D6.3]', number =>
     expect(numberFault(number, CHINA)).toBeNull(),
   );
 
-  test('a region other than CN is judged by its own plan [D6.3]', () => {
+  test('checks a region other than CN by its own numbering plan [D6.3]', () => {
     expect(numberFault('212-456-7890', { ...CHINA, region: 'US' })).toBeNull();
     expect(numberFault('13800138000', { ...CHINA, region: 'US' })).toContain('不是地区 US');
   });
@@ -64,7 +64,7 @@ describe('numbers of a file', () => {
     expect(numberFault(number, { ...CHINA, landline: 'reject' })).toBe('不接受固定电话号码');
   });
 
-  test('landline=reject takes mobile numbers, and numbers that may be mobile [D6.3]', () => {
+  test('landline=reject accepts mobile numbers, and numbers that may be mobile [D6.3]', () => {
     expect(numberFault('13800138000', { ...CHINA, landline: 'reject' })).toBeNull();
     expect(numberFault('212-456-7890', { region: 'US', carriers: [], landline: 'reject' })).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('numbers of a file', () => {
     expect(numberFault(number, { ...CHINA, carriers: others })).toContain('不在所选运营商内');
   });
 
-  test('every mainland mobile prefix is judged as the numbering plan judges the whole number [D6.3]', () => {
+  test('every mainland mobile prefix gets the verdict of the numbering plan [D6.3]', () => {
     for (let prefix = 13_000; prefix < 20_000; prefix++) {
       for (const rest of ['000000', '591827']) {
         const number = `${prefix}${rest}`;
@@ -94,11 +94,11 @@ describe('numbers of a file', () => {
     }
   });
 
-  test('the carrier option leaves fixed lines to the landline option [D6.3]', () => {
+  test('the carrier option does not apply to fixed lines [D6.3]', () => {
     expect(numberFault('010-65551234', { ...CHINA, carriers: ['unicom'] })).toBeNull();
   });
 
-  test('the longer prefix decides: 1349 is a telecom satellite number, 134 mobile', () => {
+  test('the longest prefix decides: 1349 is a telecom satellite number, 134 mobile', () => {
     expect(carrierOf('13491234567')).toBe('telecom');
     expect(carrierOf('13481234567')).toBe('mobile');
     expect(carrierOf('12012345678')).toBeNull();

@@ -20,7 +20,7 @@ describe('separator of an uploaded file', () => {
     ['"SEP=|"\n手机号|姓名', '|', '\n手机号|姓名'],
     ['sep=\t\n手机号\t姓名', '\t', '\n手机号\t姓名'],
     ['sep=,', ',', '\n'],
-  ])('a first line that names it decides: %j [D6.4]', (text, separator, rest) => {
+  ])('a first line that declares it decides: %j [D6.4]', (text, separator, rest) => {
     expect(separatedText('a.tsv', text)).toEqual({ separator, text: rest });
   });
 });
