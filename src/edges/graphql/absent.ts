@@ -1,6 +1,6 @@
 import { isCalloutError } from '#kernel/errors.ts';
 
-/** For a field that is null when its row does not exist, or its id is one that no row can have; every other failure stays one. */
+/** For a field that is null when its row does not exist, or when its id is one that no row can have; any other failure is passed on. */
 export async function nullWhenAbsent<Row>(find: () => Promise<Row>): Promise<Row | null> {
   try {
     return await find();
@@ -10,7 +10,7 @@ export async function nullWhenAbsent<Row>(find: () => Promise<Row>): Promise<Row
   }
 }
 
-/** A filter without its null members: they filter nothing. */
+/** Drops the null members of a filter, which filter nothing. */
 export function given<Filter extends object>(filter: Filter | null | undefined): { [Name in keyof Filter]?: NonNullable<Filter[Name]> } {
   const members = Object.entries(filter ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(members) as { [Name in keyof Filter]?: NonNullable<Filter[Name]> };

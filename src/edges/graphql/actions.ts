@@ -4,7 +4,7 @@ import type { Permission } from '#rules/permissions.ts';
 import { englishOf, type Language } from './language.ts';
 import type { RefusalReason } from './schema-types.generated.ts';
 
-/** What may be done, and what stands in the way of the rest, as clients read it. */
+/** Presents actions, each refused one with the reason. */
 export function presentActions<Name extends string>(
   actions: readonly { name: Name; needs: Permission; refusal: CalloutError | null }[],
   { schema, language }: { schema: GraphQLSchema; language: Language },
@@ -13,7 +13,7 @@ export function presentActions<Name extends string>(
     name,
     allowed: refusal === null,
     needs,
-    // A code is its own cause where none is told apart.
+    // Without a more specific reason, the code itself is the reason.
     reason: refusal && ((refusal.reason ?? refusal.code) as RefusalReason),
     message: refusal && (language === 'en' ? englishOf(schema, refusal) : refusal.message),
   }));

@@ -13,25 +13,25 @@ import {
 import { invalidArgument } from '#kernel/errors.ts';
 import { requireStorable } from '#contract/storable.ts';
 
-/** What an argument, or a member of an input, may hold. */
+/** Bound of an argument, or of a member of an input object. */
 export interface ArgumentBound {
-  /** Characters of a text, or of the JSON of a value; null: the type itself has an end, as a number or an enum has. */
+  /** Characters of a text, or of a value's JSON; null for a type with a bound of its own, such as a number or an enum. */
   length: number | null;
-  /** Members of a list; null: it is none. */
+  /** Items of a list; null when it is not a list. */
   items: number | null;
 }
 
-/** Where the SDL says nothing with `@bound`: descriptions and notes are the longest texts that REST takes, contacts' metadata the longest JSON. */
+/** Defaults without `@bound` in the SDL: descriptions and notes are REST's longest texts, contacts' metadata is its longest JSON. */
 const DEFAULT_LENGTHS: Readonly<Record<string, number>> = { String: 2_000, ID: 200, JSON: 16_384 };
 const DEFAULT_ITEMS = 200;
 
 /** An argument of a field, or a member of an input object. */
 export type Bounded = GraphQLArgument | GraphQLInputField;
 
-/** Extension of an argument or member that the SDL bounds. */
+/** Key of the extension that holds the `@bound` of an argument or member. */
 const BOUND = 'bound';
 
-/** Keeps what each `@bound` says where `boundOf` finds it, for clients are not shown the directive. */
+/** Copies each `@bound` to where `boundOf` finds it, because the directive is hidden from clients. */
 export function readBounds(schema: GraphQLSchema): void {
   const directive = schema.getDirective('bound');
   if (!directive) return;
@@ -60,15 +60,15 @@ export function boundOf({ type, extensions }: Bounded): ArgumentBound {
 type Check = (value: unknown, path: string) => void;
 
 /**
- * What looks at the arguments of a field before anything else does.
+ * Returns a check of a field's arguments that runs before anything else uses them.
  *
- * Why:    what is long or many costs whoever compares, searches or stores it; nothing is open by oversight, for each text and list has a bound
+ * Why:    long texts and lists are costly to compare, search and store. Every text and list has a bound, so nothing is open by oversight
  * Errors: INVALID_ARGUMENT naming the argument, or the member of it
  */
 export function boundArguments(args: readonly Bounded[]): (given: Readonly<Record<string, unknown>>) => void {
   const checks = members(args, new Map());
   return given => {
-    // A text that no database column can hold may also be written into the document itself, so it is looked for in what was made of it.
+    // A text that no database column can hold may also stand in the document itself, so the coerced arguments are checked.
     requireStorable(given);
     for (const { name, check } of checks) if (given[name] !== undefined) check(given[name], name);
   };
@@ -78,7 +78,7 @@ function members(fields: readonly Bounded[], known: Map<GraphQLInputType, Check>
   return fields.map(field => ({ name: field.name, check: checkOf(field, known) }));
 }
 
-/** `known`: input objects that are under way, which may hold themselves. */
+/** `known`: checks of input objects that are being built, because an input object may contain itself. */
 function checkOf(field: Bounded, known: Map<GraphQLInputType, Check>): Check {
   const bound = boundOf(field);
   const checkItem = checkOfItem(field, known);
@@ -106,7 +106,7 @@ function checkOfObject(type: Extract<GraphQLInputType, { getFields(): unknown }>
   if (before) return before;
   let checks: { name: string; check: Check }[] = [];
   const check: Check = (value, path) => {
-    // Bodies of REST have no such object around them: a fault has the same name on both edges.
+    // REST bodies have no `input` object around them; without its name a fault has the same field on both edges.
     const within = path === 'input' ? '' : `${path}.`;
     for (const { name, check: checkMember } of checks) {
       const member: unknown = Reflect.get(Object(value), name);

@@ -5,7 +5,7 @@ import type { Spelled } from '#rules/dial-key.ts';
 import { bigRowIdOf, optionalRowId } from './row-id.ts';
 import type { AttemptFilter } from './schema-types.generated.ts';
 
-/** Null and absent members filter nothing; `isOfCampaign`: the list is that of one. Errors: INVALID_ARGUMENT naming the member */
+/** Null and absent members filter nothing; `isOfCampaign`: the list belongs to one campaign. Errors: INVALID_ARGUMENT naming the member */
 export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCampaign = false): Spelled<AttemptQuery> {
   const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, ...rest } = filter ?? {};
   if (!isOfCampaign) requireNarrow(filter ?? {});

@@ -1,17 +1,17 @@
 import { refusedDocument } from './refused-document.ts';
 
-/** Members of an object that are written out where it is told that it does not fit: contacts' metadata has 4,000 at most. */
+/** Most members printed for one object in an error message; contacts' metadata has 4,000 at most. */
 const MAX_TOLD_MEMBERS = 5_000;
-/** How deep, and how many items of each list, the library writes a value out. */
+/** Depth, and items of each list, to which the library prints a value. */
 const TOLD_DEPTH = 2;
 const TOLD_ITEMS = 10;
-/** Input objects within input objects. */
+/** Most levels of nested input objects. */
 const MAX_INPUT_DEPTH = 6;
 
 /**
- * Refuses variables with an object that would take long to write out.
+ * Refuses variables with an object that would take long to print.
  *
- * Why:    a fault of a value is told with the whole value, and that with a few hundred thousand members held everybody up
+ * Why:    the error for an invalid value prints the whole value: a few hundred thousand members would block every other request
  * Errors: GraphQLError
  */
 export function requireTellable(value: unknown, depth = 0): void {
@@ -20,7 +20,7 @@ export function requireTellable(value: unknown, depth = 0): void {
   for (const member of Array.isArray(value) ? value : Object.values(value)) requireTellable(member, depth + 1);
 }
 
-/** Counted until there are more than `most`. */
+/** Counts members until there are more than `most`. */
 function toldMembers(value: object, depth: number, most: number): number {
   const members: unknown[] = Array.isArray(value) ? value.slice(0, TOLD_ITEMS) : Object.values(value);
   let told = members.length;

@@ -12,7 +12,7 @@ export function newCampaignOf(input: CreateCampaignInput): NewCampaign {
   return { ...fields, ...instantsOf(input) };
 }
 
-/** As `newCampaignOf`; absent members stay absent. */
+/** Like `newCampaignOf`; absent members stay absent. */
 export function campaignChangesOf(input: UpdateCampaignInput): CampaignChanges {
   const { variables: _v, intentKeywords: _i, ...fields } = parseAsBody(updateCampaignRoute, bodyOf(input));
   return { ...fields, ...instantsOf(input) };
@@ -22,7 +22,7 @@ function instantsOf({ scheduledStartAt, scheduledEndAt }: UpdateCampaignInput) {
   return { scheduledStartAt, scheduledEndAt };
 }
 
-/** The input as the REST body has it; instants are typed already and go past it. */
+/** Converts the input to the REST body; instants are already parsed and bypass it. */
 function bodyOf({ scheduledStartAt: _start, scheduledEndAt: _end, lineIds, businessConfig, ...rest }: UpdateCampaignInput): object {
   return {
     ...rest,

@@ -3,18 +3,18 @@ import { parseInput } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { countRows, type List, type ListDeps, type OrderField, readSlice, type Slice, type SliceRequest } from '#operations/listing.ts';
 
-/** A slice of a list on its way to the wire. */
+/** A slice of a list before it is presented. */
 export interface Connection<Row extends { id: number }> {
   slice: Slice<Row>;
   request: ConnectionRequest;
-  /** Counts only when it is asked for. */
+  /** Counts the whole list; called only when a client requests the count. */
   total: () => Promise<number>;
 }
 
-/** Rows in one slice. */
+/** Most rows in one slice. */
 export const MAX_SLICE = MAX_PAGE_SIZE;
 
-/** `isBackward`: from the end of the list on, whose rows are then read the other way round. */
+/** `isBackward`: the slice is counted from the end of the list, and rows are read in reverse order. */
 export interface ConnectionRequest extends SliceRequest {
   isBackward: boolean;
 }
@@ -27,7 +27,7 @@ export interface SliceArgs {
   orderBy?: { field?: OrderField | null; direction?: 'asc' | 'desc' | null } | null;
 }
 
-/** What cuts a slice out of a list; everything else is about which rows the list has. */
+/** Arguments that cut a slice out of a list; all other arguments decide which rows the list has. */
 export const SLICE_ARGS: readonly string[] = ['first', 'after', 'last', 'before', 'orderBy'] satisfies (keyof SliceArgs)[];
 
 /**
@@ -49,7 +49,7 @@ export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs,
   return { limit: Math.min(size, MAX_SLICE), beyond, by, isAscending: (orderBy?.direction === 'asc') !== isBackward, isBackward };
 }
 
-/** The connection over a list. */
+/** Connection over a list. */
 export function connectTo<Row extends { id: number }, Filter>(
   deps: ListDeps,
   list: List<Row, Filter>,
@@ -63,7 +63,7 @@ export function connectTo<Row extends { id: number }, Filter>(
   );
 }
 
-/** The connection over the slice that `read` gives. */
+/** Connection over the slice that `read` returns. */
 export async function connect<Row extends { id: number }>(
   request: ConnectionRequest,
   read: (slice: SliceRequest) => Promise<Slice<Row>>,
@@ -74,7 +74,7 @@ export async function connect<Row extends { id: number }>(
   return { slice: { rows: isBackward ? rows.toReversed() : rows, hasMore }, request, total };
 }
 
-/** The resolvers of every connection type: `edges`, `nodes`, `pageInfo`, `totalCount`. */
+/** Resolvers of every connection type: `edges`, `nodes`, `pageInfo`, `totalCount`. */
 export function connectionFields<Row extends { id: number }>() {
   return {
     edges: ({ slice }: Connection<Row>) => slice.rows.map(node => ({ cursor: cursorOf(node), node })),
@@ -93,12 +93,12 @@ export function connectionFields<Row extends { id: number }>() {
   };
 }
 
-/** The text to look for; empty looks for nothing. Errors: INVALID_ARGUMENT when it is too long */
+/** Search text of a list; empty means no search. Errors: INVALID_ARGUMENT when it is too long */
 export function searchOf(search: string | null | undefined): string {
   return parseInput(searchText, search ?? '', 'search');
 }
 
-/** Opaque to clients: what follows stays the same when rows are added in front. */
+/** Opaque cursor; the rows after it stay the same when rows are added in front. */
 function cursorOf({ id }: { id: number }): string {
   return Buffer.from(`id:${id}`).toString('base64url');
 }

@@ -10,7 +10,7 @@ import { searchOf } from './connection.ts';
 import { bigRowIdOf, rowIdOf } from './row-id.ts';
 import type { ContactFilter } from './schema-types.generated.ts';
 
-/** How a list of contacts is narrowed. */
+/** Search, status and filter of a list of contacts. */
 export interface Narrowing {
   search?: string | null | undefined;
   status?: ContactSearch['status'] | undefined;
@@ -37,12 +37,12 @@ export function contactQueryOf({ search, status, filter }: Narrowing): ContactSe
   };
 }
 
-/** As lists are narrowed by it. */
+/** Replaces the phone number of a query by its key, by which lists are filtered. */
 export function keyedQuery<Query extends { filter: Spelled<ContactQuery> }>(query: Query, region: Region) {
   return { ...query, filter: keyed(query.filter, region) };
 }
 
-/** As `contactQueryOf` for the contacts of one campaign, which alone have a reason why they are not dialled. Errors: NOT_FOUND */
+/** Like `contactQueryOf`, for one campaign: only its contacts have a reason why they are not dialled. Errors: NOT_FOUND */
 export async function campaignContactQueryOf(
   deps: Parameters<typeof waitingFor>[0] & { region: Region },
   campaignId: number,

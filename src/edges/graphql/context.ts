@@ -43,10 +43,10 @@ import type { PreviewFileDeps } from '#operations/importing/preview-file.ts';
 import type { Language } from './language.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** What managing users takes. */
+/** Dependencies of user management. */
 export type UserDeps = WriteUserDeps & ChangeOwnPasswordDeps;
 
-/** What the roster, calls of agents and monitoring take. */
+/** Dependencies of agents, their calls and monitoring. */
 export type RosterDeps = WriteAgentDeps &
   SipConfigDeps &
   PlaceCallDeps &
@@ -56,7 +56,7 @@ export type RosterDeps = WriteAgentDeps &
   ListMyCallsDeps &
   AgentGroupDeps;
 
-/** What pages about the whole installation take. */
+/** Dependencies of pages about the whole installation. */
 export type OverviewsDeps = OverviewDeps &
   RuntimeOverviewDeps & {
     events: Pick<RuntimeEventStore, 'acknowledge'>;
@@ -64,7 +64,7 @@ export type OverviewsDeps = OverviewDeps &
     nlu: NluService;
   };
 
-/** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
+/** Dependencies of resolvers: those of the operations, and those of reads that only the façade makes. */
 export interface GraphDeps
   extends CreateCampaignDeps,
     RunImportDeps,
@@ -86,11 +86,11 @@ export interface GraphDeps
   switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'] & LineGatewayDeps['switchPort'];
   recordings: Pick<RecordingStore, 'keeps'>;
   liveCallsFeed: LiveCallsFeed;
-  /** What subscriptions other than those of live calls and runtime events are fed by. */
+  /** Sources of all subscriptions except live calls and runtime events. */
   states: StateStreams;
   /** Business time zone. */
   timeZone: string;
-  /** Of numbers without a country code. */
+  /** Region of numbers without a country code. */
   region: Region;
   allowedShortCodes: readonly string[];
   people: UserDeps;
@@ -100,14 +100,14 @@ export interface GraphDeps
   overviews: OverviewsDeps;
   health: Pick<HealthWatch, 'look'>;
   runtimeEventFeed: RuntimeEventFeed;
-  /** False: everybody is the built-in admin. */
+  /** False: every caller is the built-in admin. */
   authEnabled: boolean;
 }
 
-/** Of one's own session less is known than of a user's row. */
+/** A user row, or the user of the caller's own session, which has fewer members. */
 export type UserModel = SessionUser | User;
 
-/** What became of one of many rows of a type. */
+/** Outcome of a command for one of several rows of a type. */
 export interface BulkOutcome {
   typeName: string;
   databaseId: number | null;
@@ -116,22 +116,22 @@ export interface BulkOutcome {
   message: string | null;
 }
 
-/** One operation: who asks, and what was read for it already. */
+/** Context of one operation: its caller, and the rows loaded for it so far. */
 export interface GraphContext {
   deps: GraphDeps;
   /** Null without a valid session. */
   caller: Caller | null;
   traceId: string;
-  /** What failures are told in. */
+  /** Language of failure messages. */
   language: Language;
   readonly loaders: Loaders;
-  /** What was read so far is not believed any more. */
+  /** Discards the rows loaded so far, because they may be outdated. */
   forget(): void;
 }
 
 type Asker = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
 
-/** Loaders are made when the first row is asked for: many operations never ask for one. */
+/** Creates the loaders at their first use, because many operations load no row. */
 class OperationContext implements GraphContext {
   readonly deps: GraphDeps;
   readonly caller: Caller | null;
@@ -160,7 +160,7 @@ export function createContext(deps: GraphDeps, asker: Asker): GraphContext {
   return new OperationContext(deps, asker);
 }
 
-/** Who asks, where the guard has let somebody through. */
+/** The caller of a guarded field, which the guard has already checked. */
 export function callerOf(context: GraphContext, info: GraphQLResolveInfo): Caller {
   assert(context.caller, `${info.parentType.name}.${info.fieldName} needs a guard`);
   return context.caller;

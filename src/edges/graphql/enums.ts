@@ -32,7 +32,9 @@ import { GATEWAY_STATES } from '#ports/switch.ts';
 import { SKIP_DETAILS, SKIP_REASONS } from '#rules/skip-reason.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 
-/** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
+/**
+ * Internal spelling of each enum's values; an enum that is not listed is spelled as in the schema. A test compares them with the schema.
+ */
 export const ENUMS = {
   AgentStatus: spelled(...AGENT_STATUSES),
   AllocationMode: spelled(...ALLOCATION_MODES),
@@ -101,5 +103,5 @@ function spelled<const Value extends string>(...values: readonly Value[]): Recor
   return Object.fromEntries(values.map(value => [value.toUpperCase(), value])) as Record<Uppercase<Value>, Value>;
 }
 
-/** A value of the enum as the program spells it: the generated types name it. */
+/** A value of the enum in the program's spelling; the generated types refer to this name. */
 export type Spelled<Name extends keyof typeof ENUMS> = (typeof ENUMS)[Name][keyof (typeof ENUMS)[Name]];

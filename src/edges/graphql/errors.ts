@@ -2,18 +2,18 @@ import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'gr
 import { CalloutError, ERROR_CODES, type InputFault, type Reason } from '#kernel/errors.ts';
 import { englishOf, faultsIn, type Language } from './language.ts';
 
-/** Failures that only this edge knows, beside the catalogue. */
+/** Failures that exist only at this edge, in addition to the catalogue. */
 export const GRAPH_CODES = {
-  /** One socket carries no more subscriptions. */
+  /** The socket has its maximum of subscriptions. */
   SUBSCRIPTION_LIMIT: { retryable: false, status: 429 },
-  /** An operation costs more than one may: its `extensions` say how much, and how much it may. */
+  /** The operation costs more than the limit; `extensions` carries its cost and the limit. */
   COST_LIMIT: { retryable: false, status: 400 },
 } as const satisfies Record<string, { retryable: boolean; status: number }>;
 
 const CODES = { ...ERROR_CODES, ...GRAPH_CODES };
 type GraphCode = keyof typeof CODES;
 
-/** What a client gets of a failure. */
+/** A failure as a client receives it. */
 export interface PresentedError extends GraphQLFormattedError {
   message: string;
   extensions: {
@@ -29,7 +29,7 @@ export interface PresentedError extends GraphQLFormattedError {
   };
 }
 
-/** Whom a failure is told to. */
+/** Recipient of a failure. */
 export interface Listener {
   traceId: string;
   language: Language;
@@ -37,7 +37,7 @@ export interface Listener {
 }
 
 /**
- * Tells a failure in the words of the catalogue; text of anything that is not in it stays in the logs (`onFault` gets it).
+ * Presents a failure in the words of the catalogue; the text of any other error stays in the logs, through `onFault`.
  *
  * Shape:  documents and variables that GraphQL itself refuses are INVALID_ARGUMENT
  * Source: D2.1
@@ -63,14 +63,14 @@ export function presentError(error: unknown, { traceId, language, schema }: List
   };
 }
 
-/** What a client sent may stand in a message whole. */
+/** Longest message, in characters: a message may quote a whole value that the client sent. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
 function cut(message: string): string {
   return message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…`;
 }
 
-/** GraphQL speaks English itself, and so do our own rules, beside Chinese. */
+/** GraphQL's own messages are English already, and this edge's rules have an English text beside the Chinese one. */
 function inEnglish(schema: GraphQLSchema, error: unknown, known: CalloutError): string {
   const { message, extensions = {} }: Partial<GraphQLError> = error instanceof GraphQLError ? error : {};
   const own = extensions['english'];
@@ -109,17 +109,17 @@ function catalogued(error: unknown): CalloutError {
   if (cause instanceof CalloutError) return namedByVariable(error, cause);
   const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
   if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });
-  // The word by which clients of automatic persisted queries know that they must send the whole document.
+  // The text by which clients of automatic persisted queries know that they must send the whole document.
   if (cause.extensions['code'] === UNKNOWN_HASH) return new CalloutError('NOT_FOUND', UNKNOWN_HASH_MESSAGE);
   return httpStatusOf(cause) === 405
     ? new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法：变更只能用 POST')
     : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${error instanceof GraphQLError ? error.message : cause.message}`);
 }
 
-/** How GraphQL reports a variable that does not fit: its name, and where in it when it is an object. */
+/** GraphQL's message for an invalid variable: its name and, inside an object, the path. */
 const VARIABLE = /^Variable "\$(\w+)" got invalid value (?:[\s\S]* at "([^"]+)"; )?/;
 
-/** A scalar knows its own name only; what a client can mend is the variable, or the member of it (D2.1). */
+/** Names the variable, or the member of it, that the client has to correct: a scalar knows only its own name (D2.1). */
 function namedByVariable(error: unknown, cause: CalloutError): CalloutError {
   const [, variable, place = variable] = VARIABLE.exec(error instanceof GraphQLError ? error.message : '') ?? [];
   const { field } = cause;
@@ -134,7 +134,7 @@ function namedByVariable(error: unknown, cause: CalloutError): CalloutError {
 const UNKNOWN_HASH = 'PERSISTED_QUERY_NOT_FOUND';
 const UNKNOWN_HASH_MESSAGE = 'PersistedQueryNotFound';
 
-/** What was thrown, below GraphQL's own wrapping. */
+/** The error that was originally thrown, inside GraphQL's wrappers. */
 function rootOf(error: unknown): unknown {
   let root = error;
   while (root instanceof GraphQLError && root.originalError) root = root.originalError;

@@ -1,5 +1,5 @@
 /**
- * The input with its switches as the REST body spells them, 0 and 1.
+ * Converts the switches of an input to those of the REST body, 0 and 1.
  *
  * Shape: absent and null members stay as they are
  */

@@ -12,7 +12,7 @@ export interface GraphqlEdge {
 
 export type GraphqlEdgeDeps = GraphHttpDeps & GraphSocketDeps & { graph: GraphDeps; settings: GraphSettings };
 
-/** GraphQL over HTTP and over WebSocket, on one schema. */
+/** Creates GraphQL over HTTP and over WebSocket, on one schema. */
 export async function createGraphqlEdge(deps: GraphqlEdgeDeps): Promise<GraphqlEdge> {
   const { settings } = deps;
   const schema = createSchema();

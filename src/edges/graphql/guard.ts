@@ -15,14 +15,14 @@ import { PERMISSION_KEYS } from '#rules/permissions.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { GraphContext } from './context.ts';
 
-/** What the SDL says to this server alone. */
+/** Directives that only this server uses. */
 const OWN = ['access', 'bound', 'refusal'];
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
-/** Extension of a field whose answer depends on who asks, whatever their permissions. */
+/** Extension of a field whose value depends on the caller, whatever the caller's permissions. */
 export const PER_VIEWER = 'perViewer';
 
-/** Extension of a field: its rule. */
+/** Extension that holds the rule of a field. */
 const NEEDS = 'needs';
 
 interface Access {
@@ -31,11 +31,12 @@ interface Access {
   perViewer: boolean;
 }
 
-/** The internal token has no field. */
+/** No field is open to the internal token. */
 export type FieldAccess = Exclude<RouteAccess, 'internal'>;
 
 /**
- * The schema with the rule of each `@access` and the bounds of its arguments in front of its field, of a subscription in front of the stream; our directives are no client's business.
+ * Puts the rule of each `@access` and the bounds of the arguments in front of a field, for a subscription in front of its stream. The
+ * server's own directives are hidden from clients.
  *
  * Errors: Error when a root field or a field with arguments has no rule, or an unknown one: nothing is open by oversight
  * Source: OCS 2.3, 5
@@ -49,7 +50,7 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...config, directives: config.directives.filter(({ name }) => !OWN.includes(name)) });
 }
 
-/** The rules of the fields that take a file. */
+/** Rules of the fields that take a file. */
 export function rulesOfUploads(schema: GraphQLSchema): FieldAccess[] {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
   const taking = fields.filter(({ args }) => args.some(({ type }) => getNamedType(type).name === 'Upload'));
@@ -87,7 +88,7 @@ function isAccess(access: string): access is FieldAccess {
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
-/** What one command of a document has changed is read again for the next one's answer. */
+/** Discards loaded rows before each command of a document, because an earlier command may have changed them. */
 function afresh(resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     context.forget();
@@ -95,7 +96,7 @@ function afresh(resolve: Resolver): Resolver {
   };
 }
 
-/** Of a person: also that person itself. */
+/** Exempts callers who read their own user from the rule. */
 function orOwned(guarded: Resolver, own: Resolver): Resolver {
   return (source, args, context, info) => {
     const isOwn = context.caller !== null && (source as { id?: unknown }).id === context.caller.userId;

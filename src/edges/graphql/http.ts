@@ -25,28 +25,28 @@ import { INTROSPECTION_COST, MAX_STRANGER_READ_BYTES, Strangers } from './strang
 import { type MultipartForm, withFile } from './uploaded-file.ts';
 import { TextJudge } from './text-judge.ts';
 
-/** Contacts come as variables, up to 10,000 at once (D2.2 "contact paste"). */
+/** Fits 10,000 contacts that are sent as variables (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Operations of one request: they are carried out at once, and share the cost of one. */
+/** Most operations of one request; they run concurrently and share the cost limit of one. */
 const MAX_BATCH = 10;
 
-/** How Apollo Server begins the keys of documents that are known by their hash. */
+/** Prefix of Apollo Server's keys for documents that are known by their hash. */
 const HASHED = 'apq:';
 
 const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
 
-/** A browser sends none of these to another site without a preflight; clients such as urql send the first with GET. */
+/** Headers that a browser cannot send to another site without a preflight; clients such as urql send the first one with GET. */
 const NO_FORM_SENDS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
 
-/** What the HTTP application knows of an exchange and of failures. */
+/** Services of the HTTP application: sessions, body readers, exchanges, statuses. */
 export interface GraphHttpDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
-  /** Each operation of a batch counts as a request does. Errors: RATE_LIMITED */
+  /** Counts each operation of a batch as a request. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
   readJson(request: IncomingMessage, limitBytes: number): Promise<unknown>;
-  /** Of one file, whatever its name. */
+  /** Reads a form with one file, of any field name. */
   readForm(request: IncomingMessage): Promise<MultipartForm>;
   exchangeOf(response: Response): { traceId: string; ip: string | null; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
@@ -56,20 +56,20 @@ export interface GraphHttpDeps {
 
 export interface GraphHttp {
   serve: RequestHandler;
-  /** Of automatic persisted queries, or of the list. */
+  /** Documents of automatic persisted queries, or of the configured list. */
   documents: KnownDocuments;
   stop(): Promise<void>;
 }
 
-/** What operations of one request share. */
+/** State that the operations of one request share. */
 interface Asking extends Listener {
   isBatch: boolean;
-  /** Of those that were let in so far. */
+  /** Cost of the operations accepted so far. */
   cost: number;
 }
 
 /**
- * GraphQL over HTTP: Apollo Server behind the application's own body reader, sessions and error words.
+ * GraphQL over HTTP: Apollo Server behind the application's own body reader, sessions and error messages.
  *
  * Why: a request that a browser could send without a preflight is refused
  */
@@ -139,18 +139,21 @@ interface Admission {
   uploads: readonly FieldAccess[];
 }
 
-/** Before a file is received, which takes a place: which field it is for stands in the form itself. Errors: FORBIDDEN for whom none would take it */
+/**
+ * Checked before a file is received, because an upload takes a place and only the form itself names the field. Errors: FORBIDDEN for a
+ * caller who may use none of the fields that take a file
+ */
 function requireUploader(uploads: readonly FieldAccess[], caller: Caller): void {
   const isAllowed = (access: FieldAccess) => access === 'public' || access === 'session' || caller.permissions.has(access);
   if (!uploads.some(isAllowed)) throw new CalloutError('FORBIDDEN', `没有权限：需要 ${uploads.join(' 或 ')}`);
 }
 
-/** The text of a request, in its body or in its address. */
+/** Members of a GraphQL request, from its body or from its address. */
 function asksOf({ method, body, query }: Request): Readonly<Record<string, unknown>> {
   return method === 'GET' ? query : (Object(body) as Record<string, unknown>);
 }
 
-/** Who asks is known before much is read of what they say. */
+/** Reads a request of a known caller: its session is checked before much of the body is read. */
 async function readRequest(
   http: GraphHttpDeps,
   { judge, uploads }: Admission,
@@ -174,7 +177,7 @@ async function readRequest(
 const tooManyOperations = (count: number) =>
   refusedDocument(`一次最多 ${MAX_BATCH} 个操作：收到 ${count} 个`, `A request has ${count} operations, at most ${MAX_BATCH} are allowed.`);
 
-/** An answer that is ready, or null when the request is to be executed. */
+/** Reads a request without a session; returns a ready answer, or null when the request is to be executed. */
 async function readStranger(
   http: GraphHttpDeps,
   { strangers }: Admission,
@@ -189,25 +192,25 @@ async function readStranger(
     http.strangers.take(ip, INTROSPECTION_COST - 1);
     return verdict.answer;
   }
-  // By its hash alone, it is looked for among what strangers know.
+  // A document that is sent by hash alone is looked up among those that clients without a session may use.
   if (verdict.text !== null && asks['query'] === undefined) askInstead(request, verdict.text);
   return null;
 }
 
-/** Express makes the members of an address anew each time they are asked for. */
+/** Replaces the document of a request. Express parses the address anew at each access to `query`, so that property is redefined. */
 function askInstead(request: Request, text: string): void {
   const { extensions: _extensions, ...asks } = asksOf(request);
   if (request.method === 'GET') Object.defineProperty(request, 'query', { value: { ...asks, query: text } });
   else request.body = { ...asks, query: text };
 }
 
-/** In an address they are JSON. */
+/** Extensions of a request; in an address they are JSON. */
 function extensionsOf({ extensions }: Readonly<Record<string, unknown>>): unknown {
   if (typeof extensions !== 'string') return extensions;
   try {
     return JSON.parse(extensions);
   } catch {
-    return undefined; // refused by whoever executes
+    return undefined; // refused when the request is executed
   }
 }
 
@@ -227,10 +230,10 @@ function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): Gra
   return context;
 }
 
-/** What cannot even be asked: the body, the session store. */
+/** Answers a request that cannot be executed, because of its body or the session store. */
 function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
   const { code, retryAfterSeconds } = fault.extensions;
-  // As where a field is refused for want of a session or of a permission: the request itself is well formed.
+  // Same status as for a field refused for lack of a session or permission, because the request itself is well-formed.
   const isOfField = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   response.statusCode = isOfField ? STATUS_OK : isGraphCode(code) ? GRAPH_CODES[code].status : http.statusOf(code);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
@@ -250,7 +253,10 @@ const socketOnly = (operation: OperationDefinitionNode) =>
     operation,
   );
 
-/** What needs the operation, and complexity its variables, is judged once they are known; the answer says what it cost. */
+/**
+ * Checks what depends on the operation, and its complexity, which depends on the variables, once they are known; the answer reports the
+ * cost.
+ */
 function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<Asking>): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: () => {
@@ -275,8 +281,8 @@ function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<As
 }
 
 /**
- * A well-formed request whose document is at fault is 200 for a client that asks for `application/json`, and 400 for all others; a batch is 200, whatever
- * became of each.
+ * A well-formed request with a faulty document gets 200 from a client that accepts `application/json`, and 400 from any other; a batch
+ * always gets 200.
  *
  * Source: GraphQL over HTTP, "application/json"
  */

@@ -18,16 +18,16 @@ import { refusedDocument } from './refused-document.ts';
 
 type ExecuteInParts = NonNullable<ApolloServerOptions<BaseContext>['legacyExperimentalExecuteIncrementally']>;
 
-/** Fragments and lists of one document that may come later. */
+/** Most `@defer` and `@stream` in one document. */
 const MAX_PARTS = 20;
 
 /**
- * Executes for clients that accept `multipart/mixed; deferSpec=20220824`: what is deferred or streamed comes in parts. Everybody else's answer is whole.
+ * Sends deferred and streamed parts separately to clients that accept `multipart/mixed; deferSpec=20220824`; others get one whole answer.
  *
- * Why: graphql 16 ignores the directives, and Apollo Server hands over to an executor that knows them
+ * Why: graphql 16 ignores the directives, and Apollo Server delegates to an executor that supports them
  */
 export const executeIncrementally: ExecuteInParts = args =>
-  // The executor's types leave members open that Apollo's have; both are the same format.
+  // The executor's types leave members open that Apollo's define; both describe the same format.
   (isInParts(args.document) ? executeInParts(args as Parameters<typeof executeInParts>[0]) : execute(args)) as ReturnType<ExecuteInParts>;
 
 function isInParts(document: DocumentNode): boolean {
@@ -44,7 +44,7 @@ function isPart({ name: { value } }: DirectiveNode): boolean {
   return value === 'defer' || value === 'stream';
 }
 
-/** Parts are of queries alone, and few: each is an answer of its own. */
+/** Allows `@defer` and `@stream` only in queries, and only a few: each part is a response of its own. */
 export const limitParts: ValidationRule = context => ({
   Document(document) {
     const parts = partsOf(document);
@@ -67,9 +67,9 @@ interface Asked {
 }
 
 /**
- * Refuses `@stream` with a number of first rows that is none, also where a variable says it.
+ * Refuses `@stream` with an invalid `initialCount`, even when a variable supplies it.
  *
- * Why:    the executor's own refusal looks like a failure of ours
+ * Why:    the executor's own refusal would look like a failure of the server
  * Errors: GraphQLError
  */
 export function requireCountable({ schema, document, operation, variables = {} }: Asked): void {
@@ -77,7 +77,7 @@ export function requireCountable({ schema, document, operation, variables = {} }
   const streamed = stream ? fieldsIn(document).filter(({ directives }) => directives?.some(({ name }) => name.value === stream.name)) : [];
   if (!stream || !operation || streamed.length === 0) return;
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  if (errors) return; // whoever executes tells
+  if (errors) return; // the execution reports them
   for (const field of streamed) {
     const count = getDirectiveValues(stream, field, coerced)?.['initialCount'];
     if (typeof count !== 'number' || count < 0) throw noCount(field);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { execute, getIntrospectionQuery, type GraphQLSchema, type IntrospectionOptions, parse } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 
-/** As tools of the field ask for a schema. */
+/** Options with which common tools request a schema. */
 const VARIANTS: readonly IntrospectionOptions[] = [
   {},
   { descriptions: false },
@@ -12,13 +12,13 @@ const VARIANTS: readonly IntrospectionOptions[] = [
   { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true, oneOf: true },
 ];
 
-/** Answers to the documents by which tools explore a schema, each executed once; null for any other text. */
+/** Answers to the documents with which tools explore a schema, each executed once; null for any other text. */
 export interface IntrospectionAnswers {
   byText(text: string): Buffer | null;
   byHash(sha256: string): Buffer | null;
 }
 
-/** Why: whoever has no session gets the schema without making the server parse, validate or execute anything */
+/** Why: clients without a session get the schema without making the server parse, validate or execute anything */
 export function createIntrospectionAnswers(schema: GraphQLSchema): IntrospectionAnswers {
   const texts = VARIANTS.map(options => getIntrospectionQuery(options));
   const bySpelling = new Map(texts.map(text => [spellingOf(text), text]));
@@ -33,7 +33,7 @@ export function createIntrospectionAnswers(schema: GraphQLSchema): Introspection
   return { byText: text => answerTo(bySpelling.get(spellingOf(text))), byHash: sum => answerTo(bySum.get(sum)) };
 }
 
-/** White space and commas mean nothing in GraphQL but between words. */
+/** Normalises white space and commas, which matter in GraphQL only between words. */
 function spellingOf(text: string): string {
   return text
     .replaceAll(/[\s,]+/g, ' ')

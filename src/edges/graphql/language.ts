@@ -2,14 +2,14 @@ import { type GraphQLSchema, isEnumType } from 'graphql';
 import { type InputFault, invalidArgument } from '#kernel/errors.ts';
 import { problemInEnglish } from './problems-in-english.ts';
 
-/** Of the texts that people read. */
+/** Language of texts for users. */
 export type Language = 'zh' | 'en';
 
-/** Headers and connection parameters are read this far, characters. */
+/** Most characters of a header or connection parameter that are parsed. */
 const MAX_ACCEPTED_LENGTH = 200;
 
 /**
- * What a client is told in, by its `Accept-Language`: Chinese unless English is preferred.
+ * Language for a client's messages, by its `Accept-Language`: Chinese unless English is preferred.
  *
  * Source: RFC 9110 12.5.4
  */
@@ -34,7 +34,7 @@ export interface Failure {
   faults?: readonly InputFault[];
 }
 
-/** What the schema says of the cause, of an argument what is wrong with it: English names no rows. */
+/** English message: the schema's description of the cause or, for an argument, its faults. Unlike the Chinese one it names no rows. */
 export function englishOf(schema: GraphQLSchema, { code, reason, field, message = '', faults = [] }: Failure): string {
   if (code === 'INVALID_ARGUMENT' && field !== undefined) {
     const told = faults.length > 0 ? faults : [{ field, problem: message.slice(invalidArgument(field, '').message.length) }];
@@ -45,7 +45,7 @@ export function englishOf(schema: GraphQLSchema, { code, reason, field, message 
   return saidOf(schema, 'RefusalReason', reason ?? code) ?? saidOf(schema, 'ErrorCode', code) ?? code;
 }
 
-/** The faults of an input as they are told. */
+/** Faults of an input in the language of the client. */
 export function faultsIn(language: Language, faults: readonly InputFault[]): readonly InputFault[] {
   return language === 'zh' ? faults : faults.map(({ field, problem }) => ({ field, problem: problemInEnglish(problem) }));
 }

@@ -27,26 +27,26 @@ import { refusedDocument, tooManyFields } from './refused-document.ts';
 
 /** Bounds of one document. */
 export interface GraphLimits {
-  /** Fields within fields. */
+  /** Levels of nested fields. */
   maxDepth: number;
   maxAliases: number;
-  /** One per field, times the rows of the lists around it. */
+  /** Cost limit: one per field, times the rows of the lists around it. */
   maxComplexity: number;
-  /** When not empty, nothing else is executed. */
+  /** If not empty, only these documents are executed. */
   documents: readonly string[];
 }
 
-/** Lexical tokens of one document; rows come as variables. */
+/** Most lexical tokens of one document; rows are sent as variables. */
 export const MAX_TOKENS = 5_000;
-/** Whole lists without a slice are taken for this many rows. */
+/** Rows that a list without a slice is assumed to have. */
 const LIST_ROWS = 10;
-/** Fields that are looked at for one document, fragments each time they are spread. */
+/** Most fields visited for one document; a fragment counts each time it is spread. */
 const MAX_NODES = 10_000;
-/** What a slice costs that is to be searched or filtered: it may look through many rows to find few. */
+/** Extra cost of a slice that is searched or filtered: it may scan many rows to find few. */
 const SIFTING_COST = 50;
-/** Rows that are read as they are, whatever is asked of them: each counts once. */
+/** Types whose rows are always read whole: a row counts once, whichever fields are selected. */
 const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent'];
-/** Fields that look at much more than they show: many contacts of each campaign, the attempts of many hours. */
+/** Extra cost of fields that read much more than they show: many contacts of each campaign, the attempts of many hours. */
 const LOOKING_COSTS: Readonly<Record<string, number>> = {
   'Campaign.notDialedReasons': 20,
   'Campaign.preflight': 300,
@@ -54,7 +54,10 @@ const LOOKING_COSTS: Readonly<Record<string, number>> = {
   'Query.trendHours': 300,
 };
 
-/** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth, and each of its lists but once. */
+/**
+ * Rules that need no variables: listed documents, depth and aliases. Introspection has its own depth rule, and each of its lists may be
+ * requested only once.
+ */
 export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): ValidationRule[] {
   return [
     context => limitToListed(context, documents),
@@ -82,7 +85,7 @@ const tooManyAliases = (count: number, most: number, node: ASTNode) =>
 const aliasedIntrospection = (field: FieldNode) =>
   refusedDocument(`内省字段 ${field.name.value} 不能取别名`, `Introspection's ${field.name.value} takes no alias.`, field);
 
-/** Fragments are measured once; one that contains itself is somebody else's error. */
+/** Measures each fragment once; a fragment that contains itself is left to another rule. */
 function depthOf(
   { selections }: SelectionSetNode,
   fragment: (name: string) => FragmentDefinitionNode | null,
@@ -122,12 +125,14 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
   };
 }
 
-/** `__type` names a type each time; all others would say the same again. */
+/** Introspection fields that must not be aliased, because each alias would repeat the answer; `__type` may name another type each time. */
 function isIntrospection(context: ValidationContext, { name: { value } }: FieldNode): boolean {
   return value === '__schema' || (value !== '__typename' && context.getParentType()?.name.startsWith('__') === true);
 }
 
-/** A slice costs its rows times what each row costs; whole lists are taken for a few rows. Statements are shared by all rows, and cost nothing. */
+/**
+ * Costs a slice at its rows times the cost of each, and any other list at a few rows. Statements are shared by all rows and cost nothing.
+ */
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
   if (WHOLE_ROWS.includes(type.name)) return 0;
   if (WHOLE_ROWS.includes(getNamedType(field.type).name)) return 1 + LIST_ROWS;
@@ -137,7 +142,7 @@ const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field
     const size: unknown = args['first'] ?? args['last'];
     return own + (typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
   }
-  // Lists of a connection are the slice itself; introspection has a rule of its own.
+  // The lists of a connection are the slice itself; introspection has its own rule.
   const isCounted = type.name.endsWith('Connection') || type.name.startsWith('__');
   const isWholeList = isListType(getNullableType(field.type)) && childComplexity > 0 && !isCounted;
   return own + (isWholeList ? LIST_ROWS : 1) * childComplexity;
@@ -159,13 +164,13 @@ interface OperationAsked {
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** What documents without variables cost: the same each time, and dashboards send the same few again and again. */
+/** Cost of documents without variables, which never changes; dashboards send the same few again and again. */
 const knownComplexities = new WeakMap<DocumentNode, number>();
 
 /**
- * What an operation costs; refuses one that costs more than the limit, with the `spent` of those before it in a batch.
+ * Cost of an operation; refuses one that exceeds the limit together with the `spent` cost of earlier operations of its batch.
  *
- * Errors: GraphQLError COST_LIMIT over the limit, and for variables that do not fit
+ * Errors: GraphQLError COST_LIMIT above the limit, and GraphQLError for invalid variables
  */
 export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits, spent = 0): number {
   const known = knownComplexities.get(request.document);
@@ -178,7 +183,7 @@ export function requireAffordable(request: OperationAsked, { maxComplexity }: Gr
   throw new GraphQLError(`查询过于复杂：估算 ${cost}，最多 ${maxComplexity}；请减少字段或 first`, { extensions });
 }
 
-/** The library knows no HTTP status, and reports too many nodes in words of its own. */
+/** Adds the HTTP status, which the library does not set, and replaces the library's own error for too many nodes. */
 function judged(reckon: () => number): number {
   try {
     return reckon();
@@ -191,9 +196,10 @@ function judged(reckon: () => number): number {
 }
 
 /**
- * Refuses variables that do not fit by the first fault.
+ * Refuses invalid variables at their first fault.
  *
- * Why:    each fault is told with the whole value, and the library looks for all of them: an input of a few thousand unknown members took minutes
+ * Why:    the message of a fault prints the whole value, and the library collects all faults: a few thousand unknown members would take
+ *         minutes
  * Errors: GraphQLError
  */
 function requireFitVariables({ schema, document, operationName, variables }: OperationAsked): void {
@@ -217,7 +223,7 @@ function complexityOf(request: OperationAsked): number {
   return complexity;
 }
 
-/** One operation, whose cost no variable can change. */
+/** Whether the document has one operation, whose cost no variable can change. */
 function isConstant({ definitions }: DocumentNode): boolean {
   const operations = definitions.filter(definition => definition.kind === Kind.OPERATION_DEFINITION);
   return operations.length === 1 && operations.every(operation => (operation.variableDefinitions ?? []).length === 0);

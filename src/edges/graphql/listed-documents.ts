@@ -2,7 +2,7 @@ import type { ASTVisitor, DocumentNode, ValidationContext } from 'graphql';
 import { sumOf } from './persisted-documents.ts';
 import { refusedDocument } from './refused-document.ts';
 
-/** Documents that clients have made known by their hash are kept this long after their last use, s. */
+/** Time that a document registered by its hash is kept after its last use, in s. */
 export const KNOWN_FOR_SECONDS = 24 * 3_600;
 
 const unlisted = (document: DocumentNode) => refusedDocument('只执行登记过的查询文档', 'Only listed documents are executed.', document);
@@ -19,7 +19,7 @@ export function limitToListed(context: ValidationContext, documents: readonly st
 }
 
 /**
- * The listed documents by their SHA-256, as automatic persisted queries look them up; what clients register is not kept.
+ * Listed documents by SHA-256, for the look-up of automatic persisted queries; registrations by clients are ignored.
  *
  * Shape: keys end with the hash
  */

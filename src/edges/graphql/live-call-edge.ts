@@ -3,7 +3,7 @@ import type { LiveCall } from '#feeds/live-call.ts';
 import { EVERY_CALL, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
 import type { GraphContext } from './context.ts';
 
-/** A call that is live, as far as the caller may see it; whoever is shown it has read its captions (D3.7). */
+/** A live call, if the caller may see it; returning it counts as reading its captions, which is audited (D3.7). */
 export async function findLiveCall({ deps, caller, loaders }: GraphContext, requestId: string): Promise<LiveCall | null> {
   const call = await loaders.liveCalls.load(requestId);
   const scope = { ...EVERY_CALL, viewerId: viewerIdOf(caller) };

@@ -22,10 +22,10 @@ import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts 
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 
-/** Rows in one statement: more than any answer within the complexity limit needs. */
+/** Most rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
 
-/** Campaigns checked at once: each brings up to 5,000 contacts. */
+/** Most campaigns checked at once: each loads up to 5,000 contacts. */
 const MAX_CHECKED = 10;
 
 export type Loaders = ReturnType<typeof createLoaders>;
@@ -38,7 +38,7 @@ export type LoaderDeps = PreflightDeps &
     conferences: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
   };
 
-/** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
+/** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
   const { roster } = deps;
   const byId = <Row extends { id: number }>(table: Table<Row>) =>
@@ -148,7 +148,7 @@ function mapped<Found, Key = number>(
   );
 }
 
-/** A list of each campaign, or its length: one statement for all campaigns that are asked for the same. */
+/** Loads a list of each campaign, or its length: one statement for all campaigns with the same query. */
 function ofCampaigns<Query extends object, Answer>(
   read: (campaignIds: readonly number[], query: Query) => Promise<Answer[]>,
 ): { load(campaignId: number, query: Query): Promise<Answer> } {

@@ -1,11 +1,11 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 import { refusedDocument, tooManyFields } from './refused-document.ts';
 
-/** Fields of one selection set, those of its fragments included. */
+/** Most fields of one selection set, including those of its fragments. */
 export const MAX_SET_FIELDS = 500;
-/** Fields that are looked at for one document, fragments each time they are spread. */
+/** Most fields visited for one document; a fragment counts each time it is spread. */
 const MAX_VISITED_FIELDS = 10_000;
-/** Pairs of fields of one name that must be found to agree. */
+/** Most pairs of fields with the same name that validation has to compare. */
 export const MAX_MERGED_PAIRS = 2_000;
 
 interface Count {
@@ -14,7 +14,7 @@ interface Count {
   pairs: number;
 }
 
-/** One selection set with what other mentions of the same field add to it; `within`: the fragments that lead here. */
+/** Selection sets that are merged because their fields have the same name; `within`: the fragments around them. */
 interface MergedSet {
   sets: readonly SelectionSetNode[];
   within: ReadonlySet<string>;
@@ -23,8 +23,8 @@ interface MergedSet {
 /**
  * Refuses a document whose validation would take long.
  *
- * Why:    GraphQL compares every two fields of one name in a selection set, and what they select, and so on: a few kilobytes would take seconds. This counts
- *         the pairs, which takes one look at each field
+ * Why:    GraphQL compares every two fields of one name in a selection set, then their selections, and so on: a few kilobytes would take
+ *         seconds. Counting the pairs visits each field once
  * Errors: GraphQLError
  */
 export function requireMergeable(document: DocumentNode): void {
@@ -51,7 +51,7 @@ function countMerges(count: Count, { sets, within }: MergedSet): void {
   }
 }
 
-/** A fragment counts once in a set; one within itself is somebody else's error. */
+/** Collects the fields of a set: a fragment counts once, and one that contains itself is left to another rule. */
 function collect(
   count: Count,
   { selections }: SelectionSetNode,

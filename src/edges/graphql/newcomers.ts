@@ -1,17 +1,17 @@
 import { networkOf } from '#kernel/network.ts';
 
-/** Sockets that have not said who they are, of one process and of one address. */
+/** Most unauthenticated sockets of one process, and of one address. */
 const MAX_NEWCOMERS = 1_000;
 const MAX_NEWCOMERS_OF_ADDRESS = 100;
-/** What such a socket may send, bytes. */
+/** Most bytes that an unauthenticated socket may send. */
 export const MAX_NEWCOMER_BYTES = 4_096;
 
-/** Counts sockets from their opening to their introduction. */
+/** Counts sockets from their opening to their authentication. */
 export class Newcomers {
   readonly #byNetwork = new Map<string, number>();
   #all = 0;
 
-  /** How to leave, once; null when there is no room. */
+  /** Returns a function that frees the place, effective once; null when there is no place. */
   enter(address: string | null): (() => void) | null {
     const network = networkOf(address ?? '');
     const own = this.#byNetwork.get(network) ?? 0;

@@ -12,20 +12,20 @@ import { findLiveCall } from './live-call-edge.ts';
 import type { Loaders } from './loaders.ts';
 import { bigRowIdOf, nodeIdOf, rowIdOf } from './row-id.ts';
 
-/** How the objects of a type are told apart, and found again. */
+/** How the objects of a type are identified, and found again. */
 interface Kind {
-  // Each is given objects of its own type, by the schema.
+  // The schema passes each function objects of its own type.
   key: (object: never) => string | number;
-  /** Absent: it is found with what it belongs to. */
+  /** Absent when the object is only found through the object that contains it. */
   find?: (context: GraphContext, key: string) => Promise<object | null>;
-  /** Of the row of REST that shows one. */
+  /** Permission of the REST row that shows such an object. */
   needs?: Exclude<FieldAccess, 'public'>;
 }
 
 const rowKey = ({ id }: { id: number }) => id;
 const campaignKey = ({ campaignId }: { campaignId: number }) => campaignId;
 
-/** By type; a test compares it with the schema. */
+/** Kinds by type name; a test compares them with the schema. */
 const KINDS: Readonly<Record<string, Kind>> = {
   Agent: { key: rowKey, find: row('agents') },
   AgentGroup: { key: rowKey, find: row('agentGroups') },
@@ -58,9 +58,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Gives every type that has an `id` its own, unlike any other's, and its row id beside it.
+ * Gives every type that has an `id` a globally unique one, and the row's id as `databaseId`.
  *
- * Errors: Error when a type with an `id` is unknown here, or implements `Node` and cannot be found
+ * Errors: Error when a type with an `id` is unknown here, or implements `Node` without `find`
  */
 export function attachIds(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
@@ -77,10 +77,10 @@ export function attachIds(schema: GraphQLSchema): void {
   if (isInterfaceType(node)) node.resolveType = (object: { __typename: string }) => object.__typename;
 }
 
-/** Their ids are made by the server and are like no other. */
+/** Types whose ids the server generates, already globally unique. */
 const OF_THEIR_OWN = ['Intervention'];
 
-/** Errors: INVALID_ARGUMENT for what is no id; FORBIDDEN */
+/** Errors: INVALID_ARGUMENT for an invalid id; FORBIDDEN */
 export async function findNode(context: GraphContext, id: string): Promise<object | null> {
   const [, typeName = '', key = ''] = /^(\w+):(.+)$/.exec(id) ?? [];
   const kind = KINDS[typeName];

@@ -14,10 +14,10 @@ import { englishOf, faultsIn } from './language.ts';
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
 /**
- * Makes refusals that a user must handle members of a mutation's result: of its union the first whose `@refusal` names the failure's
- * reason, else its code. Every other failure stays an error.
+ * Turns refusals that a user must handle into members of a mutation's result: the first member of its union whose `@refusal` names the
+ * failure's reason, or else its code. Any other failure stays an error.
  *
- * Shape: an object is the member that its `__typename` says, else the first of its union
+ * Shape: an object is the member that its `__typename` names, or else the first of its union
  * Errors: Error when a refusal has no `@refusal`
  */
 export function attachOutcomes(schema: GraphQLSchema): void {

@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { MAX_TOKENS } from './limits.ts';
 import { refusedDocument } from './refused-document.ts';
 
-/** A document of so many tokens. Errors: GraphQLError, also for one that is nested too deeply for the parser, which overflows its stack */
+/** Parses a document of at most `MAX_TOKENS`. Errors: GraphQLError, also when the nesting would overflow the parser's stack */
 export function parseDocument(text: string, options: { noLocation?: boolean } = {}): DocumentNode {
   try {
     return parse(text, { ...options, maxTokens: MAX_TOKENS });

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { refusedDocument } from './refused-document.ts';
 
-/** Documents by their SHA-256: the same over HTTP and over sockets. */
+/** Documents by SHA-256, shared by HTTP and sockets. */
 export interface KnownDocuments {
   get(hash: string): Promise<string | undefined>;
   set(hash: string, text: string): Promise<unknown>;
 }
 
-/** What a client sends: the text, its hash, or both. */
+/** The document of a client's request: its text, its hash, or both. */
 export interface DocumentAsked {
   query?: unknown;
   extensions?: unknown;
 }
 
-/** The hash of automatic persisted queries; null when there is none. */
+/** Hash of an automatic persisted query; null when there is none. */
 export function hashOf({ extensions }: Pick<DocumentAsked, 'extensions'>): string | null {
   const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
   const { sha256Hash } = Object(persistedQuery) as { sha256Hash?: unknown };
@@ -26,9 +26,9 @@ export function sumOf(text: string): string {
 }
 
 /**
- * The text of a document; one that comes with its hash is known by that from now on.
+ * The text of a document; one that is sent with its hash is registered under that hash.
  *
- * Errors: GraphQLError for a hash that is not known, or is another document's
+ * Errors: GraphQLError for a hash that is unknown, or belongs to another document
  */
 export async function textOf(known: KnownDocuments, asked: DocumentAsked): Promise<string> {
   const hash = hashOf(asked);
@@ -41,7 +41,7 @@ export async function textOf(known: KnownDocuments, asked: DocumentAsked): Promi
   return text;
 }
 
-/** The word by which clients know that they must send the whole document. */
+/** The error by which clients know that they must send the whole document. */
 export function unknownHash(): never {
   throw new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
 }

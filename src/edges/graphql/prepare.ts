@@ -13,7 +13,7 @@ import { parseDocument } from './parse-document.ts';
 import { refusedDocument } from './refused-document.ts';
 
 export interface GraphSettings extends GraphLimits {
-  /** Whether clients may ask for the schema. */
+  /** Whether clients may introspect the schema. */
   introspection: boolean;
 }
 
@@ -34,9 +34,9 @@ interface OperationRequest {
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** Judged documents that are kept: dashboards send the same few again and again. */
+/** Most validated documents that are kept: dashboards send the same few again and again. */
 const MAX_KEPT_DOCUMENTS = 200;
-/** Longer ones are judged each time, characters. */
+/** Longest document that is kept, in characters. */
 const MAX_KEPT_LENGTH = 16_384;
 
 function unknownOperation(name: string | null | undefined): GraphQLError {
@@ -48,7 +48,7 @@ function unknownOperation(name: string | null | undefined): GraphQLError {
       );
 }
 
-/** Parses and judges operations that come over a socket, by the rules that hold over HTTP. */
+/** Parses and validates the operations of a socket, by the same rules as over HTTP. */
 export class OperationPreparer {
   readonly #schema: GraphQLSchema;
   readonly #settings: GraphSettings;
@@ -60,7 +60,7 @@ export class OperationPreparer {
     this.#settings = settings;
   }
 
-  /** Shape: the faults when there are any; the same document object for the same text, as long as it is kept */
+  /** Shape: the faults, if there are any; the same document object for the same text, as long as it is kept */
   prepare({ query, operationName, variables }: OperationRequest): Prepared | readonly GraphQLError[] {
     try {
       const document = this.#kept.get(query) ?? parseDocument(query);

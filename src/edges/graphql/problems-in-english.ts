@@ -1,7 +1,7 @@
 /**
- * What is wrong with a member, in English: by the Chinese that the interface says it in, which every edge shares.
+ * Translates the problem of a member to English, from the Chinese text that all edges share.
  *
- * Shape:  follows the member's name, `must not be empty`; a problem that is not here `is not valid`
+ * Shape:  follows the member's name, `must not be empty`; an unknown problem becomes `is not valid`
  * Source: D2.1
  */
 export function problemInEnglish(problem: string): string {
@@ -9,7 +9,7 @@ export function problemInEnglish(problem: string): string {
   return 'is not valid';
 }
 
-/** Values stay as they are; none of them is Chinese. */
+/** Quoted values stay as they are; none of them is Chinese. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^不能为空：phoneNumber 与 contactId 至少填写一个$/, 'must not be empty: give phoneNumber or contactId'],
   [/^与 (\w+) 不能同时(?:为空|缺少)$/, 'must not be empty together with $1'],

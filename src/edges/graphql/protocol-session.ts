@@ -9,15 +9,15 @@ import type { SocketLink } from './socket-link.ts';
 import { hashOf } from './persisted-documents.ts';
 import { type Join, SubscriberStream } from './subscriber-stream.ts';
 
-/** A client that does not say who it is within this is closed (4408), ms. */
+/** Time in which a client must initialise the connection, in ms; otherwise it is closed (4408). */
 const INIT_TIMEOUT_MS = 5_000;
-/** Operations of one socket at once. */
+/** Most concurrent operations of one socket. */
 export const MAX_OPERATIONS = 32;
 
-/** What came of an operation: messages to come, one answer, or errors before any. */
+/** Result of starting an operation: a stream to join, a single answer, or errors before any answer. */
 export type Begun = { join: Join } | { answer: FormattedExecutionResult } | { errors: readonly GraphQLFormattedError[] };
 
-/** Who introduced itself, and what it is told in. */
+/** The caller of an initialised connection, and the language of its messages. */
 export interface Admitted {
   caller: Caller;
   language: Language;
@@ -25,12 +25,12 @@ export interface Admitted {
 
 export type OperationAsked = Message<MessageType.Subscribe>['payload'];
 
-/** What stands behind the protocol. */
+/** Services that the protocol depends on. */
 export interface ProtocolHost {
-  /** Null: the client is not let in, and its link is closed. */
+  /** Null when the client is refused; its link is closed then. */
   admit(link: SocketLink, params: Readonly<Record<string, unknown>> | undefined): Promise<Admitted | null>;
   begin(asked: OperationAsked, admitted: Admitted): Promise<Begun>;
-  /** Instead of one operation more than `MAX_OPERATIONS`. */
+  /** Refusal of an operation beyond `MAX_OPERATIONS`. */
   tooMany(language: Language): Begun;
   clock: Clock;
 }
@@ -38,7 +38,7 @@ export interface ProtocolHost {
 /**
  * The server's side of graphql-transport-ws on one socket.
  *
- * Why:    of an operation that goes on, nothing stays but the stream: neither its message nor its document
+ * Why:    an ongoing operation keeps only its stream in memory, neither its message nor its document
  * Errors: `take` rejects with what the host throws
  * Source: graphql-ws PROTOCOL.md, whose message shapes `validateMessage` checks
  */
@@ -70,7 +70,7 @@ export class ProtocolSession {
         return this.#say({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
       case MessageType.Pong:
         return;
-      // No message, or one that only servers send.
+      // Not a message, or one that only servers send.
       case undefined:
       case MessageType.ConnectionAck:
       case MessageType.Next:
@@ -81,7 +81,7 @@ export class ProtocolSession {
     }
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   end(): void {
     this.#stage = 'over';
     this.#beHeard();
@@ -99,7 +99,7 @@ export class ProtocolSession {
     this.#say({ type: MessageType.ConnectionAck });
   }
 
-  /** Its timer is let go of, which would stay as long as the socket. */
+  /** Clears the init timer, which would otherwise live as long as the socket. */
   #beHeard(): void {
     this.#cancelPatience?.();
     this.#cancelPatience = null;
@@ -112,7 +112,7 @@ export class ProtocolSession {
     const stream = new SubscriberStream(id, this.#link, this.#over);
     this.#streams.set(id, stream);
     const begun = this.#streams.size > MAX_OPERATIONS ? this.#host.tooMany(admitted.language) : await this.#host.begin(asked, admitted);
-    // The client did not want it any more, or is gone.
+    // The client has completed the operation or disconnected in the meantime.
     if (this.#streams.get(id) !== stream) return;
     if ('join' in begun) return stream.begin(begun.join);
     if ('errors' in begun) {
@@ -139,14 +139,14 @@ export class ProtocolSession {
   }
 }
 
-/** The protocol demands a text, and clients of persisted documents leave it out. */
+/** The protocol requires a text, which clients of persisted documents omit: adds an empty one. */
 function withText(message: unknown): unknown {
   const { type, payload } = Object(message) as { type?: unknown; payload?: { query?: unknown } };
   const isByHash = type === MessageType.Subscribe && payload?.query === undefined && hashOf(Object(payload) as object) !== null;
   return isByHash ? { ...(message as object), payload: { ...payload, query: '' } } : message;
 }
 
-/** Null for what is no message. */
+/** Null when the text is not a valid message. */
 function messageOf(text: string): Message | null {
   try {
     return validateMessage(withText(JSON.parse(text)));

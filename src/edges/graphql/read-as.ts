@@ -6,7 +6,7 @@ import type { HeaderSearch } from '#operations/importing/file-table.ts';
 import type { SentFile } from '#operations/importing/read-table.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
-/** How a file is to be read, as arguments say it. */
+/** Arguments that say how a file is to be read. */
 interface ReadingAsked {
   sheet?: string | null | undefined;
   headerRow?: number | null | undefined;
@@ -14,7 +14,7 @@ interface ReadingAsked {
   region?: string | null | undefined;
 }
 
-/** A file with how it is read, by the rules of the form that REST takes. Errors: INVALID_ARGUMENT naming the argument */
+/** A file with its reading options, validated by the rules of REST's form. Errors: INVALID_ARGUMENT naming the argument */
 export function readAs(
   { fileName, bytes }: UploadedFile,
   { sheet, headerRow, includeHidden, region: asked }: ReadingAsked,

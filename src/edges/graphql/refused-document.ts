@@ -1,7 +1,7 @@
 import { type ASTNode, GraphQLError } from 'graphql';
 import { CalloutError } from '#kernel/errors.ts';
 
-/** A document that breaks a rule of this server: the caller's fault. `message` is Chinese, `english` the same. */
+/** Error for a document that breaks a rule of this server, which is the caller's fault. `message` is Chinese, `english` its translation. */
 export function refusedDocument(message: string, english: string, node?: ASTNode): GraphQLError {
   const options = { originalError: new CalloutError('INVALID_ARGUMENT', message), extensions: { http: { status: 400 }, english } };
   return new GraphQLError(message, { ...options, ...(node ? { nodes: node } : {}) });

@@ -3,7 +3,7 @@ import { parseInput } from '#contract/rest/parse.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 /**
- * Validates arguments as the body of the REST row that the field stands for: bounds and messages are the same.
+ * Validates arguments as the body of the corresponding REST row, so that bounds and messages are the same.
  *
  * Errors: INVALID_ARGUMENT naming the member
  */

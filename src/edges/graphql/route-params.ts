@@ -3,7 +3,7 @@ import { parseInput } from '#contract/rest/parse.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 /**
- * Validates arguments as the path of the REST row that the field stands for: keys and ids of sessions are refused in the same words.
+ * Validates arguments as the path of the corresponding REST row, so that invalid keys and session ids get the same messages.
  *
  * Errors: INVALID_ARGUMENT naming the argument
  */

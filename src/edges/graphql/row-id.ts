@@ -1,26 +1,26 @@
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 
-/** Ids of int columns: everything but contacts, attempts and batches. */
+/** Largest id of an int column: of every table except contacts, attempts and batches. */
 const MAX_INT4 = 2_147_483_647;
 
-/** Unlike the id of anything else, and plain to whoever looks for it in a log. */
+/** Globally unique id, readable in a log. */
 export function nodeIdOf(typeName: string, key: string | number): string {
   return `${typeName}:${key}`;
 }
 
-/** Types whose arguments are not named after them. */
+/** Types of arguments that are not named after their type. */
 const TYPES: Readonly<Record<string, string>> = { group: 'AgentGroup', actor: 'User' };
 
-/** Of `filter.campaignId`, `lineIds[2]`: the type of what is named. */
+/** Type of the object that an argument refers to, by its name, such as `filter.campaignId` or `lineIds[2]`. */
 function typeNamed(name: string): string {
   const [, noun = ''] = /(\w+?)Ids?(?:\[\d+\])?$/.exec(name) ?? [];
   return TYPES[noun] ?? noun.replace(/^./, letter => letter.toUpperCase());
 }
 
 /**
- * An `ID` argument as a row's id: it may be that, or the `id` of an object of the type.
+ * Parses an `ID` argument to a row's id: it is either a plain row id or the `id` of an object of the type.
  *
- * Errors: INVALID_ARGUMENT naming the argument, also for the id of something else; NOT_FOUND for an id that no row can have
+ * Errors: INVALID_ARGUMENT naming the argument, also for an id of another type; NOT_FOUND for an id that no row can have
  */
 export function rowIdOf(name: string, text: string, { of = typeNamed(name), max = MAX_INT4 } = {}): number {
   const key = text.startsWith(`${of}:`) ? text.slice(of.length + 1) : text;
@@ -30,23 +30,23 @@ export function rowIdOf(name: string, text: string, { of = typeNamed(name), max 
   return id;
 }
 
-/** As `rowIdOf`; null when none is given. */
+/** Like `rowIdOf`; null when no id is given. */
 export function optionalRowId(name: string, text: string | null | undefined, of = typeNamed(name)): number | null {
   return text === null || text === undefined ? null : rowIdOf(name, text, { of });
 }
 
-/** As `rowIdOf` for contacts, attempts and batches. */
+/** Like `rowIdOf`, for contacts, attempts and batches. */
 export function bigRowIdOf(name: string, text: string, of?: string): number {
   return rowIdOf(name, text, { max: Number.MAX_SAFE_INTEGER, ...(of === undefined ? {} : { of }) });
 }
 
-/** Each of a list, whatever their number: its bounds are the contract's. */
+/** Parses each id of a list; the contract bounds its length. */
 export function rowIdsOf(name: string, texts: readonly string[]): number[] {
   return texts.map((text, index) => bigRowIdOf(`${name}[${index}]`, text));
 }
 
 /**
- * Ids that an input may leave out or clear, as the REST body has them.
+ * Parses ids that an input may omit or clear, as for the REST body.
  *
  * Shape: absent ones stay absent, null ones null
  */

@@ -15,7 +15,7 @@ function readInstant(text: string): number | null {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
-    // Well formed but not on the calendar, 2026-02-30.
+    // Well-formed but not on the calendar, such as 2026-02-30.
     return null;
   }
 }
@@ -26,9 +26,9 @@ function presentInstant(at: unknown): string {
 }
 
 /**
- * How the schema's own scalars are read and written; their names and texts are the schema's.
+ * Parsers and serialisers of the schema's own scalars, whose names and descriptions are in the schema.
  *
- * Shape:  DateTime: UTC ms inside, ISO 8601 on the wire; JSON: as it is; Upload: a variable alone
+ * Shape:  DateTime: UTC ms inside, ISO 8601 on the wire; JSON: as it is; Upload: only as a variable
  * Source: D2.5
  */
 export const SCALARS = {

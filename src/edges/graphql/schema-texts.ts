@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
 
-/** Each file of `schema/`, by name. */
+/** Contents of each file of `schema/`, ordered by name. */
 export function readSchemaTexts(): string[] {
   const names = readdirSync(SCHEMA_FOLDER).filter(name => name.endsWith('.graphql'));
   return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));

@@ -80,13 +80,13 @@ export function createSchema(): GraphQLSchema {
   return guardSchema(schema);
 }
 
-/** Puts its source behind each field of `Subscription`. */
+/** Attaches its source to each field of `Subscription`. */
 function attachSources(schema: GraphQLSchema, sources: SubscriptionSources): void {
   const fields = schema.getSubscriptionType()?.getFields() ?? {};
   for (const [name, source] of Object.entries(sources) as [string, AnySource][]) {
     const field = fields[name];
     assert(field, `there is a source of Subscription.${name}, which does not exist`);
-    // The field's arguments in the schema are the source's: codegen makes its type from there.
+    // The source takes the arguments of the schema's field: its type is generated from there.
     field.subscribe = async (_root: unknown, args: object, context: GraphContext) => {
       const { channel, ...rest } = await source(args as never, context);
       return { ...rest, channel: boundTo(name, channel) };

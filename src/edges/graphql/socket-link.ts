@@ -6,19 +6,19 @@ import { Backlog } from '#feeds/backlog.ts';
 import { type Close, CLOSE } from './close-codes.ts';
 import { textFrame } from './text-frame.ts';
 
-/** A client that takes nothing for this long is closed (as D10). */
+/** A client that reads nothing for this long is disconnected, in ms (as D10). */
 const STALL_MS = 30_000;
-/** From the decision to close to the end of the socket: a session's sockets end within 1 s (D3.2). */
+/** Time from the decision to close until the socket is destroyed, in ms: a session's sockets end within 1 s (D3.2). */
 const LAST_WORDS_MS = 500;
 const PING_MS = 15_000;
-/** What may wait in the process for one socket, bytes: answers and pongs beyond what subscriptions queue. */
+/** Most bytes queued in the process for one socket: answers and pongs, beyond what subscriptions queue. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
-/** One WebSocket with its pings, its patience and its last words. `connection` is what it runs over. */
+/** One WebSocket with its pings, its stall timeout and its closing. `connection` is the stream below it. */
 export class SocketLink {
-  /** The client's address; null when it was gone before it was asked for. */
+  /** Address of the client; null when it disconnected before the address was read. */
   readonly ip: string | null;
-  /** Of the request that opened it. */
+  /** Header of the request that opened the socket. */
   readonly acceptLanguage: string | undefined;
   readonly #socket: WebSocket;
   readonly #connection: Duplex;
@@ -51,7 +51,7 @@ export class SocketLink {
     this.#pingLater();
   }
 
-  /** Until `becomeKnown` the client may send so many bytes and no pings; `known` runs then, or at the end. */
+  /** Limits a client until `becomeKnown`: it may send `maxBytes` and no pings. `known` is called then, or at the end. */
   beginUnknown(maxBytes: number, known: () => void): void {
     let received = 0;
     const count = (chunk: Buffer) => {
@@ -69,19 +69,19 @@ export class SocketLink {
     this.onEnd(known);
   }
 
-  /** The client has said who it is. */
+  /** Lifts the limits, because the client has authenticated. */
   becomeKnown(): void {
     this.#becomeKnown?.();
     this.#becomeKnown = null;
   }
 
-  /** A message of the protocol that is no event. */
+  /** Sends a message of the protocol that is not an event. */
   send(text: string): void {
     if (this.#connection.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate();
     else this.#write([Buffer.from(text)]);
   }
 
-  /** Writes one message made of `parts`; false when the client is too slow and it was left out. What a client is owed is not left out. */
+  /** Writes one message made of `parts`; false when the client is too slow and it was dropped. Owed messages are never dropped. */
   writeText(parts: readonly Buffer[], isOwed: boolean): boolean {
     if (!isOwed && this.#backlog.isFull(this.#connection.writableLength)) return false;
     this.#write(parts);
@@ -89,20 +89,20 @@ export class SocketLink {
     return true;
   }
 
-  /** Runs once when the client has taken everything that waits. */
+  /** Calls `waiter` once, as soon as nothing is queued any more. */
   onceDrained(waiter: () => void): void {
     this.#waiters.push(waiter);
   }
 
   onMessage(listener: (text: string) => void): void {
     this.#socket.on('message', (data, isBinary) => {
-      // The protocol speaks in text alone.
+      // The protocol uses text messages only.
       if (isBinary) return this.close(CLOSE.badRequest);
       listener(textOf(data));
     });
   }
 
-  /** Runs once at the end, whoever ended it; at once when it is over. */
+  /** Calls `ending` once when the socket ends, for whatever reason; at once if it has ended already. */
   onEnd(ending: () => void): void {
     if (this.#isOver) ending();
     else this.#endings.push(ending);
@@ -111,11 +111,13 @@ export class SocketLink {
   close({ code, reason }: Close): void {
     if (this.#isOver || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.close(code, reason);
-    // What a slow client has not taken by then is not waited for.
+    // Data that a slow client has not read by then is discarded.
     this.onEnd(this.#clock.schedule(LAST_WORDS_MS, () => this.#socket.terminate()));
   }
 
-  /** Whole frames beside those of the WebSocket, which writes each of its own at once too: nothing is compressed here. */
+  /**
+   * Writes whole frames past the WebSocket library, which is safe because the library, without compression, also writes each frame at once.
+   */
   #write(parts: readonly Buffer[]): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const isTaken = this.#connection.write(textFrame(parts));

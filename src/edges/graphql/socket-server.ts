@@ -23,15 +23,15 @@ import { type Admitted, type Begun, MAX_OPERATIONS, type OperationAsked, type Pr
 import { SocketLink } from './socket-link.ts';
 import { Subscriber } from './subscribe.ts';
 
-/** One message of a client; lists of contacts go over HTTP. */
+/** Largest message of a client, in bytes; lists of contacts are sent over HTTP. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** Sockets of one process. */
+/** Most sockets of one process. */
 const MAX_SOCKETS = 10_000;
 const RETRY_AFTER_SECONDS = 3;
 
 export interface GraphSocketDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
-  /** An operation counts as a request does. Errors: RATE_LIMITED */
+  /** Counts an operation as a request. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
   clientAddress: ClientAddress;
   sessionWatch: Pick<SessionWatch, 'watch'>;
@@ -43,7 +43,7 @@ export interface GraphSocketDeps {
   log: Log;
 }
 
-/** What is served, and the documents that clients may name by their hash. */
+/** Dependencies of resolvers, and the documents that clients may name by their hash. */
 interface Served {
   graph: GraphDeps;
   documents: KnownDocuments;
@@ -57,8 +57,8 @@ export interface GraphSockets {
 /**
  * GraphQL over graphql-transport-ws.
  *
- * Why: the protocol's library serves each operation with an iterator of its own, and keeps its message as long as it lasts; here events are bytes that
- *      many share, and a socket knows sessions and slow readers
+ * Why: the protocol's library gives each operation an iterator of its own and keeps its message until it ends; here subscribers share the
+ *      bytes of an event, and a socket handles the end of its session and slow clients
  */
 export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
@@ -92,7 +92,7 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
       const ip = deps.clientAddress(request);
       const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : newcomers.enter(ip);
       if (leave === null) return refuse(socket);
-      // A handshake that fails opens nothing.
+      // Frees the place also when the handshake fails and opens no socket.
       socket.once('close', leave);
       sockets.handleUpgrade(request, socket, head, webSocket =>
         opened(webSocket, { connection: socket, ip, acceptLanguage: request.headers['accept-language'], leave }),
@@ -106,7 +106,7 @@ interface Opening {
   connection: Duplex;
   ip: string | null;
   acceptLanguage: string | undefined;
-  /** It is no newcomer any more. */
+  /** Frees the place among the unauthenticated sockets. */
   leave: () => void;
 }
 
@@ -165,9 +165,9 @@ async function prepare(
 }
 
 /**
- * Lets a client in that has a session, and out when the session ends.
+ * Admits a client that has a session, and closes its socket when the session ends.
  *
- * Why: the session is looked at once more after the watch is set, so that an end in between is not missed
+ * Why: the session is read again after the watch is set, so that an end in between is not missed
  */
 async function admit(
   deps: GraphSocketDeps,
@@ -196,13 +196,13 @@ function refuseOneTooMany(link: SocketLink): null {
   return null;
 }
 
-/** D3.5. */
+/** The session token of the connection parameters. Source: D3.5 */
 function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | null {
   const header = params?.['authorization'] ?? params?.['Authorization'];
   return typeof header === 'string' ? bearerToken(header) : null;
 }
 
-/** Why this operation is one too many; null when it is not. */
+/** The error when the operation exceeds the caller's request limit; null when it does not. */
 function refusalOf(deps: GraphSocketDeps, caller: Caller): CalloutError | null {
   try {
     deps.countRequest(caller);

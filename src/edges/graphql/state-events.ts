@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { type Channel, mapChannel } from '#feeds/fan-out.ts';
 import type { FeedEvent } from '#feeds/feed.ts';
 
-/** A member of a subscription's union without what every event has. */
+/** A member of a subscription's union, without the fields that every event has. */
 export interface Member {
   __typename: string;
   [field: string]: unknown;
 }
 
-/** A member with what every event has. */
+/** A member with the fields that every event has. */
 export type StreamEvent = Member & { at: number; cursor: string };
 
-/** How one subscription names what is shown of its state. */
+/** Names the snapshot and the changes of one subscription's state. */
 export interface StateForm<State, Change> {
   snapshot(state: State): Member;
   change(change: Change): Member;
 }
 
-/** The events of a state as members of a union. */
+/** Converts the events of a state to members of a union. */
 export function stateChannel<State, Change>(
   channel: Channel<FeedEvent<State, Change>>,
   form: StateForm<State, Change>,
@@ -31,9 +31,9 @@ export function stateChannel<State, Change>(
 }
 
 /**
- * The channel with cursors that no other field, filter or viewer understands.
+ * Binds cursors to a field, its filter and its viewer: no other channel accepts them.
  *
- * Why: positions of another choice of changes would leave out, in silence, what only this one shows
+ * Why: a position from another selection of changes would silently skip changes that only this one shows
  */
 export function boundTo(field: string, channel: Channel<StreamEvent>): Channel<StreamEvent> {
   const binding = `${createHash('sha256').update(`${field} ${channel.key}`).digest('base64url').slice(0, 8)}:`;

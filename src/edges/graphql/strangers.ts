@@ -5,27 +5,27 @@ import type { GraphSettings } from './prepare.ts';
 import { type DocumentAsked, hashOf, sumOf, unknownHash } from './persisted-documents.ts';
 import { refusedDocument } from './refused-document.ts';
 
-/** What nobody in particular may send, bytes. */
+/** Largest request without a session, in bytes. */
 export const MAX_STRANGER_BYTES = 1_024;
-/** An introspection document is larger, and is recognised, not read. */
+/** Largest body that is read without a session: introspection documents are larger, but recognised instead of parsed. */
 export const MAX_STRANGER_READ_BYTES = 4_096;
 const MAX_STRANGER_TOKENS = 100;
-/** What the answer to an introspection costs of an address's budget; anything else costs one. */
+/** Cost of an introspection answer in the budget of an address; any other request costs one. */
 export const INTROSPECTION_COST = 50;
 
-/** Documents that strangers made known by their hash, all of them short. */
+/** Most documents registered by hash without a session, all of them short. */
 const MAX_KNOWN_TEXTS = 100;
 
-/** An answer that is ready, or the text to execute; null for what is no request. */
+/** A ready answer, or the text to execute; null when there is no document. */
 export type StrangerVerdict = { answer: Buffer } | { text: string | null };
 
 /**
- * What is done for people without a session: short documents, and the schema from memory.
+ * Handles requests without a session: short documents, and the schema from memory.
  *
- * Why:    parsing and validating costs much more than asking for a session, and a stranger's work must not delay a dial. That nothing but `me` is answered
- *         is the guard's, as with a session that lacks a permission
- * Errors: PAYLOAD_TOO_LARGE; UNAUTHENTICATED for fragments and for introspection that is not from memory; GraphQLError for too many tokens, a hash that is
- *         not known
+ * Why:    parsing and validating costs much more than looking up a session, and such work must not delay a dial. That only `me` is
+ *         answered is left to the guard, as for a session that lacks a permission
+ * Errors: PAYLOAD_TOO_LARGE; UNAUTHENTICATED for fragments and for introspection that is not in memory; GraphQLError for too many tokens or
+ *         an unknown hash
  */
 export class Strangers {
   readonly #answers: IntrospectionAnswers | null;
@@ -53,7 +53,7 @@ export class Strangers {
     return requireShort(text ?? unknownHash());
   }
 
-  /** With a list of documents, nothing joins it. */
+  /** Registers a document by its hash, unless only listed documents are allowed. */
   #known(text: string): string {
     if (!this.#isListed && this.#texts.size < MAX_KNOWN_TEXTS) this.#texts.set(sumOf(text), text);
     return text;
@@ -62,7 +62,7 @@ export class Strangers {
 
 function requireShort(text: string): string {
   const document = parseShort(text);
-  // A syntax error is reported by whoever executes.
+  // A syntax error is reported when the document is executed.
   if (document && !isFlat(document)) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
   return text;
 }
@@ -81,7 +81,7 @@ function parseShort(text: string): DocumentNode | null {
   }
 }
 
-/** Nothing in it becomes more than it says: no fragments to spread, no introspection of lists. */
+/** Whether the document stays as small as its text: no fragments to spread, no introspection of lists. */
 function isFlat(document: DocumentNode): boolean {
   let isModest = document.definitions.every(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   visit(document, {

@@ -33,22 +33,22 @@ export interface Subscription extends PreparedOperation {
 
 export interface SubscriberDeps {
   clock: Clock;
-  /** A context for executing one event: what was loaded for an earlier one is not believed. */
+  /** Creates the context for executing one event, without the rows loaded for an earlier one. */
   renewContext(context: GraphContext): GraphContext;
-  /** Makes a result presentable. */
+  /** Converts a result to the form that clients receive. */
   present(result: ExecutionResult, context: GraphContext): object;
 }
 
-/** Values of the root field, by what executes them. */
+/** Value of the root field, by the name of that field. */
 interface RootValue {
   [field: string]: unknown;
 }
 
 /**
- * Subscribes clients so that each event is executed and put into bytes once for all that asked the same and may see the same.
+ * Subscribes clients so that each event is executed and encoded once for all that sent the same operation and may see the same.
  *
- * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, language, the source's own scope, which holds the viewer, and the
- *         viewer where a field of the document asks who that is
+ * Why:    the key of what is shared: document, operation, variables (except the cursor), permissions, language, the source's own scope,
+ *         which includes the viewer, and the caller where a field of the document depends on it
  * Errors: a result with errors when the source refuses
  */
 export class Subscriber {
@@ -65,7 +65,7 @@ export class Subscriber {
     this.#fanOut = new FanOut(deps.clock);
   }
 
-  /** How to subscribe, or the result that says why not. */
+  /** Returns a function that joins the subscribers, or a result with the reason why it is refused. */
   async subscribe(subscription: Subscription): Promise<Join | ExecutionResult> {
     const operation = getOperationAST(subscription.document, subscription.operationName);
     assert(operation, 'only known operations get here');
@@ -85,7 +85,7 @@ export class Subscriber {
     const field = this.#schema.getSubscriptionType()?.getFields()[node.name.value];
     assert(field?.subscribe, 'a valid document names a field, and each has a source');
     const args: Record<string, unknown> = getArgumentValues(field, node, variables);
-    // The schema puts a source behind the guard of each field of Subscription; neither looks at the place in the document.
+    // Calls the guarded source without resolve info, because neither guard nor source uses it.
     return (await Reflect.apply(field.subscribe, undefined, [undefined, args, context])) as SubscriptionSource;
   }
 
@@ -95,7 +95,7 @@ export class Subscriber {
   ): Join {
     const { document, operationName, contextValue } = subscription;
     const cursorName = cursorVariable(document, node);
-    // Others are none of the operation, whatever a client sends.
+    // Other variables are not part of the operation, even if a client sends them.
     const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => name !== cursorName);
     const given = subscription.variableValues ?? {};
     const variables = names.filter(name => Object.hasOwn(given, name)).map(name => [name, given[name]]);
@@ -110,7 +110,7 @@ export class Subscriber {
       this.#viewerOf(document, contextValue),
       contextValue.language,
     ];
-    // With the cursor of whoever came first: no event looks at it, but the document may demand one.
+    // Uses the cursor of the first subscriber: no event depends on it, but the document may require one.
     const { variableValues } = subscription;
     const encode = (rootValue: RootValue) =>
       this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
@@ -136,7 +136,7 @@ export class Subscriber {
     return result instanceof Promise ? result.then(bytes) : bytes(result);
   }
 
-  /** Nobody, unless the document asks for what only one person is shown. */
+  /** Null, unless the document has a field whose value depends on the caller. */
   #viewerOf(document: DocumentNode, { caller }: GraphContext): number | null {
     const known = this.#perViewer.get(document) ?? isPerViewer(this.#schema, document);
     this.#perViewer.set(document, known);
@@ -158,7 +158,7 @@ function isPerViewer(schema: GraphQLSchema, document: DocumentNode): boolean {
   return found;
 }
 
-/** The one root field of a valid subscription; null when a directive decides whether it is there. */
+/** The only root field of a valid subscription; null when a directive decides whether it is included. */
 function rootFieldOf(document: DocumentNode, { selections }: SelectionSetNode): FieldNode | null {
   const [selection] = selections;
   if (!selection || selection.directives?.length) return null;
@@ -175,7 +175,7 @@ function conditionalRoot(operation: OperationDefinitionNode): GraphQLError {
   return new GraphQLError(fault.message, { nodes: operation, originalError: fault });
 }
 
-/** Name of the variable that gives the root field's `after` and nothing else: clients that differ in it alone are sent the same. */
+/** Name of the variable that supplies only the root field's `after`: clients that differ in nothing else share one stream. */
 function cursorVariable(document: DocumentNode, node: FieldNode): string | null {
   const value = node.arguments?.find(({ name }) => name.value === 'after')?.value;
   if (value?.kind !== Kind.VARIABLE) return null;

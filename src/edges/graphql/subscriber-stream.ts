@@ -3,26 +3,26 @@ import type { SocketLink } from './socket-link.ts';
 
 const AFTER_PAYLOAD = Buffer.from('}');
 
-/** Takes a place among the subscribers. */
+/** Joins the subscribers of an operation. */
 export type Join = (sink: Sink<Buffer>) => Membership;
 
 /**
  * One subscription of one client.
  *
- * Why: its messages are written to the socket as their bytes come, with only the id put in front
+ * Why: the payload is written to the socket as shared bytes; only the id is put in front of it
  */
 export class SubscriberStream implements Sink<Buffer> {
-  /** The client's name for it. */
+  /** Id that the client chose for the operation. */
   readonly id: string;
   readonly #link: SocketLink;
   readonly #onEnd: (stream: SubscriberStream) => void;
   #beforePayload: Buffer | null = null;
   #membership: Membership | null = null;
-  /** Messages were left out; the socket says when it reads again. */
+  /** Messages were dropped; the socket reports when the client has read. */
   #isBehind = false;
   #isOver = false;
 
-  /** `onEnd` hears when nothing follows, not when the client leaves. */
+  /** `onEnd` is called when nothing can follow, not when the client leaves. */
   constructor(id: string, link: SocketLink, onEnd: (stream: SubscriberStream) => void) {
     this.id = id;
     this.#link = link;

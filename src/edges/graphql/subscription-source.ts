@@ -18,18 +18,18 @@ import type {
   SubscriptionSoftphoneSessionArgs,
 } from './schema-types.generated.ts';
 
-/** What feeds a subscription field: events are the values of the field. */
+/** Source of a subscription field: its events are the values of the field. */
 export interface SubscriptionSource {
   channel: Channel<StreamEvent>;
-  /** The client goes on from here. */
+  /** Cursor from which the client continues. */
   after: string | null;
-  /** Runs when a subscriber begins to be notified; the returned function when nothing follows, whoever ended it. */
+  /** Called when a subscriber joins; the returned function is called when its subscription ends, for whatever reason. */
   onJoin?: () => (() => void) | null;
 }
 
 type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;
 
-/** One for each field of `Subscription`; called for each subscriber, behind the guard. */
+/** One source for each field of `Subscription`, called for each subscriber that the guard admits. */
 export interface SubscriptionSources {
   agentStatuses: SourceOf<SubscriptionAgentStatusesArgs>;
   campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;

@@ -1,12 +1,12 @@
-/** First byte of a text message in one frame, RFC 6455 5.2. */
+/** First byte of a text message in one frame (RFC 6455 5.2). */
 const WHOLE_TEXT = 0x81;
 const MAX_SHORT = 125;
 const MAX_MEDIUM = 0xff_ff;
 
 /**
- * A whole WebSocket text message of a server, its parts put one after the other.
+ * A complete WebSocket text message of a server, with its parts concatenated.
  *
- * Why: subscribers of one operation are sent the same bytes but for the id in front, and each copy is one write
+ * Why: subscribers of one operation receive the same bytes after their own id, and each message is one write
  */
 export function textFrame(parts: readonly Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

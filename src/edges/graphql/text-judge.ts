@@ -3,15 +3,15 @@ import { CalloutError } from '#kernel/errors.ts';
 import { requireMergeable } from './merge-limit.ts';
 import { parseDocument } from './parse-document.ts';
 
-/** Texts that are known to be fit: dashboards send the same few again and again. */
+/** Most documents remembered as acceptable: dashboards send the same few again and again. */
 const MAX_KNOWN_TEXTS = 500;
-/** Longer ones are judged each time, characters. */
+/** Longest document that is remembered, in characters. */
 const MAX_KNOWN_LENGTH = 16_384;
 
 /**
- * Judges texts before GraphQL's own validation gets them; what cannot be parsed is left to it.
+ * Checks documents before GraphQL validates them; a document that cannot be parsed is left to GraphQL.
  *
- * Why: Apollo offers no place between parsing and validation from which a document can be refused
+ * Why: Apollo has no hook between parsing and validation that could refuse a document
  */
 export class TextJudge {
   readonly #known = new Set<string>();
@@ -37,6 +37,6 @@ function parsed(text: string) {
     return parseDocument(text, { noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError && error.originalError instanceof CalloutError) throw error;
-    return null; // a syntax error is reported by whoever executes
+    return null; // a syntax error is reported when the document is executed
   }
 }

@@ -1,6 +1,6 @@
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 
-/** A file that came with a request. Its bytes are no member of an argument: whoever walks those does not see them. */
+/** A file of a request. Its bytes are private, so that code that walks the arguments does not visit them. */
 export class UploadedFile {
   readonly fileName: string;
   readonly #bytes: Uint8Array;
@@ -15,7 +15,7 @@ export class UploadedFile {
   }
 }
 
-/** A multipart form as it was read. */
+/** A multipart form that was read. */
 export interface MultipartForm {
   fileField: string;
   fileName: string;
@@ -23,11 +23,11 @@ export interface MultipartForm {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Members on the way to the file. */
+/** Most members in the path to the file. */
 const MAX_PLACE_DEPTH = 6;
 
 /**
- * The operation of a multipart request with its file where `map` says.
+ * The operation of a multipart request, with the file at the place that `map` names.
  *
  * Errors: INVALID_ARGUMENT naming `operations` or `map`
  * Source: graphql-multipart-request-spec, with one operation and one file
@@ -51,7 +51,7 @@ function putAt(operation: Record<string, unknown>, place: string, file: Uploaded
   (parent as Record<string, unknown>)[last] = file;
 }
 
-/** Undefined for what is no member of its own. */
+/** Undefined unless it is an own member. */
 function own(parent: unknown, name: string): unknown {
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
     ? (parent as Record<string, unknown>)[name]
@@ -73,7 +73,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** What is no file of the request. */
+/** Refuses a value that is not a file of the request. */
 export function noFile(): never {
   throw invalidArgument('Upload', '应为 multipart 请求所带的文件');
 }

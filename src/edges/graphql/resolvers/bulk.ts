@@ -13,12 +13,12 @@ import { parseAsBody } from '../route-body.ts';
 import { nodeIdOf, rowIdOf } from '../row-id.ts';
 import type { AddDoNotCallInput, DoNotCallSource, RefusalReason, Resolvers } from '../schema-types.generated.ts';
 
-/** Rows of one command: each is a command of its own, one after the other. */
+/** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;
 
 type Change = (deps: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
 
-/** The same verb for many rows. */
+/** Commands for several rows. */
 export const bulkResolvers: Resolvers = {
   Mutation: {
     startCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'running' })),
@@ -63,7 +63,7 @@ async function addEach(
   inputs: readonly AddDoNotCallInput[],
   source: DoNotCallSource,
 ): Promise<BulkOutcome[]> {
-  // What a customer said in a call is entered by the call's result alone.
+  // An opt-out during a call is entered only by the result of that call.
   if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
   const caller = callerOf(context, info);
   const outcomes: BulkOutcome[] = [];
@@ -83,7 +83,7 @@ function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
   return items;
 }
 
-/** What of the catalogue one is refused for; a fault of the server is the whole command's. */
+/** Refusal of one row, by the catalogue; a fault of the server fails the whole command. */
 async function refusalOf(
   { language }: GraphContext,
   { schema }: GraphQLResolveInfo,

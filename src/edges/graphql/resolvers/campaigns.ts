@@ -107,7 +107,7 @@ export const campaignResolvers: Resolvers = {
   CampaignConnection: connectionFields(),
 };
 
-/** For what every campaign has. Errors: NOT_FOUND when it was deleted a moment ago */
+/** For a value that every campaign has. Errors: NOT_FOUND when the campaign was deleted a moment ago */
 function present<Found>(found: Found | null): Found {
   if (found === null) throw notFound('活动');
   return found;
@@ -119,7 +119,7 @@ async function check({ deps }: GraphContext, id: string | null | undefined, inpu
   return checkCampaignChanges(deps, rowIdOf('id', id, { of: 'Campaign' }), campaignChangesOf(input));
 }
 
-/** What a check refuses of an input. Errors: what is no fault of the input */
+/** Faults that a check finds in an input. Errors: any failure that is not a fault of the input */
 async function faultsOf(
   { language, schema }: Pick<GraphContext, 'language'> & Pick<GraphQLResolveInfo, 'schema'>,
   work: () => Promise<void>,

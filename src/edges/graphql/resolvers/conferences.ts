@@ -13,7 +13,7 @@ import { isInList } from '../result-path.ts';
 import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '../schema-types.generated.ts';
 
-/** Whispering is no part of the REST row. */
+/** Adds `whisper`, which the REST row lacks. */
 const PARTICIPANT = { body: addParticipantBody.extend({ mode: z.enum([...PARTICIPANT_MODES, 'whisper']) }) };
 
 export const conferenceResolvers: Resolvers = {

@@ -11,7 +11,7 @@ const contact = edge('contacts', ({ contactId }: { contactId: number | null }) =
 const attempt = edge('attempts', ({ attemptId }: { attemptId: number | null }) => attemptId);
 const line = edge('lines', ({ lineId }: { lineId: number | null }) => lineId);
 const agent = edge('agents', ({ agentId }: { agentId: number | null }) => agentId);
-/** Of what no noun's record is: the schema writes ids of either kind. */
+/** Row id in an object that is not a noun's own record: the schema allows ids as text and as number. */
 type RowId = string | number | null | undefined;
 const numberOf = (id: RowId) => (id === null || id === undefined ? null : Number(id));
 const agentNamed = edge('agents', ({ agentId }: { agentId?: RowId }) => numberOf(agentId));
@@ -19,7 +19,7 @@ const user = edge('users', ({ userId }: { userId: number | null }) => userId);
 const createdBy = edge('users', (row: { createdBy: number | null }) => row.createdBy);
 const acknowledgedBy = edge('users', (row: { acknowledgedBy: number | null }) => row.acknowledgedBy);
 
-/** What a row names by an id, as that itself; null when it names nothing, or what was deleted. All of one answer share a statement. */
+/** Resolves ids to the rows that they refer to; null without an id, or when the row was deleted. All of one answer share a statement. */
 export const edgeResolvers: Resolvers = {
   Agent: {
     group: edge('agentGroups', agent => agent.groupId),
@@ -84,7 +84,7 @@ type Found<Name extends RowLoader> = ReturnType<Loaders[Name]['load']>;
 function edge<Model, Name extends RowLoader>(loader: Name, idOf: (model: Model) => number | null | undefined) {
   return (model: Model, _args: unknown, { loaders }: GraphContext) => {
     const id = idOf(model);
-    // The type of the loader's rows is lost where one of several is called.
+    // TypeScript loses the row type of a loader that is chosen by name.
     return (id === null || id === undefined ? null : loaders[loader].load(id)) as Found<Name> | null;
   };
 }

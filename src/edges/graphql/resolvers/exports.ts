@@ -5,7 +5,7 @@ import { rowIdOf } from '../row-id.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
-/** Files come over HTTP: the façade says where, in the words of REST. */
+/** Files are downloaded over HTTP: these fields return the address, with REST's parameters. */
 export const exportResolvers: Resolvers = {
   Query: {
     callsExport: (_root, { filter, direction }, { language }) => ({
@@ -37,7 +37,7 @@ export const exportResolvers: Resolvers = {
 
 type Value = string | number | boolean | null | undefined;
 
-/** Instants are UTC ms among the filters, and texts of REST. */
+/** Filters that are UTC ms here, and texts in REST. */
 const INSTANTS = ['from', 'to'];
 
 function urlOf(path: string, members: Readonly<Record<string, Value>>): string {
@@ -50,7 +50,7 @@ function textOf(name: string, value: Value): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-/** The file's default is left out. */
+/** Omits Chinese, the default language of a file. */
 function spoken(language: Language): Language | undefined {
   return language === 'zh' ? undefined : language;
 }

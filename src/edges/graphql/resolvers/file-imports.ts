@@ -30,7 +30,7 @@ export const fileImportResolvers: Resolvers = {
   },
 };
 
-/** As a form has them. */
+/** Converts the options to the texts of REST's form. */
 function textsOf({ carriers, columns, dryRun, headerRow, includeHidden, ...texts }: ImportOptions): Record<string, string> {
   const given = {
     ...texts,

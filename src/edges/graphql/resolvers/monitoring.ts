@@ -18,7 +18,7 @@ import { parseAsParams } from '../route-params.ts';
 import { optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
-/** Characters of a reason to hang up. */
+/** Longest reason for a hang-up, in characters. */
 const MAX_REASON = 200;
 
 const monitoringMutations: Resolvers['Mutation'] = {
@@ -71,7 +71,7 @@ function reasonOf(given: string | null | undefined): string {
   return reason;
 }
 
-/** Runs an operation on the call that the argument names. Errors: INVALID_ARGUMENT for what is no key of a call */
+/** Runs an operation on the call that the key identifies. Errors: INVALID_ARGUMENT for an invalid key */
 async function onCall<Result>(
   context: GraphContext,
   info: GraphQLResolveInfo,

@@ -5,7 +5,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const nodeResolvers: Resolvers = {
   Query: {
-    // The object brings the name of its type, by which the schema finds its fields.
+    // The object carries the name of its type, by which the schema finds its fields.
     node: async (_root, { id }, context) => (await findNode(context, id)) as never,
     nodes: (_root, { ids }, context) => {
       if (ids.length > MAX_SLICE) throw invalidArgument('ids', `最多 ${MAX_SLICE} 个`);

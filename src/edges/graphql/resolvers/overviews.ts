@@ -16,7 +16,7 @@ import { callerOf } from '../context.ts';
 import { bigRowIdOf, optionalRowId } from '../row-id.ts';
 import type { Resolvers, RuntimeEventFilter } from '../schema-types.generated.ts';
 
-/** Pages about the whole installation, and what they are made of. */
+/** Pages about the whole installation, and the types that they consist of. */
 export const overviewResolvers: Resolvers = {
   Query: {
     overview: (_root, _args, { deps }) => getOverview(deps.overviews),
@@ -67,7 +67,7 @@ export const overviewResolvers: Resolvers = {
   },
 };
 
-/** Bounds are those of the REST row. Errors: INVALID_ARGUMENT naming `days` */
+/** Applies the bounds of the REST row. Errors: INVALID_ARGUMENT naming `days` */
 function daysOf(days: number | null | undefined): number {
   if (!trendRoute.query) throw new Error('the row has no query');
   return parseInput(trendRoute.query, days === null || days === undefined ? {} : { days: String(days) }, '参数').days;

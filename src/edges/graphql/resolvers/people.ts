@@ -5,7 +5,7 @@ import { contactsOfPerson, doNotCallOfPerson, personOf } from '#operations/peopl
 import { parseAsParams } from '../route-params.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
-/** As a file is checked of which nothing else is said. Source: D6.3 */
+/** Number check without a restriction of carrier or landline, as for a file without options. Source: D6.3 */
 const ANY_KIND: Omit<NumberOptions, 'region'> = { carriers: [], landline: 'allow' };
 
 export const peopleResolvers: Resolvers = {

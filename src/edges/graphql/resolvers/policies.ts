@@ -38,7 +38,7 @@ export const policyResolvers: Resolvers = {
       deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Policy' })),
   },
   Policy: {
-    // What was read of the config is as the schema says; the generated type cannot know it.
+    // The config was validated to fit the type named here, which the generated types cannot express.
     settings: ({ type, config }) => {
       if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
       return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
@@ -48,7 +48,7 @@ export const policyResolvers: Resolvers = {
   ContactFrequencySettings: { withinDays: settings => (settings as unknown as FrequencyLimit).days },
 };
 
-/** The member of the union that a policy's config is. */
+/** Union member for the config of each policy type. */
 const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typename']>>> = {
   blocked_dates: 'BlockedDatesSettings',
   holiday_blocklist: 'HolidaySettings',
@@ -62,7 +62,7 @@ const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typena
   concurrency_limit: 'ConcurrencySettings',
 };
 
-/** Lists that a config may leave out. */
+/** Lists that a config may omit. */
 const ABSENT_LISTS = { dates: [], recurringDates: [], workdayOverrides: [] };
 
 function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
@@ -92,7 +92,7 @@ function bodyOf({ campaignId, settings, ...input }: UpdatePolicyInput): object {
   };
 }
 
-/** What settings say as type, action and config say it. */
+/** Converts settings to type, action and config. */
 function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
   const stray = (['type', 'action', 'config'] as const).find(name => (beside[name] ?? null) !== null);
   if (stray) throw invalidArgument(stray, '不能与 settings 同时使用');

@@ -59,7 +59,7 @@ export const scriptResolvers: Resolvers = {
   ScriptConnection: connectionFields(),
 };
 
-/** What a version says is read only where it is asked for. */
+/** Reads the body of a version only when one of its fields is requested. */
 function ofBody(name: string) {
   return async ({ id }: { id: number }, _args: unknown, { loaders }: GraphContext) =>
     member((await loaders.scriptBodies.load(id))?.body ?? {}, name);

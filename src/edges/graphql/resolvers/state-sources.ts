@@ -24,10 +24,10 @@ import { optionalRowId, rowIdOf } from '../row-id.ts';
 import { type Member, stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
 
-/** Campaigns in one subscription. */
+/** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;
 
-/** Subscriptions that show a state and its changes. */
+/** Sources of subscriptions that show a state and its changes. */
 export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
   campaignProgress: async ({ campaignId, after }, { deps }) => {
     const id = rowIdOf('campaignId', campaignId);
@@ -115,7 +115,7 @@ const SOFTPHONE: StateForm<SoftphoneSessionState, SoftphoneSessionChange> = {
       : { __typename: 'SoftphoneSessionChanged', session: change.session },
 };
 
-/** A state whose changes are the whole: `<name>Snapshot`, `<name>Changed`. */
+/** Form of a state whose changes carry the whole: `<name>Snapshot`, `<name>Changed`. */
 function wholes<Whole>(field: string, name: string): StateForm<Whole, Whole> {
   const member =
     (suffix: string) =>

@@ -25,7 +25,7 @@ export const userResolvers: Resolvers = {
     deleteUser: (_root, { id }, context, info) =>
       deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id, { of: 'User' })),
   },
-  // The session behind a request knows less of its user than the row.
+  // The session of a request has fewer members of its user than the row.
   User: {
     isEnabled: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.isEnabled ?? null,
     createdAt: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.createdAt ?? null,
