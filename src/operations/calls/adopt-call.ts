@@ -11,9 +11,10 @@ export interface AdoptDeps extends Pick<Ports, 'dials' | 'clock'> {
 }
 
 /**
- * Gives an open attempt that may have left its actor back, after the live state was lost; it stands where the attempt does; the switch and the runtimes are asked.
+ * Restores the actor of an open attempt that may have been dialled, after its live state was lost. The call resumes in the attempt's state, and
+ * switch and runtimes are probed.
  *
- * Shape: false when there is no such attempt, or it is closed, or it certainly has not been dialled
+ * Shape: false when the attempt does not exist, is closed, or was certainly not dialled
  */
 export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boolean> {
   const [attempt] = await deps.dials.findAttempts([requestId]);
@@ -28,13 +29,13 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
     callInput(deps.settings, details.cellId, attempt.claimedAgoMs),
   );
   await takeUp(deps.calls, attempt);
-  // A result that came between the reading and the opening found no actor.
+  // A result that arrived between the reading and the creation found no actor.
   const [now] = await deps.dials.findAttempts([requestId]);
   if (now?.hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
   return true;
 }
 
-/** A call that had been answered is live again at once, so that people see it and may step in. */
+/** A call that had been answered is live again at once, so that users see it and can intervene. */
 async function takeUp(calls: CallHost, { requestId, answeredAt }: OpenAttempt): Promise<void> {
   if (answeredAt === null) return void (await calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`));
   await calls.send(requestId, { type: 'answerRestored', at: answeredAt }, `adopt:answered:${requestId}`);

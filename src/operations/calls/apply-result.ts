@@ -24,13 +24,14 @@ type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
 type Reported = ResultReport & Ownership;
 
 /**
- * Writes what the runtime reports at the end of a call. The answer stands once PostgreSQL has it; the rest follows through the outbox.
+ * Applies the result that the runtime reports at the end of a call. The response is final once PostgreSQL has committed; the rest follows
+ * through the outbox.
  *
- * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when the call is another runtime's; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
+ * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when another runtime owns the call; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
  * Source: OCS 4.11, D7.7, A6 step 9
  */
 export async function applyResult(deps: ApplyResultDeps, report: Reported): Promise<ResultAnswer> {
-  // Text that is no UUID is the id of no call.
+  // Text that is not a UUID is the id of no call.
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
   const { epoch = null, runtimeId = null, ...facts } = report;
@@ -46,9 +47,9 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
 }
 
 /**
- * What the live call knows; null: it has none. A call that is forgotten has been over for long, and takes a late result from whoever has it.
+ * Reads the live call; null when there is none. A call whose live state was removed ended long ago, and accepts a late result from any runtime.
  *
- * Why: a report that names no hand-over is taken also while the cache is away
+ * Why: a report without an epoch is accepted even while the cache is unavailable
  */
 async function findLive(
   { calls }: ApplyResultDeps,
@@ -65,7 +66,7 @@ async function findLive(
   return { seen: seenTimes(context), owner: context.owner ?? null };
 }
 
-/** `isSilent`: the report brought no transcript. */
+/** `isSilent`: the report contained no transcript. */
 async function followUp(
   deps: ApplyResultDeps,
   outcome: Applied,
@@ -76,11 +77,11 @@ async function followUp(
   if (outcome.outboxId === null) return;
   if (isSilent) await keepCaptions(deps, outcome.requestId);
   await reportResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
-  // Nobody waits for it: a row that stays is taken again, and changes nothing.
+  // Not awaited: a row that stays is processed again, without effect.
   deps.dials.clearOutbox([outcome.outboxId]).catch((error: unknown) => deps.log.debug({ err: error }, 'a result stays in the outbox'));
 }
 
-/** Tells the call's actor that its result stands, and keeps what nobody else has written of the call; repeated by the outbox pump until done. */
+/** Notifies the call's actor of its result and keeps captions for which no transcript was written; the outbox pump repeats it until done. */
 export async function finishResult(
   deps: Pick<ApplyResultDeps, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
   row: { id: number; requestId: string },
@@ -110,7 +111,7 @@ async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, re
   });
 }
 
-/** Once for each runtime: its clock stays wrong until somebody sees to it. */
+/** Once per runtime: its clock stays wrong until an operator corrects it. */
 async function recordSkew(
   deps: ApplyResultDeps,
   { attemptId, campaignId }: Applied,

@@ -3,15 +3,15 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { DialProgress, DialStore, SettledDial } from '#ports/dial-store.ts';
 
 /**
- * Single facts of many calls, written to PostgreSQL a batch at a time. Each promise ends with its own batch.
+ * Writes single facts of many calls to PostgreSQL in batches. Each promise settles with its own batch.
  *
- * Why: small batches side by side wait for each other's rows of `batch`, and cost a busy instance three times as much of PostgreSQL
+ * Why: concurrent small batches wait for each other's rows of `batch`, and cost a busy instance three times as much of PostgreSQL
  */
 export interface AttemptWriter {
   accepted(reply: { requestId: string; replyText: string }): Promise<void>;
   answered(answer: { requestId: string; answeredAt: number }): Promise<void>;
   settled(outcome: SettledDial): Promise<void>;
-  /** Of a dial that was certainly not sent. */
+  /** For a dial that was certainly not sent. */
   reverted(dial: UnsentDial): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ interface UnsentDial {
   reason: string;
 }
 
-/** A slot or a contact waits for it. */
+/** Batching delay of writes that a slot or a contact waits for. */
 const LINGER_MS = 25;
-/** Of what people read alone, ms. */
+/** Batching delay of facts that are only displayed, in ms. */
 const CALM_MS = 100;
-/** More than are open at once for long: what comes while one batch is written is one more, and never two. */
+/** More than arrive while one batch is written, so that they form one further batch and never two. */
 const MAX_BATCH = 200;
 
 export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
@@ -46,7 +46,7 @@ export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
   };
 }
 
-/** A call that is answered at once is written once. */
+/** Merges the facts of one call: a call that is answered at once is written once. */
 function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
   const byCall = Map.groupBy(batch, ({ requestId }) => requestId);
   return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);

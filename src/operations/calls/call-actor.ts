@@ -8,7 +8,7 @@ import type { CallActorEvent, CallState } from './call-aggregate.ts';
 
 export type CallHost = ActorHost<CallState, CallActorEvent>;
 
-/** Static facts of a call beside its state. */
+/** Static facts of a call, stored beside its state. */
 export interface CallMeta extends CallDetails {
   lineId: number | null;
   callerNumber: string | null;
@@ -16,7 +16,7 @@ export interface CallMeta extends CallDetails {
   startedAt: number;
 }
 
-/** Creates the actor of a dial that is about to leave; false when it exists. */
+/** Creates the actor of a call that is about to be dialled; false when it exists. */
 export function openCall(host: CallHost, meta: CallMeta, input: CallInput): Promise<boolean> {
   const { campaignId, businessConfig } = meta;
   const watched = isMonitored(businessConfig) ? { isMonitored: true } : {};

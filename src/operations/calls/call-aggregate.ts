@@ -10,18 +10,16 @@ import { interventionMachine } from '#actors/intervention/machine.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from '#host/aggregate.ts';
 import { machineAggregate, type MachineState, timersOf } from '#host/machine-aggregate.ts';
 
-/** A call with the intervention in it; absent: nobody has ever claimed. */
+/** State of a call and of its intervention, which is absent until the call is first claimed. */
 export interface CallState extends MachineState<CallContext> {
   intervention?: MachineState<TakeOver>;
 }
 
 export type CallActorEvent = CallEvent | TakeOverEvent;
 
-/** Written with each snapshot; raise it with an upgrade in `parse` when the shape of state or context changes. */
+/** Written with each snapshot; raise it and add an upgrade to `parse` when the shape of state or context changes. */
 const SNAPSHOT_VERSION = 4;
-/**
- * Version 1 is the call alone, version 2 has one state `live`, version 3 a state for each end of a take-over; every member that came since may be absent.
- */
+/** Version 1 is the call alone; version 2 has one state `live`; version 3 has a state for each end of a take-over. Later members are optional. */
 const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3, SNAPSHOT_VERSION]);
 
 const neverStored = {
@@ -44,8 +42,8 @@ type Message =
   | { type: 'toOwner'; params: InterventionMessages['toOwner'] };
 
 /**
- * The call aggregate: two machines under one version, so that "claim only while live" and "the hang-up closes the intervention" are one commit. What
- * one says to the other is heard within it.
+ * The call aggregate: two machines under one version, so that "claim only while live" and "the hang-up closes the intervention" are each one
+ * commit. A message from one machine to the other is processed within it.
  *
  * Source: A3
  */
@@ -64,7 +62,7 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
   };
 }
 
-/** Before version 3 a live call had been offered to a runtime. */
+/** Before version 3, a live call had always been offered to a runtime. */
 function servedIfLive(value: CallState['value']): CallState['value'] {
   return matchesState({ open: 'live' }, value as StateValue) ? { open: { live: 'served' } } : value;
 }
@@ -79,7 +77,7 @@ function takeOverOf({ value, context }: MachineState<Omit<TakeOver, 'outcome'>>)
   return { value: place, context: { ...NO_CLAIM, ...context, outcome: place === 'ended' ? (value as TakeOver['outcome']) : null } };
 }
 
-/** An instance of before did not write down that a person has the customer. */
+/** Derives that an agent has the customer, which older instances did not record. */
 function withPerson(state: CallState): CallState {
   const isWithPerson = state.intervention?.value === 'active';
   return isWithPerson ? { ...state, context: { ...state.context, isWithPerson } } : state;
@@ -95,7 +93,7 @@ function toIntervention(state: CallState, event: TakeOverEvent | TimerEvent): De
   return decided && relay({ ...decided, state: { ...state, intervention: decided.state } });
 }
 
-/** Delivers what the machine has said to the other one; null when it did nothing else and the other took no notice. */
+/** Delivers messages between the two machines; null when the decision is only a message that the other machine ignores. */
 function relay(decided: Decision<CallState>): Decision<CallState> | null {
   const effects: Effect[] = [];
   let { state, timers } = decided;

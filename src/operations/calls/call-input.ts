@@ -1,17 +1,17 @@
 import type { CallInput } from '#actors/call/context.ts';
 import type { CallSettings } from './settings.ts';
 
-/** An originate rings at most its own time; the switch is asked this much later, ms. */
+/** Delay after the longest ringing time before the switch is probed, in ms. */
 const DIAL_TIMEOUT_MARGIN_MS = 10_000;
 
-/** More than the hand-overs of any call. */
+/** Above the number of hand-overs of any call. */
 const EPOCHS_PER_LIFE = 1_000;
 
 /**
- * The waits of a call on one cell.
+ * Returns the timeouts of a call at a cell, and the epoch of its first hand-over.
  *
- * Units:  `ageMs`: since its claim by the database's clock, null for a new call
- * Why:    its hand-overs are numbered from there: later ones than those of a live state that was lost, whatever the clocks of instances say
+ * Units:  `ageMs` is the time since its claim by the database's clock, null for a new call
+ * Why:    epochs start from the age, so that they exceed those of a lost live state, whatever the clocks of the instances
  */
 export function callInput(settings: CallSettings, cellId: string, ageMs: number | null): CallInput {
   const epoch = ageMs === null ? 0 : EPOCHS_PER_LIFE + ageMs;

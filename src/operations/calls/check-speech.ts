@@ -8,17 +8,18 @@ import type { CallState } from './call-aggregate.ts';
 
 export interface SpeechDeps {
   liveCalls: Pick<LiveCallStore, 'read'>;
-  /** Whether the customer of the call is with people, or people are being called for them. */
+  /** Whether the call's customer is in a conference, or agents are being called for it. */
   isInConference: (requestId: string) => Promise<boolean>;
-  /** The host that runs the executors; asked for late, because the two need each other. */
+  /** The host that runs the executors; a function, because host and executors need each other. */
   host(): CallHost;
 }
 
 /**
- * Looks at what has been said in a call, and tells its actor.
+ * Examines what has been said in a call and reports it to the call's actor.
  *
- * Why:    captions pass by the actor; the place and text of the newest one, not its runtime's clock, say whether anything came since the last look
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: looked again by the outbox
+ * Why:    captions bypass the actor; position and text of the newest caption, rather than the runtime's clock, show whether anything was said
+ *         since the last check
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the outbox then repeats the check
  */
 export async function checkSpeech(
   deps: SpeechDeps,
@@ -29,7 +30,7 @@ export async function checkSpeech(
   const segments = call?.segments ?? [];
   const last = segments.at(-1);
   const isCustomers = last?.speaker === 'customer';
-  // Only where it decides: the database is asked.
+  // The database is queried only when its answer matters.
   const isDoubtful = isCustomers || state.context.speech?.hasBegun !== true;
   const found: SpeechFound = {
     type: 'speechFound',

@@ -5,14 +5,14 @@ import type { Ports } from '#ports/ports.ts';
 
 type NoteDeps = Pick<Ports, 'actors' | 'clock' | 'ids' | 'log'>;
 
-/** Tells campaigns how their dials ended; never waits and never fails, for a lost note costs nothing but precision. */
+/** Notifies campaigns of how their dials ended; never blocks and never throws, because a lost note costs only precision. */
 export interface DialNotes {
   ended(campaignId: number, end: DialEnd): void;
 }
 
-/** A failure may open the breaker: it goes with what has come in this time, ms. */
+/** Batching delay after a failure, which may open the breaker; earlier notes leave with it, in ms. */
 const LINGER_MS = 50;
-/** People who are reached hurry nobody: each note is a commit of the campaign, ms. */
+/** Batching delay of notes about reached customers, which are not urgent: each batch is a commit of the campaign, in ms. */
 const CALM_MS = 1_000;
 const MAX_BATCH = 500;
 
@@ -39,7 +39,7 @@ export function dialNotes(deps: NoteDeps): DialNotes {
   };
 }
 
-/** A call that nobody answered: failed when the network refused it. */
+/** End of an unanswered call: failed when the network refused it. */
 export function unansweredEnd(requestId: string, cause: string | null): DialEnd {
   if (cause === null) return { requestId, outcome: 'void', cause };
   return { requestId, outcome: isNetworkCause(cause) ? 'failed' : 'reached', cause };

@@ -37,7 +37,7 @@ export interface CallEffectDeps extends SpeechDeps, Pick<Ports, 'dials' | 'slots
 }
 
 type Context = EffectContext<CallState>;
-/** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
+/** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
 export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallState> {
   return {
     probeSwitch: (params, context) => probe(deps, params, context),
@@ -60,7 +60,7 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
       const call = parseMeta(meta);
       if (call) await deps.switchPort.dismiss(call.cellId, id);
       deps.metrics.callUnserved();
-      // Whom a runtime that has gone leaves behind says nothing of those that are there.
+      // A customer left behind by a lost runtime is no evidence against the runtimes that are online.
       if (call && state.context.isResuming !== true) await noteFact(deps, { kind: 'unserved', businessCode: call.businessCode });
     },
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
@@ -83,7 +83,7 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
   };
 }
 
-/** An unreachable switch says nothing: the machine asks again by its own timer. */
+/** An unreachable switch gives no result: the machine probes again by its own timer. */
 async function probe(
   deps: CallEffectDeps,
   { sightings }: CallEffects['probeSwitch'],
@@ -103,7 +103,9 @@ function foundAs(channel: Exclude<ChannelState, { kind: 'absent' }>) {
   return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null } as const;
 }
 
-/** An effect may run twice and get two answers: each is a command of its own, or the second run would take the first one's commit for its own. */
+/**
+ * An effect that runs twice may get two results; each has its own command id, or the second run would mistake the first run's commit for its own.
+ */
 function answerId(effectId: string, answer: CallEvent): string {
   return `${effectId}:${answer.type}${'runtimeId' in answer ? `:${answer.runtimeId}` : ''}`;
 }
@@ -111,7 +113,7 @@ function answerId(effectId: string, answer: CallEvent): string {
 type Offer = CallEffects['startRuntime'];
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
 
-/** One runtime is asked; who comes next, and until when, is the machine's. */
+/** Offers the call to one runtime; the machine decides which one is next, and until when. */
 async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
   const call = parseMeta(meta);
   if (!call || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
@@ -128,9 +130,9 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
 }
 
 /**
- * Who took the call too late, or was silent and may have taken it all the same, is notified that it is not theirs.
+ * Notifies a runtime that the call is not its own, when it accepted too late, or did not reply and may have accepted.
  *
- * Why: an effect may run twice, and the other run may have given the call to this very runtime
+ * Why: an effect may run twice, and the other run may have given the call to the same runtime
  */
 function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
   if (answer.type === 'runtimeRefused' || answer.runtimeId === null || outcome.kind === 'absent') return;
@@ -142,14 +144,16 @@ function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnsw
   if (isTooLate || isUnheard) runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
 }
 
-/** One that has not registered has the call as it says. */
+/** An unregistered runtime holds the call under the epoch that it reports. */
 function heldCall({ runtimeId, epoch: heldEpoch }: CallHolder, { epoch }: Offer): OfferAnswer {
   return { type: 'runtimeAccepted', runtimeId, epoch, heldEpoch: heldEpoch ?? epoch };
 }
 
 interface AnsweredOffer extends Offer {
   answeredAt: number | null;
-  /** Who says that it has the call: it is asked first, for a release of an earlier hand-over may still be under way to it. */
+  /**
+   * The runtime that reports to hold the call; it gets the offer first, because a release of an earlier hand-over may still be on its way to it.
+   */
   holder: CallHolder | null;
 }
 
@@ -157,7 +161,7 @@ async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOf
   const { epoch, isResuming, tried, answeredAt, holder } = offer;
   const { requestId, businessCode, cellId } = call;
   const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
-  // One that has not registered has never said that it can go on with another's call.
+  // An unregistered runtime has never declared that it can resume another runtime's call.
   if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
   const captions = isResuming ? await captionsOf(deps, requestId) : null;
   const body = startCommandOf(call, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
@@ -175,13 +179,13 @@ async function captionsOf({ liveCalls }: CallEffectDeps, requestId: string): Pro
   return call?.segments ?? [];
 }
 
-/** Only once a runtime has the call: customers whom nobody takes are failures in a row, and no answer comes between them. */
+/** Noted only once a runtime has the call: customers served by no runtime are consecutive failures, which an answer must not interrupt. */
 function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
   const call = parseMeta(meta);
   if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
 }
 
-/** A runtime that is gone needs no notice; an unreachable bus is tried again while the result is still awaited. */
+/** A lost runtime needs no notice; an unavailable bus is retried as long as the result is awaited. */
 async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
     await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
@@ -212,19 +216,24 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (params.answeredAt !== null) await keepCaptions(deps, id);
 }
 
-/** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. Whom no runtime takes is the pool's matter. */
+/**
+ * The end as the breaker counts it; null when the call was noted as reached before. A call that no runtime takes is left to the runtime pool.
+ */
 function endOf(
   requestId: string,
   { cause, isOurFault = false, isSilent = false, isVoid = false, answeredAt }: SettleParams,
 ): DialEnd | null {
   if (isSilent) return { requestId, outcome: 'failed', cause, isSilent };
   if (isVoid || cause === RUNTIME_UNAVAILABLE) return { requestId, outcome: 'void', cause };
-  // The switch's own pings found the far end away: as good as a call to which nothing came.
+  // The switch's own pings found the far end unreachable, which counts like a call without any response.
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true, ...(cause === GATEWAY_DOWN ? { isSilent: true } : {}) };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
 }
 
-/** What operators read of a call whose result did not come, and when that is still so: a result may have come meanwhile, or a dial been taken back. */
+/**
+ * Events for operators about a call without a result, and whether they still apply: a result may have arrived meanwhile, or a dial may have
+ * been withdrawn.
+ */
 const LOST_RESULTS = {
   completed: {
     type: 'call.result_incomplete',

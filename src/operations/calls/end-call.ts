@@ -11,12 +11,12 @@ export interface EndCallDeps extends AuditDeps, Pick<Ports, 'ids'> {
 
 export interface EndedCall {
   requestId: string;
-  /** `ended`: the switch is asked to end it. `alreadyEnded`: the channel is gone. */
+  /** `ended`: the switch is ordered to end it. `alreadyEnded`: the channel is gone. */
   outcome: 'ended' | 'alreadyEnded';
 }
 
 /**
- * Ends a live call at the switch; the actor's effect repeats the order until the switch has it. A call that is over stays over.
+ * Ends a live call at the switch; the actor's effect retries until the switch has received the order. A call that has ended stays as it is.
  *
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE; DATABASE_UNAVAILABLE
  * Source: A4, D9.6

@@ -13,9 +13,9 @@ export interface FindCallDeps extends AdoptDeps, ListDeps {
 }
 
 /**
- * The request id of a call key.
+ * Resolves a call key to a request id.
  *
- * Errors: NOT_FOUND for an unknown attempt, and for what is no request id
+ * Errors: NOT_FOUND for an unknown attempt, or an id that is no request id
  * Source: OCS 2.13 `callKey`
  */
 export async function requestIdOf(deps: ListDeps, callKey: string): Promise<string> {
@@ -34,14 +34,14 @@ type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;
 interface CallCommand {
   event: CallActorEvent;
   commandId: string;
-  /** As `getCall` has just given it. */
+  /** The state that `getCall` has just returned. */
   seen?: FoundActor<CallState>;
 }
 
 /**
- * Sends to a live call by its request id; one whose live state was lost is taken up again.
+ * Sends an event to a live call; a call whose live state was lost is restored first.
  *
- * Errors: NOT_FOUND; GONE when the call is over and no longer kept
+ * Errors: NOT_FOUND; GONE when the call has ended and is no longer kept
  * Source: D2.7
  */
 export async function sendToCall(deps: FindCallDeps, requestId: string, { event, commandId, seen }: CallCommand): Promise<Sent> {
@@ -51,7 +51,7 @@ export async function sendToCall(deps: FindCallDeps, requestId: string, { event,
   return outcome;
 }
 
-/** The call as it stands. Errors: as `sendToCall` */
+/** Returns the current state of a call. Errors: those of `sendToCall` */
 export async function getCall(deps: FindCallDeps, requestId: string): Promise<FoundActor<CallState>> {
   let found = await deps.calls.find(requestId);
   if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);

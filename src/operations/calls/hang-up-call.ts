@@ -14,9 +14,9 @@ export interface HangUpDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'events
 const CAUSE = 'NORMAL_CLEARING';
 
 /**
- * A supervisor ends the whole customer call at the switch, with the reason that they give. The runtime hears of it as of any hang-up.
+ * Ends the whole customer call at the switch for a supervisor, with their reason. The runtime is notified as of any hang-up.
  *
- * Errors: NOT_FOUND; GONE; CONFLICT when the call is over; SWITCH_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Errors: NOT_FOUND; GONE; CONFLICT when the call has ended; SWITCH_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
  */
 export async function hangUpCall(
@@ -40,7 +40,7 @@ export async function hangUpCall(
     summary: '主管挂断通话',
     detail: { attemptId, campaignId, hangupCause: CAUSE, ...(reason && { reason }) },
   });
-  // For the record: whoever did it knows, and nobody else has to see to it.
+  // Informational: the supervisor knows, and no other user has to act.
   await deps.events.record({
     level: 'info',
     type: 'supervisor.hangup',
@@ -54,7 +54,7 @@ export async function hangUpCall(
   return { requestId, hangupCause: CAUSE };
 }
 
-/** Errors: CONFLICT when the switch is known to have the call no more */
+/** Errors: CONFLICT when the channel is known to be gone */
 export function requireStanding({ hasLeft }: { hasLeft: boolean }): void {
   if (hasLeft) throw callOver();
 }

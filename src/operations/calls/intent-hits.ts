@@ -2,10 +2,10 @@ import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { IntentHit } from '#model/live-call.ts';
 import { compileKeywords, type KeywordMatcher } from '#rules/intent-keywords.ts';
 
-/** By the very list: whoever remembers a campaign's keywords remembers what they compile to. */
+/** Keyed by the list itself, so that the compiled keywords live as long as the cached list. */
 const compiled = new WeakMap<readonly string[], KeywordMatcher | null>();
 
-/** What a person should know of in what the customer has said to the end. Source: OCS 4.12 rule 2 */
+/** Finds the intent keywords in a final caption of the customer. Source: OCS 4.12 rule 2 */
 export function intentHits(keywords: readonly string[], { segmentId, speaker, final, text, at }: LiveSegment): IntentHit[] {
   if (keywords.length === 0 || speaker !== 'customer' || !final) return [];
   const found = matcherOf(keywords)?.match(text) ?? [];

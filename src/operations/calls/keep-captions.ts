@@ -7,9 +7,9 @@ export interface KeepCaptionsDeps {
 }
 
 /**
- * What captions told of a call becomes its transcript, for no result has brought one.
+ * Stores the captions of a call as its transcript, unless a result has brought one.
  *
- * Why:    captions are forgotten with the live call, and a runtime that dies takes its transcript with it
+ * Why:    captions are removed with the live call, and a runtime that crashes loses its transcript
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D7.7
  */

@@ -8,24 +8,24 @@ import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 
-/** `data` of every delta but a segment's. */
+/** `data` of every delta except those of segments. */
 export interface CallChange {
   status: CallStage;
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;
-  /** The switch is known to have it no more: nothing is left to be hung up. */
+  /** Whether the channel is known to be gone, so that nothing is left to hang up. */
   hasLeft: boolean;
-  /** The one who watches; null while the call waits for somebody, or needs nobody. */
+  /** The user who watches; null while the call waits for a monitor, or needs none. */
   monitor: CallMonitor | null;
-  /** Users who may go on reading it (OCS 4.12 rule 3). */
+  /** Users who may continue to read it (OCS 4.12 rule 3). */
   retainedBy: readonly number[];
   waitingSince: number | null;
   /** Oldest first. */
   intentHits: readonly IntentHit[];
-  /** The newest one, open or over. */
+  /** The latest one, open or ended. */
   intervention: CallIntervention | null;
-  /** With the first delta of a call: watchers need not read it. */
+  /** Set in the first delta of a call, so that watchers need not read it. */
   call?: CallFacts;
 }
 
@@ -38,11 +38,11 @@ export interface CallIntervention {
   consumedAt: number | null;
   agentId: number | null;
   when: InterventionTiming;
-  /** Why it is over, Chinese. */
+  /** Why it ended, in Chinese. */
   reason: string | null;
 }
 
-/** What of a call never changes and watchers show. */
+/** Constant facts of a call that watchers display. */
 export type CallFacts = Pick<
   CallMeta,
   | 'requestId'
@@ -58,7 +58,7 @@ export type CallFacts = Pick<
   | 'startedAt'
 >;
 
-/** Tells watchers the stage of a call after a commit; a lost delta shows as a gap in `version`. Source: A1.5, D10 */
+/** Publishes the state of a call to watchers after a commit; a lost delta shows as a gap in `version`. Source: A1.5, D10 */
 export function publishCall(deps: { deltas: LiveDeltas; clock: Clock }, requestId: string, committed: Committed<CallState>): void {
   const meta = parseMeta(committed.meta);
   if (!meta) return;
@@ -101,7 +101,7 @@ export function callFacts(meta: CallMeta): CallFacts {
   return { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, lineId, callerNumber, startedAt };
 }
 
-/** What a watcher is sent first of all: a commit may change more than one part. */
+/** Kind of the delta by its most important change, because a commit may change several parts. */
 function kindOf(after: CallChange, before: CallChange | null): LiveDeltaKind {
   if (before === null) return 'call-started';
   if (after.status === 'ended') return 'call-ended';

@@ -22,11 +22,11 @@ export interface Progress {
   attemptId: number | null;
   kind: 'started' | 'segment' | 'intervention' | 'ended';
   seq: number | null;
-  /** Of the hand-over by which the call is the reporter's; null: it does not say. */
+  /** Epoch of the hand-over under which the reporter holds the call; null when not given. */
   epoch: number | null;
-  /** Who reports; null: it does not say. */
+  /** The reporting runtime; null when not given. */
   runtimeId: string | null;
-  /** When it was said, by the reporter's clock, UTC ms; null = now. */
+  /** Time of the event by the reporter's clock, UTC ms; null means now. */
   at: number | null;
   nodeId: string | null;
   segment: { segmentId: string; speaker: Speaker; text: string; final: boolean; startMs: number | null; endMs: number | null } | null;
@@ -36,22 +36,22 @@ export interface Progress {
 export interface ProgressAnswer {
   accepted: number;
   duplicates: number;
-  /** `error`: NOT_FOUND or STALE_EPOCH. */
+  /** `error` is NOT_FOUND or STALE_EPOCH. */
   rejected: { index: number; error: CalloutError }[];
 }
 
 type Outcome = 'accepted' | 'duplicate' | CalloutError;
 
-/** Captions that one step of the cache takes at most: a thousandth of a second, in which it serves nobody else. */
+/** Most captions appended in one step of the cache, which takes 1 ms in which no other request is served. */
 const MAX_CAPTIONS_AT_ONCE = 50;
-/** Older ones are not live any more, ms. */
+/** Greatest plausible age of a caption, in ms. */
 const MAX_CAPTION_AGE_MS = 60_000;
 
 /**
- * Applies progress of live calls: of each call in the order given, its captions in a row together; calls do not wait for each other. An event of an
- * unknown call is rejected by its place; the rest is applied.
+ * Applies progress events of live calls: the events of one call in the given order, consecutive captions together; different calls in parallel.
+ * An event of an unknown call is rejected under its index, and the others are applied.
  *
- * Errors: CACHE_UNAVAILABLE: some of the events may have been applied, repeating them is harmless
+ * Errors: CACHE_UNAVAILABLE; some of the events may have been applied, and repeating them is harmless
  * Source: OCS 4.12, D9.1
  */
 export function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
@@ -78,7 +78,7 @@ async function reportList(deps: ReportProgressDeps, events: readonly Progress[])
   return answerOf(events.map((_event, index) => outcomes[index] ?? notFound('通话')));
 }
 
-/** Nearly all reports are of one event, thousands a second. */
+/** Fast path: nearly all reports contain a single event, thousands per second. */
 async function reportOne(deps: ReportProgressDeps, event: Progress): Promise<ProgressAnswer> {
   const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(deps, [event]))[0];
   if (!requestId) return answerOf([notFound('通话')]);
@@ -103,13 +103,13 @@ function answerOf(outcomes: readonly Outcome[]): ProgressAnswer {
   return answer;
 }
 
-/** What rejects an event and keeps no other from being applied. */
+/** Returns an error that rejects its event only; rethrows any other. */
 function refusal(error: unknown): CalloutError {
   if (isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH')) return error;
   throw error;
 }
 
-/** Places of one call's events: captions under one hand-over that follow each other, anything else by itself. */
+/** Splits one call's events into runs of indexes: consecutive captions under one hand-over together, any other event alone. */
 function runsOf(events: readonly Progress[], indexes: readonly number[]): number[][] {
   const runs: number[][] = [];
   let speaker: string | undefined;
@@ -130,7 +130,7 @@ function applyRun(deps: ReportProgressDeps, requestId: string, run: readonly Pro
   return first.kind === 'segment' ? appendCaptions(deps, requestId, run) : sendProgress(deps, requestId, first).then(outcome => [outcome]);
 }
 
-/** The call of each event; null: there is none. */
+/** Finds the call of each event; null where there is none. */
 function locateAll(deps: ReportProgressDeps, events: readonly Progress[]): Promise<(string | null)[]> {
   const ofAttempts = new Map<number, Promise<string | null>>();
   const ofAttempt = (attemptId: number) => {
@@ -151,12 +151,12 @@ function unknown(error: unknown): null {
   throw error;
 }
 
-/** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */
+/** An event that the actor has applied before changes nothing and is a duplicate, whatever its `seq`. */
 async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Outcome> {
-  // By the server's clock: what the runtime's says decides no duration.
+  // Server time, because the runtime's clock decides no duration.
   const callEvent = toCallEvent(event, deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
-  // An intervention's machine knows nothing of hand-overs.
+  // The machine of an intervention does not check epochs.
   if (event.kind === 'intervention') await requireOwner(deps, requestId, event);
   const commandId = commandIdOf(event);
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
@@ -176,25 +176,25 @@ async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise
   return 'accepted';
 }
 
-/** Steps of an intervention without a number of their own are known apart by what they say. */
+/** Steps of an intervention without a `seq` are identified by their content. */
 function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
   const step = intervention && seq === null ? `:${intervention.id}:${intervention.status}` : '';
-  // Each owner of a call counts for itself.
+  // Each owner of a call numbers its own events.
   return `progress:${epoch === null ? '' : `${epoch}:`}${kind}:${seq ?? 0}${step}`;
 }
 
-/** Null: nothing that the call's actor decides by. */
+/** Returns null for an event that the call's actor does not decide on. */
 function toCallEvent({ kind, intervention, epoch, runtimeId }: Progress, at: number): CallActorEvent | null {
   if (kind === 'started') return { type: 'runtimeStarted', at, epoch, runtimeId };
   if (kind === 'ended') return { type: 'runtimeEnded', epoch, runtimeId };
   if (kind !== 'intervention' || !intervention) return null;
   const { id, status, agentId, reason } = intervention;
-  // What the server has decided by itself is no news from the runtime.
+  // The server has decided these steps itself.
   if (status === 'requested' || status === 'cancelled' || status === 'expired') return null;
   return { type: 'interventionNoticed', id, status, agentId, reason, at };
 }
 
-/** Captions of one call under one hand-over. */
+/** Appends captions of one call under one hand-over. */
 async function appendCaptions(deps: ReportProgressDeps, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
   const now = deps.clock.now();
   const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
@@ -218,12 +218,15 @@ async function appendCaptions(deps: ReportProgressDeps, requestId: string, event
   return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
 }
 
-/** What waited to be sent was spoken a little earlier; any other time comes from a wrong clock. */
+/** A caption that waited to be sent was spoken a little earlier; any other deviation comes from a wrong clock. */
 function captionAt(at: number | null, now: number): number {
   return at === null || at > now || at < now - MAX_CAPTION_AGE_MS ? now : at;
 }
 
-/** A repeated caption may be one whose first report was cut off before its keywords were reported; one that was left out has said nothing. */
+/**
+ * Whether the caption is stored. The first report of a repeated caption may have been interrupted before its keywords were reported; a caption
+ * that was dropped reports none.
+ */
 async function stands({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
   const [call] = await liveCalls.read([requestId]);
   return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;

@@ -1,14 +1,14 @@
 import type { RuntimeCare } from '#rules/runtime-care.ts';
 
-/** Waits of one call; defaults in compose/config. Units in the names. */
+/** Timeouts of a call; defaults are in compose/config, units in the names. */
 export interface CallSettings {
   care: RuntimeCare;
-  /** How long an unseen channel must stay absent (A6 step 5). */
+  /** How long a channel that was never seen must stay absent (A6 step 5). */
   graceMs: number;
-  /** D7.8 `dispatch.resultGraceSeconds`. */
+  /** `dispatch.resultGraceSeconds` of D7.8. */
   resultGraceMs: number;
-  /** `rest`: the runtime finds its calls at the switch; none is offered to it. */
+  /** With `rest`, runtimes find their calls at the switch and get no offers. */
   runtime: 'nats' | 'rest';
-  /** Ring time granted by the cell (D1.3 originateTimeoutSeconds). */
+  /** Ringing time that the cell allows (D1.3 originateTimeoutSeconds). */
   originateTimeoutSeconds: (cellId: string) => number;
 }

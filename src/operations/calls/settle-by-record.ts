@@ -11,7 +11,7 @@ export interface SettleByRecordDeps extends AdoptDeps, Pick<Ports, 'wake' | 'log
   calls: CallHost;
 }
 
-/** What the switch has written down of one channel, after its end. Instants are UTC ms. */
+/** The switch's call detail record of one channel. Instants are UTC ms. */
 export interface CallRecord {
   /** The channel's uuid. */
   requestId: string;
@@ -19,18 +19,18 @@ export interface CallRecord {
   by: 'customer' | 'system' | null;
   answeredAt: number | null;
   endedAt: number;
-  /** Nothing ever came from the far end. */
+  /** Whether the far end never responded. */
   isSilent: boolean;
 }
 
-/** `settled`: it said what was missed; `known`: it said nothing new; `unknown`: a channel of nobody's attempt. */
+/** `settled`: the record supplied a missing end; `known`: it added nothing; `unknown`: its channel belongs to no attempt. */
 export type RecordOutcome = 'settled' | 'known' | 'unknown';
 
 /**
- * Settles by the switch's own record what its events did not: an open call as if the event had come, one of which nobody knew how it ended by what
- * the record says. However often and late it comes, it counts once.
+ * Settles a call by the switch's call detail record when events were missed: an open call as by the hang-up event, a call of unknown outcome by
+ * the record itself. A repeated or late record counts once.
  *
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: the switch keeps the record and sends it again
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the switch keeps the record and sends it again
  * Source: D7.8
  */
 export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecord): Promise<RecordOutcome> {
@@ -46,7 +46,7 @@ export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecor
   return 'settled';
 }
 
-/** Whether a call that is still open has taken the end; its live state may be lost. */
+/** Whether a call that is still open accepted the end; its live state may have to be restored first. */
 async function hearEnd(deps: SettleByRecordDeps, record: CallRecord): Promise<boolean> {
   const send = () => deps.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
   const heard = await send();
@@ -59,7 +59,7 @@ function hungUp({ cause, by, answeredAt, endedAt, isSilent }: CallRecord): CallE
   return { type: 'channelHungUp', ...end, ...(isSilent ? { isSilent } : {}) };
 }
 
-/** An answered call is complete as far as it is known; of any other the cause is the result. */
+/** An answered call is completed with what is known; for any other call the cause is the result. */
 function outcomeOf({ requestId, cause, by, answeredAt, endedAt, isSilent }: CallRecord): SettledDial {
   const isAnswered = answeredAt !== null;
   return {

@@ -6,12 +6,12 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { ActorSender } from '#ports/actor-carrier.ts';
 import type { Ports } from '#ports/ports.ts';
 
-/** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
+/** Window in which ended calls of a campaign become one message, in ms: each further message would cost a read of its row and add nothing. */
 const LINGER_MS = 100;
 const MAX_BATCH = 500;
 
 /**
- * The sender of calls: those of one campaign that are over at about the same time are one message to it.
+ * Sends the messages of calls; calls of one campaign that end at about the same time share one message.
  *
  * Errors: DATABASE_UNAVAILABLE
  */
@@ -40,9 +40,9 @@ interface ReceiverDeps {
 }
 
 /**
- * The campaigns' actors as receivers of messages.
+ * Receives messages to the campaigns' actors.
  *
- * Why: what changes nothing in an actor that dials may still be news to a turn that has looked already and is about to wait
+ * Why: a message that changes nothing in the actor may still matter to a dispatch turn that has already read its state and is about to wait
  */
 export function campaignReceiver({ campaigns, wake, breaker }: ReceiverDeps): Campaigns<ActorMessage<'campaign'>> {
   return {

@@ -3,11 +3,11 @@ import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { CallMeta } from './call-actor.ts';
 
-/** How a call is handed over. Units: `answeredAt` UTC ms */
+/** Parameters of a hand-over. Units: `answeredAt` UTC ms */
 export interface HandOver {
   epoch: number;
   answeredAt: number | null;
-  /** What was said before the last runtime was lost; null: nobody had the call. */
+  /** Captions from before the previous runtime was lost; null when no runtime had the call. */
   captions: readonly LiveSegment[] | null;
   /** How the runtime reaches the customer at this cell. */
   media: JsonObject;
@@ -15,7 +15,7 @@ export interface HandOver {
 
 const MAX_CAPTIONS = 200;
 
-/** What the runtime gets when a call is answered: the exact values, whatever a channel variable could carry (D4.5). */
+/** Builds the command that gives an answered call to a runtime: exact values, regardless of what a channel variable can carry (D4.5). */
 export function startCommandOf(call: CallMeta, { epoch, answeredAt, captions, media }: HandOver): JsonObject {
   const { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, scriptId, scriptVersion } = call;
   return {

@@ -12,9 +12,9 @@ export interface SwitchEventDeps extends AdoptDeps, Pick<Ports, 'dials' | 'switc
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
 /**
- * Hands what the switch reports to the call's actor. Every instance hears every event; the event id makes the first one count.
+ * Applies a switch event to the call's actor. Every instance receives every event; the event id makes only the first one count.
  *
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: the event is lost then, and the reconciler finds what it reported
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the event is then lost, and the reconciler finds what it reported
  */
 export async function handleChannelEvent(deps: SwitchEventDeps, event: ChannelEvent): Promise<void> {
   const callEvent = toCallEvent(event);
@@ -22,7 +22,7 @@ export async function handleChannelEvent(deps: SwitchEventDeps, event: ChannelEv
   if (outcome.kind === 'absent') await handleUnknown(deps, event, callEvent);
 }
 
-/** A channel without an actor: ours with its live state lost, ours after the end, or somebody else's. */
+/** Handles a channel without an actor: a call whose live state was lost, a call that has ended, or a channel of another system. */
 async function handleUnknown(deps: SwitchEventDeps, event: ChannelEvent, callEvent: CallEvent): Promise<void> {
   if (await adoptCall(deps, event.requestId)) {
     await deps.calls.send(event.requestId, callEvent, event.eventId);

@@ -15,7 +15,7 @@ interface LineAlertDeps extends AlertDeps {
 }
 
 /**
- * Raises the alert of an opening, once however often it is reported.
+ * Raises the alert that a campaign's breaker has opened, once per opening.
  *
  * Source: D14.3 campaign.blocked
  */
@@ -32,7 +32,7 @@ export async function notifyBlocked({ events }: AlertDeps, campaignId: number, {
 }
 
 /**
- * Raises the alert of a campaign that stops for want of a script, once for each time that it does.
+ * Raises the alert that a campaign stops for lack of a script, once per stop.
  *
  * Source: D5.6, D14.3 campaign.blocked
  */
@@ -53,7 +53,7 @@ export async function notifyScriptless(
 }
 
 /**
- * Names the lines, each with its gateway, whose far end says nothing; once for each time that this is found.
+ * Raises an alert for each line, with its gateway, whose far end never responds; once per finding.
  *
  * Source: D7.1, D14.3 line.silent
  */
@@ -81,9 +81,9 @@ export async function notifySilentLines(
 }
 
 /**
- * Raises the alert of a running campaign whose business has lost its script.
+ * Raises the alert that the business of a running campaign has lost its script.
  *
- * Units:  `at` UTC ms of the turn that found it
+ * Units:  `at` is the dispatch turn that found it, UTC ms
  * Source: D5.6, D14.3 campaign.blocked
  */
 export async function notifyNoScript({ events }: AlertDeps, campaignId: number, { at }: { at: number }): Promise<void> {

@@ -1,11 +1,11 @@
 import type { BusinessConfig } from '#model/business-config.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 
-/** The only business whose calls people watch. Source: OCS 2.6 */
+/** The only business whose calls users monitor. Source: OCS 2.6 */
 export const MONITORED_BUSINESS = 'kb-audio-chat-business';
 
 /**
- * The business configuration as it is stored for that business: monitoring members only where they apply, empty groups left out.
+ * Normalises a business configuration for storage: monitoring members only for the monitored business, empty groups omitted.
  *
  * Source: OCS 2.6, D5.4
  */

@@ -16,23 +16,23 @@ export type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
 export interface CampaignAction {
   name: CampaignActionName;
   needs: Permission;
-  /** Null: it may be done. */
+  /** Null when the action is possible. */
   refusal: CalloutError | null;
 }
 
 interface Rule {
   needs: Permission;
-  /** Throws what its command would refuse. */
+  /** Throws the error with which the command would refuse. */
   require: (campaign: Campaign, facts: ActionFacts) => void;
 }
 
 export interface ActionFacts {
   progress: CampaignProgress;
-  /** Whether calls are led by anything. Source: D5.6 */
+  /** Whether a script or the runtime's own flow leads the calls. Source: D5.6 */
   hasFlow: boolean;
 }
 
-/** By the rules of the commands themselves. */
+/** The rules that the commands themselves apply. */
 const RULES: Readonly<Record<CampaignActionName, Rule>> = {
   start: { needs: 'campaign:write', require: requireMove('running') },
   pause: { needs: 'campaign:write', require: requireMove('paused') },
@@ -50,9 +50,9 @@ const RULES: Readonly<Record<CampaignActionName, Rule>> = {
 };
 
 /**
- * What somebody with these permissions may do with a campaign, and what stands in the way of the rest.
+ * Lists the actions on a campaign, with the error that each would meet under these permissions.
  *
- * Why: as far as counts tell; what a command finds at its own instant decides
+ * Why: this is decided by counts, for display; the command decides again when it runs
  */
 export function campaignActions(campaign: Campaign, facts: ActionFacts, permissions: ReadonlySet<Permission>): CampaignAction[] {
   return CAMPAIGN_ACTIONS.map(name => {

@@ -10,16 +10,17 @@ import type { Campaign } from '#model/campaign.ts';
 import { actorOf, type CampaignActorRow, parseCampaign } from './campaign-actor.ts';
 import { writeFields } from './campaign-rows.ts';
 
-/** Command ids that a campaign remembers; of turns only the last one, or they would drive out what people ordered. */
+/** Command ids that a campaign remembers; of dispatch turns only the last one, so that turns do not displace users' commands. */
 const KEPT_COMMANDS = 8;
 const EFFECT_KIND = 'campaign_effect';
 
 type ActorRow = Campaign & Omit<CampaignActorRow, 'campaign'> & { commandIds: string[] };
 
 /**
- * Campaign actors in their own rows: the columns are the snapshot, `next_wake_at` its timer, `actor_version` the fence; effects wait in the outbox.
+ * Stores campaign actors in their own rows: the columns are the snapshot, `next_wake_at` is the timer, `actor_version` the fence; effects wait
+ * in the outbox.
  *
- * Why:    one commit writes status, phase and fields; the scheduler answers a due timer with a turn, so the pumps take none here
+ * Why:    one commit writes status, phase and fields; a due timer leads to a dispatch turn of the scheduler, so the host's pumps take no timers
  * Source: A1.2, A3, D5.1, D5.2
  */
 export function campaignActorStore(db: Database): ActorStore {
@@ -33,7 +34,7 @@ export function campaignActorStore(db: Database): ActorStore {
     commit: (key, commit) => {
       const after = parseCampaign(commit.snapshot);
       const step = { campaignId: Number(key), commit, after };
-      // A phase alone needs no look at other rows: one statement.
+      // A change of phase alone depends on no other rows: one statement suffices.
       return after.context.written.length === 0 ? commitPhase(db, step) : db.transaction(tx => commitOrder(tx, step));
     },
     takeDueTimers: () => Promise.resolve([]),
@@ -43,7 +44,7 @@ export function campaignActorStore(db: Database): ActorStore {
       const names = effects.map(({ key, effectId }) => `${key}|${effectId}`);
       await db.hot.rows(sql`delete from outbox where kind = ${EFFECT_KIND} and key = any(${texts(names)})`);
     },
-    // A campaign's row outlives its actor: people delete campaigns.
+    // A campaign's row outlives its actor; only users delete campaigns.
     remove: () => Promise.resolve(),
   };
 }
@@ -72,7 +73,7 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
   const known = await tx.first(sql<{ version: number; commandIds: string[] }>`${selectCommands(campaignId)} for no key update`);
   if (!known) return { kind: 'conflict' };
   if (known.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
-  // Versions of the host start at 1 for an actor that exists.
+  // The host counts versions from 1 for an existing actor, the column from 0.
   if (known.version + 1 !== commit.expectedVersion) return { kind: 'conflict' };
   const completes = after.context.written.includes('status') && statusOf(after.value) === 'completed';
   if (completes && !(await mayComplete(tx, campaignId))) return { kind: 'conflict' };
@@ -86,7 +87,7 @@ function selectCommands(campaignId: number): RawBuilder<{ version: number; comma
   return sql`select actor_version as version, actor_commands as command_ids from campaign where id = ${campaignId} and deleted_at is null`;
 }
 
-/** Snapshot, timer and outbox in one statement; no row: somebody was faster. */
+/** Writes snapshot, timer and outbox in one statement; returns no row when another commit came first. */
 function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   const { commandId, expectedVersion, timers, effects } = commit;
   const { wakeUp } = timers;
@@ -107,7 +108,7 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
     select id from moved`;
 }
 
-/** Its status, its phase and what its contacts wait for stay; a reason that counts anew is no other phase. */
+/** Whether status, phase and refusal stay the same; a reason with new counts is not a new phase. */
 function isPhaseKept({ value, context }: CampaignSnapshot): RawBuilder<boolean> {
   return sql`(status = ${statusOf(value)} and phase = ${phaseOf(value)} and phase_refusal is not distinct from ${context.refusal}::text)`;
 }
@@ -118,9 +119,9 @@ function keptCommands(commandId: string): RawBuilder<string[]> {
 }
 
 /**
- * Whether no call is open, and nobody is left to dial or the planned end has passed.
+ * Whether no call is open, and either no contact is left to dial or the scheduled end has passed.
  *
- * Why: paste and retry lock the campaign's row before they add work, so the answer holds until the commit
+ * Why: adding and retrying contacts lock the campaign's row first, so the result holds until the commit
  */
 async function mayComplete(tx: Sql, campaignId: number): Promise<boolean> {
   const row = await tx.first(sql<{ may: boolean }>`

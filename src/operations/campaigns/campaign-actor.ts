@@ -29,23 +29,23 @@ export function campaignAggregate(): Aggregate<CampaignSnapshot, CampaignEvent> 
   return aggregate as Aggregate<CampaignSnapshot, CampaignEvent>;
 }
 
-/** What the host writes of a campaign, as its store reads it. */
+/** Parses the snapshot of a campaign that the host writes. */
 export function parseCampaign(snapshot: string): CampaignSnapshot {
   return JSON.parse(snapshot) as CampaignSnapshot;
 }
 
-/** A campaign's row with what it holds of its actor. */
+/** A campaign's row with the columns of its actor. */
 export interface CampaignActorRow extends ActorColumns {
   campaign: Campaign;
   actorVersion: number;
 }
 
-/** A campaign's row as its actor. Versions of the host start at 1 for an actor that exists. */
+/** Converts a campaign's row to the state of its actor. The host counts versions from 1 for an existing actor. */
 export function foundActor({ campaign, actorVersion, ...stored }: CampaignActorRow): FoundActor<CampaignSnapshot> {
   return { version: actorVersion + 1, state: snapshotOf(campaign, stored), meta: null };
 }
 
-/** As `foundActor`, as its store answers it. */
+/** Like `foundActor`, in the form that the store returns. */
 export function actorOf(row: CampaignActorRow): { version: number; snapshot: string; meta: null } {
   const { version, state } = foundActor(row);
   return { version, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...state }), meta: null };
@@ -56,18 +56,19 @@ export interface OrderDeps extends Pick<Ports, 'ids'> {
   dials: Pick<DialStore, 'loadPlan'>;
 }
 
-/** What a person orders: a move, an edit, or both in one commit. */
+/** A user's command: a move, an edit, or both in one commit. */
 export interface CampaignOrder {
   by: string;
   to?: CampaignStatus | undefined;
-  /** What the fields become; null: they stay. May throw to refuse. */
+  /** Returns the edited fields, or null to keep them; throws to refuse. */
   edit?: (current: CampaignFields) => CampaignEdit | null;
 }
 
 /**
- * Orders something of a campaign. What is refused has written nothing.
+ * Applies a user's command to a campaign. A refused command writes nothing.
  *
- * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT; NOTHING_TO_CALL; what `edit` throws; INVALID_ARGUMENT for what the fields refer to; DATABASE_UNAVAILABLE
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT; NOTHING_TO_CALL; those of `edit`; INVALID_ARGUMENT for an invalid reference;
+ *         DATABASE_UNAVAILABLE
  * Source: OCS §3 "Campaign status", D5.2
  */
 export async function orderCampaign(
@@ -81,15 +82,15 @@ export async function orderCampaign(
   return { before: outcome.kind === 'applied' ? outcome.before : outcome.state, after: outcome.state };
 }
 
-/** Anything that a start may find: a held contact waits and counts as pending. Source: OCS §3, D5.2 */
+/** Whether a start may find work; a held contact waits and counts as pending. Source: OCS §3, D5.2 */
 export function hasWork({ pending, held, retryable, active }: DialCounts): boolean {
   return pending + held + retryable + active > 0;
 }
 
-/** What a move finds of its campaign. */
+/** Facts about a campaign on which a move depends. */
 export interface Prospects {
   counts: DialCounts;
-  /** Whether calls are led by anything. Source: D5.6 */
+  /** Whether a script or the runtime's own flow leads the calls. Source: D5.6 */
   hasFlow: boolean;
 }
 
@@ -101,10 +102,10 @@ async function readProspects({ dials }: OrderDeps, campaignId: number): Promise<
   return { counts: plan.counts, hasFlow: hasFlow(plan) };
 }
 
-/** Decided from the state that the commit is fenced on; null: nothing is to be done. */
+/** Decides from the state that fences the commit; null when there is nothing to do. */
 function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, prospects: Prospects): CampaignCommand | null {
   const from = statusOf(state.value);
-  // A page that sends the status it has read asks for no move.
+  // A page that returns the status it has read requests no move.
   const moves = to !== undefined && (to !== from || to === 'running');
   const move = moves ? moveTo(to, by, prospects) : null;
   const refusal = moves || from === 'archived' ? refusalOf(from, to ?? from, move) : null;
@@ -114,7 +115,7 @@ function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, pro
   return { ...(move ?? { type: 'editRequested', by }), edit: edited };
 }
 
-/** The command that leads there; null: none does. */
+/** Returns the command that moves to the status; null when there is none. */
 export function moveTo(to: CampaignStatus, by: string, { counts, hasFlow: isLed }: Prospects): CampaignCommand | null {
   if (to === 'running') return { type: 'startRequested', hasWork: hasWork(counts), hasFlow: isLed, by };
   if (to === 'paused') return { type: 'pauseRequested', by };

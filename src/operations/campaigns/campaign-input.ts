@@ -4,7 +4,7 @@ import { parseEndOfWindow, parseTimeOfDay } from '#rules/calendar.ts';
 import { fitBusinessConfig } from './business-config.ts';
 
 /**
- * A whole campaign as it may be stored; what it refers to is checked by `requireReferences`.
+ * Validates a whole campaign and returns it as it is stored; `requireReferences` checks its references.
  *
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.6, D5.3, D5.4
@@ -20,15 +20,15 @@ export function validCampaign(fields: CampaignFields, cellIds: ReadonlySet<strin
   };
 }
 
-/** What a campaign refers to, locked until it is written. */
+/** Rows that a campaign refers to, locked until it is written. */
 export interface CampaignReferences {
   business: { isEnabled: boolean } | null;
-  /** Existing ones of `lineIds`. */
+  /** Existing lines of `lineIds`. */
   lines: readonly { id: number; isEnabled: boolean }[];
 }
 
 /**
- * Checks what a campaign refers to: only members that the caller gave, so an edit of the name does not fail because a line was switched off.
+ * Checks references, but only those that the request sets: renaming a campaign must not fail because a line was disabled.
  *
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.5, 2.6

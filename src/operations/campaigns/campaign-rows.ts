@@ -5,10 +5,10 @@ import { ids } from '#adapters/postgres/values.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { requireReferences } from './campaign-input.ts';
 
-/** What the campaign's own retries can hold a contact back for: the next claim decides anew. */
+/** Reasons for which the campaign's own retry settings hold a contact; the next claim decides them anew. */
 const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
 
-/** Errors: INVALID_ARGUMENT when it refers to what it may not */
+/** Errors: INVALID_ARGUMENT for an invalid reference */
 export async function insertCampaign(tx: Sql, fields: CampaignFields): Promise<number> {
   await checkReferences(tx, fields, ['businessCode', 'lineIds']);
   const { lineIds, ...columns } = fields;
@@ -18,7 +18,7 @@ export async function insertCampaign(tx: Sql, fields: CampaignFields): Promise<n
   return entity.id;
 }
 
-/** Writes what an edit changed of a campaign whose row is locked. Errors: INVALID_ARGUMENT when it refers to what it may not */
+/** Writes the edited fields of a campaign whose row is locked. Errors: INVALID_ARGUMENT for an invalid reference */
 export async function writeFields(
   tx: Sql,
   campaignId: number,
@@ -33,9 +33,9 @@ export async function writeFields(
 }
 
 /**
- * `for share`: neither a line nor the business changes or goes before this transaction is over.
+ * Locks the references with `for share`: neither a line nor the business is changed or deleted before this transaction ends.
  *
- * Errors: INVALID_ARGUMENT when a member of `given` refers to what it may not
+ * Errors: INVALID_ARGUMENT for an invalid reference in a member of `given`
  */
 export async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly string[]): Promise<void> {
   const business = await tx.first(sql<{ isEnabled: boolean }>`

@@ -10,13 +10,13 @@ import { type CampaignChanges, givenOf } from './update-campaign.ts';
 
 type CheckDeps = Pick<CreateCampaignDeps, 'db' | 'cellIds'>;
 
-/** What `createCampaign` would refuse; nothing is written. Errors: as its own */
+/** Runs the checks of `createCampaign` without writing. Errors: those of `createCampaign` */
 export async function checkNewCampaign({ db, cellIds }: CheckDeps, input: NewCampaign): Promise<void> {
   const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), cellIds);
   await db.transaction(tx => checkReferences(tx, fields, ['businessCode', 'lineIds']));
 }
 
-/** What `updateCampaign` would refuse of these settings; nothing is written. Errors: as its own */
+/** Runs the checks of `updateCampaign` on these settings without writing. Errors: those of `updateCampaign` */
 export async function checkCampaignChanges({ db, cellIds }: CheckDeps, campaignId: number, changes: CampaignChanges): Promise<void> {
   const current = await requireRow({ db }, TABLES.campaign, campaignId, '活动');
   const fields = validCampaign(overlay(current, changes), cellIds);

@@ -1,7 +1,7 @@
 import { type Assessment, decideContact } from '#dialling/decisions/assess.ts';
 import type { PreflightCandidate } from '#dialling/postgres/preflight-candidates.ts';
 
-/** Contacts that a start would pass over now, by kind. Source: D5.6 */
+/** Contacts that a start would skip now, by kind. Source: D5.6 */
 export interface SkipCounts {
   dnc: number;
   blacklist: number;
@@ -10,7 +10,7 @@ export interface SkipCounts {
   invalid: number;
 }
 
-/** Reasons of rules/skip-reason.ts that count; the others concern the moment or end by dialling. */
+/** Reasons of rules/skip-reason.ts that count as skips; the others are temporary or end by dialling. */
 const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
   dnc: 'dnc',
   blacklist: 'blacklist',
@@ -22,7 +22,7 @@ const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
 };
 
 /**
- * Counts by the code that admits dials, so that the page never shows another reason than the dialler.
+ * Counts skips with the code that admits dials, so that the page never shows another reason than the dialler.
  *
  * Source: D5.6, D7.10
  */

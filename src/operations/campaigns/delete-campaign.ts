@@ -25,13 +25,13 @@ export async function deleteCampaign(deps: AuditDeps & { db: Database }, caller:
   return campaign;
 }
 
-/** `remains`: what the campaign still has. Errors: CAMPAIGN_RUNNING; CONFLICT */
+/** `remains` names data that the campaign still has. Errors: CAMPAIGN_RUNNING; CONFLICT */
 export function requireRemovable({ status }: Pick<Campaign, 'status'>, remains: keyof typeof REMAINS | undefined): void {
   if (status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
   if (remains !== undefined) throw conflict('CAMPAIGN_IN_USE', `活动还有${REMAINS[remains]}，不能删除`);
 }
 
-/** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
+/** `for update` waits for transactions that add contacts, batches or attempts, and blocks new ones. */
 async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
   await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
   const campaign = await requireRow({ db: tx }, TABLES.campaign, campaignId, '活动');

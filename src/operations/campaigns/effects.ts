@@ -21,12 +21,12 @@ const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
   'campaign.completed': '活动已完成',
 };
 
-/** Executors of a campaign's effects: idempotent, repeated by the outbox until done. */
+/** Executors of a campaign's effects; idempotent, and repeated by the outbox until done. */
 export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEffects, CampaignSnapshot> {
   return {
     async forgetScriptless(_, { id }) {
       await deps.dials.forgetScriptless(Number(id));
-      // The two effects have no order.
+      // This effect and `wakeDispatch` run in no fixed order.
       deps.wake.campaign(Number(id));
     },
     async wakeDispatch(_, { id }) {
@@ -50,7 +50,7 @@ export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEff
   };
 }
 
-/** Names whom the end of the plan leaves; empty: nobody. Source: D5.2 */
+/** Counts the contacts that the scheduled end leaves undialled; empty when there are none. Source: D5.2 */
 function leftText(left: LeftContacts | undefined): string {
   if (left === undefined) return '';
   const { pending, held, retryable } = left;

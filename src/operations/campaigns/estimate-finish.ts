@@ -4,13 +4,13 @@ import type { PolicyLimits } from '#rules/policies/policy.ts';
 import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import type { Line } from '#model/line.ts';
 
-/** Openings that are looked through; a longer campaign has no useful estimate. */
+/** Most openings examined; a longer campaign has no useful estimate. */
 const MAX_OPENINGS = 366;
 
 export interface FinishQuestion {
   /** Dials still to be made. */
   dials: number;
-  /** Typical time that one dial holds its slot, ms. */
+  /** Typical time for which one dial holds its slot, in ms. */
   callMs: number;
   limits: PolicyLimits;
   lines: readonly Line[];
@@ -22,7 +22,7 @@ export interface FinishQuestion {
 }
 
 /**
- * When the last contact is likely dialled, if every slot is used whenever dialling is open and no retry follows.
+ * Estimates when the last contact is dialled, if every slot is used whenever dialling is open and no retry follows.
  *
  * Units:  UTC ms
  * Shape:  null when there is nothing to dial, no slot, or no end within a year of openings
@@ -50,12 +50,12 @@ function openTimeNeededMs({ dials, callMs, limits, lines }: FinishQuestion): num
   return Math.max((Math.ceil(dials / slots) || 1) * callMs, dials * limits.callIntervalMs);
 }
 
-/** Calls that lines carry at once. */
+/** Number of calls that the lines can carry at once. */
 export function slotsOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineSlots(line), 0);
 }
 
-/** A pool is never wider than its enabled numbers together. */
+/** A pool carries at most as many calls as its enabled numbers together. */
 function lineSlots({ isEnabled, allocationMode, maxConcurrency, numbers }: Line): number {
   if (!isEnabled) return 0;
   if (allocationMode === 'single_shared') return maxConcurrency;

@@ -6,10 +6,10 @@ import type { DialPlan } from '#ports/dial-store.ts';
 import type { RuntimeScript } from '#rules/scripts/compile-runtime.ts';
 import { isFilled, NAME_VARIABLE, neededVariables } from '#rules/scripts/needed-variables.ts';
 
-/** Variables that one campaign is asked about. */
+/** Most variables examined for one campaign. */
 const MAX_VARIABLES = 50;
 
-/** A variable of the script that some of the contacts to be dialled do not have. */
+/** A variable of the script that some of the contacts to be dialled lack. */
 export interface LackingVariable {
   name: string;
   contacts: number;
@@ -18,9 +18,9 @@ export interface LackingVariable {
 type Asked = Pick<DialPlan, 'script'> & { campaign: Pick<DialPlan['campaign'], 'id' | 'businessConfig'> };
 
 /**
- * What the scripts of campaigns would say and the next contacts, at most `limit` of each, cannot fill in.
+ * Finds the variables that the campaigns' scripts use and their next contacts lack, examining at most `limit` contacts each.
  *
- * Shape:  by campaign, in the order of its script; one that lacks nothing is left out
+ * Shape:  by campaign, in the order of its script; campaigns that lack nothing are left out
  * Source: D5.6
  */
 export async function findLackingVariables(
@@ -51,7 +51,7 @@ async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly Asked[]): Pro
   return new Map(rows.map(({ scriptId, runtime }) => [scriptId, runtime]));
 }
 
-/** Each half of the queue comes from its own index. */
+/** Each half of the queue is read from its own index. */
 function countLacking(
   db: Pick<Sql, 'rows'>,
   asked: readonly { campaignId: number; name: string }[],

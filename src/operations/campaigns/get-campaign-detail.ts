@@ -8,7 +8,7 @@ import { listContacts, type ListContactsDeps } from '../contacts/list-contacts.t
 import { ofCampaign, readSlice, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Rows of each kind in a detail; the lists have their own endpoints. */
+/** Most rows of each kind in a detail; the full lists have their own endpoints. */
 const SAMPLE_SIZE = 20;
 
 export interface CampaignDetail {
@@ -20,7 +20,7 @@ export interface CampaignDetail {
 }
 
 /**
- * A campaign with its newest contacts, attempts and batches.
+ * Returns a campaign with its newest contacts, attempts and batches.
  *
  * Errors: NOT_FOUND
  * Source: OCS 2.6

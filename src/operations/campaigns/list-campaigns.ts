@@ -5,13 +5,13 @@ import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
-/** Which campaigns; what is undefined does not narrow. */
+/** Filters of the list; an undefined filter does not narrow it. */
 interface CampaignSearch {
-  /** Found anywhere in name, business code and description; '' matches all. */
+  /** Substring of name, business code or description; '' matches all. */
   q: string;
   status?: CampaignStatus | undefined;
   businessCode?: string | undefined;
-  /** Made at or after it, and before it. UTC ms */
+  /** Created at or after `from` and before `to`; UTC ms */
   from?: number | undefined;
   to?: number | undefined;
 }

@@ -26,13 +26,13 @@ import { estimateFinish, slotsOf } from './estimate-finish.ts';
 import { findLackingVariables, type LackingVariable } from './find-lacking-variables.ts';
 import { type PreflightCheck, preflightChecks } from './preflight-checks.ts';
 
-/** Contacts whose skips are counted one by one; beyond that the next ones speak for the rest. */
+/** Most contacts whose skips are evaluated one by one; beyond that, the first ones serve as a sample. */
 const MAX_CANDIDATES = 5_000;
 /** Every weekday once. */
 const DAYS_LOOKED_AT = 7;
-/** Attempts that show how long a call takes here. */
+/** Attempts from which the typical length of a call is taken. */
 const RECENT_ATTEMPTS = 50;
-/** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
+/** Assumed ringing and talk time of one dial while the campaign has no ended attempt, in ms. */
 const ASSUMED_CALL_MS = 60_000;
 
 export interface PreflightDeps extends SurveyDeps, ListDeps, Place, Pick<Ports, 'clock'> {
@@ -53,7 +53,7 @@ export interface Preflight {
   lines: { id: number; name: string; isEnabled: boolean; maxConcurrency: number; active: number }[];
   policies: { allowed: boolean; reason: string | null; matchedPolicies: Policy[] };
   skips: SkipCounts;
-  /** `capacity`: further calls of a strict campaign that somebody could watch now; null: none need to be watched, or nobody knows. */
+  /** `capacity`: further calls of a strict campaign that monitors could take now; null when no monitor is needed, or the number is unknown. */
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
   cell: { id: string | null; reachable: boolean };
   estimatedFinishAt: number | null;
@@ -61,9 +61,9 @@ export interface Preflight {
 }
 
 /**
- * What a start would meet now.
+ * Evaluates what a start would meet now.
  *
- * Errors: NOT_FOUND; CACHE_UNAVAILABLE when nobody knows the slots in use
+ * Errors: NOT_FOUND; CACHE_UNAVAILABLE when the slots in use are unknown
  * Source: OCS 4.5, D5.6
  */
 export async function preflightCampaign(deps: PreflightDeps, campaignId: number): Promise<Preflight> {
@@ -73,9 +73,9 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
 }
 
 /**
- * As `preflightCampaign` for many, which share every statement.
+ * Like `preflightCampaign` for several campaigns, which share every statement.
  *
- * Shape: by campaign; one that does not exist is left out
+ * Shape: by campaign; unknown campaigns are left out
  */
 export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
   const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
@@ -126,7 +126,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
   return new Map(judged);
 }
 
-/** What was read of one campaign. */
+/** Data read for one campaign. */
 interface Reading {
   plan: DialPlan;
   assessment: Assessment;
@@ -137,7 +137,7 @@ interface Reading {
   businesses: readonly Business[];
   recent: readonly Attempt[];
   runtimes: RuntimeRoom;
-  /** Calls by line. */
+  /** Active calls by line id. */
   activeOf: ReadonlyMap<number, number>;
   closedGateways: readonly string[];
 }
@@ -222,12 +222,12 @@ function assemble(findings: Findings): Preflight {
   };
 }
 
-/** Numbers of a pool that are not called from. */
+/** Disabled numbers of a pool. */
 function restingNumbers({ allocationMode, numbers }: Line): string[] {
   return allocationMode === 'single_shared' ? [] : numbers.filter(({ isEnabled }) => !isEnabled).map(({ number }) => number);
 }
 
-/** Open minutes of the longest among the first days of the campaign, whole days; null: none of them is open at all. */
+/** Open minutes of the longest of the campaign's first whole days; null when none of them is open. */
 function longestDayMinutes({ at, zone, window, policies }: Assessment): number | null {
   const first = localTimeAt(zone, Math.max(at, Number.isFinite(window.startsAt) ? window.startsAt : at)).day;
   const minutes = dialingDays({ window, policies, zone }, first, DAYS_LOOKED_AT).map(({ open }) =>
@@ -237,7 +237,7 @@ function longestDayMinutes({ at, zone, window, policies }: Assessment): number |
   return longest === 0 ? null : Math.floor(longest);
 }
 
-/** Gateways of enabled lines that want to set From, for which some cell that may dial does not know the domain. */
+/** Gateways of enabled lines that set From and for which at least one usable cell does not know the domain. */
 async function closedGateways({ switchPort }: PreflightDeps, plan: DialPlan): Promise<string[]> {
   const setsFrom = plan.lines.filter(line => line.isEnabled && line.callerIdHeaderMode === 'from_and_p_preferred_identity');
   const templates = setsFrom.map(({ dialStringTemplate }) => readDialTemplate(dialStringTemplate));
@@ -254,7 +254,7 @@ function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
   return campaign.businessCode === MONITORED_BUSINESS ? (campaign.businessConfig.monitoringMode ?? 'unattended') : null;
 }
 
-/** A campaign without a cell of its own takes any that is up. */
+/** A campaign without its own cell uses any cell that is up. */
 function cellState(deps: Pick<PreflightDeps, 'switchPort'>, plan: DialPlan): Findings['cell'] {
   const { cellId: id } = plan.campaign;
   const cells = deps.switchPort.cells();

@@ -9,9 +9,9 @@ import { hasWork } from './campaign-actor.ts';
 import type { LackingVariable } from './find-lacking-variables.ts';
 import type { SkipCounts } from './count-skips.ts';
 
-/** Less open time than this a day is told. */
+/** Daily open time below which a warning is given. */
 const MIN_DAY_MINUTES = 60;
-/** Variables or numbers that a message names. */
+/** Most variables or numbers named in a message. */
 const MAX_NAMED = 5;
 const SAMPLED = '（按最先呼叫的部分联系人统计）';
 
@@ -20,7 +20,7 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export interface PreflightCheck {
   code: string;
   level: CheckLevel;
-  /** Chinese. */
+  /** Chinese text. */
   message: string;
 }
 
@@ -29,35 +29,35 @@ export interface PreflightFacts {
   counts: DialCounts;
   businessEnabled: boolean;
   hasScript: boolean;
-  /** Its business says that runtimes lead calls without a script of ours. */
+  /** Whether runtimes of the business bring their own flow, so that no script is needed. */
   runtimeBringsFlow: boolean;
-  /** Variables of the script that contacts to be dialled do not have. */
+  /** Variables of the script that contacts to be dialled lack. */
   lacking: readonly LackingVariable[];
   runtimes: RuntimeRoom;
   enabledLines: number;
   /** Enabled lines with a free slot. */
   freeLines: number;
-  /** Calls that the enabled lines and their enabled numbers carry at once. */
+  /** Calls that the enabled lines with their enabled numbers can carry at once. */
   slots: number;
-  /** Of the campaign and its policies. */
+  /** Limit of the campaign and its policies. */
   maxConcurrency: number;
   /** Disabled numbers of enabled lines. */
   restingNumbers: readonly string[];
   window: { openNow: boolean; nextOpenAt: number | null; reason: string | null };
-  /** Open minutes of the longest of the next days; null: none of them is open. */
+  /** Open minutes of the longest of the next days; null when none of them is open. */
   longestDayMinutes: number | null;
   policies: { allowed: boolean; reason: string | null };
   cell: { id: string | null; declared: boolean; reachable: boolean };
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
-  /** Gateways of enabled lines that decide by themselves on a From which the line wants to set. */
+  /** Gateways of enabled lines that replace the From header which the line sets. */
   closedGateways: readonly string[];
   skips: SkipCounts;
-  /** Whether `skips` looked at a part of the contacts only. */
+  /** Whether `skips` covers only a part of the contacts. */
   skipsSampled: boolean;
 }
 
 /**
- * One line per thing that decides whether a start leads to calls: an error stands in the way, a warning makes it wait.
+ * Returns one check for each condition of a start that leads to calls: an error prevents the start, a warning does not.
  *
  * Shape:  every code appears once, in a fixed order
  * Source: D5.6, OCS 4.5
@@ -87,7 +87,7 @@ type Finding = Omit<PreflightCheck, 'code'>;
 
 function statusCheck({ status }: PreflightFacts): Finding {
   if (status === 'running') return ok('活动正在运行');
-  // Work and script are judged by their own checks.
+  // Contacts and script have their own checks.
   const refusal = refusalOf(status, 'running', { type: 'startRequested', hasWork: true, hasFlow: true, by: '' });
   return refusal === null ? ok('当前状态可以启动') : error(refusal.message);
 }
@@ -118,7 +118,7 @@ function variablesCheck({ lacking, skipsSampled }: PreflightFacts): Finding {
 }
 
 function concurrencyCheck({ maxConcurrency, slots }: PreflightFacts): Finding {
-  // Without a line, its own check says so.
+  // A missing line is reported by its own check.
   if (slots === 0 || maxConcurrency <= slots) return ok(`并发 ${maxConcurrency} 不超过线路的并发`);
   return warning(`活动并发 ${maxConcurrency} 超过线路的并发 ${slots}，最多同时呼叫 ${slots} 个`);
 }
@@ -142,7 +142,7 @@ function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, se
   return warning(`${serving === 0 ? '在线的话术运行时都不接该业务' : '话术运行时没有空闲名额'}，${waits({ status })}`);
 }
 
-/** What comes of a start, or has come of it. */
+/** Consequence of a start: future while the campaign is stopped, present while it runs. */
 const waits = ({ status }: Pick<PreflightFacts, 'status'>) => (status === 'running' ? '正在等待' : '启动后将等待');
 
 function windowCheck({ status, window }: PreflightFacts): Finding {
@@ -169,7 +169,7 @@ function skipsCheck({ skips, skipsSampled, counts, window }: PreflightFacts): Fi
     [skips.dnc, '勿扰'],
     [skips.blacklist, '黑名单'],
     [skips.frequency, '频次上限'],
-    // While the hours are shut for everybody, they wait, and nobody is passed over.
+    // While the window is closed for every contact, they all wait and none is skipped.
     [window.openNow ? skips.window : 0, '可呼时段之外'],
     [skips.invalid, '号码无效'],
   ] as const;

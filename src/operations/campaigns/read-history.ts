@@ -3,7 +3,7 @@ import { intIds } from '#adapters/postgres/values.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** What becomes of a campaign: what people did to it and to its lines, as audit rows name it, and what it did by itself, as runtime events do. */
+/** Moments of a campaign: users' actions on it and on its lines, from audit rows, and its own changes, from runtime events. */
 const BY_PEOPLE = {
   'campaign.created': 'created',
   'campaign.updated': 'updated',
@@ -31,24 +31,24 @@ export interface CampaignMoment {
   kind: (typeof MOMENT_KINDS)[number];
   /** UTC ms. */
   at: number;
-  /** Name of who did it, as pages show it; null: the campaign itself. */
+  /** Name of the user as pages show it; null for the campaign itself. */
   by: string | null;
-  /** Chinese. */
+  /** Chinese text. */
   message: string;
-  /** Of an import, and of contacts that were added. */
+  /** Row counts of an import, or of contacts that were added. */
   rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows?: number } | null;
   /** Name of the line that was enabled or disabled. */
   line: string | null;
-  /** What an edit changed: lines by name, the members of `businessConfig` each for itself. */
+  /** Settings that an edit changed: lines by name, each member of `businessConfig` separately. */
   changes: SettingChange[];
 }
 
-/** Of one campaign. */
+/** Most moments of one campaign. */
 const MAX_MOMENTS = 100;
 
 type MomentRow = Omit<CampaignMoment, 'kind' | 'changes'> & { name: keyof typeof KINDS; detail: JsonValue };
 
-/** By campaign: its newest 100 moments, newest first. */
+/** Returns the newest 100 moments of each campaign, newest first. */
 export async function readHistories(deps: ListDeps, campaignIds: readonly number[]): Promise<Map<number, CampaignMoment[]>> {
   const [actions, types] = [Object.keys(BY_PEOPLE), Object.keys(BY_ITSELF)];
   const newest = sql`order by id desc limit ${MAX_MOMENTS}`;
@@ -76,7 +76,7 @@ export async function readHistories(deps: ListDeps, campaignIds: readonly number
   return Map.groupBy(moments, ({ campaignId }) => campaignId);
 }
 
-/** Which settings the audited detail of an edit tells of; a move is no setting. */
+/** Extracts the changed settings from the audited detail of an edit; a move is not a setting. */
 function changesOf(detail: JsonValue, lineNames: ReadonlyMap<number, string>): SettingChange[] {
   const [before, after] = [settingsOf(detail, 'before', lineNames), settingsOf(detail, 'after', lineNames)];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(field => !MOVES.has(field));
@@ -96,7 +96,7 @@ function objectOf(value: JsonValue): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** Of every line that an edit took or gave, deleted ones too. */
+/** Reads the names of all lines that an edit added or removed, deleted ones included. */
 async function readLineNames({ db }: ListDeps, rows: readonly MomentRow[]): Promise<ReadonlyMap<number, string>> {
   const named = rows.flatMap(({ detail }) =>
     (['before', 'after'] as const).flatMap(side => objectOf(objectOf(detail)[side] ?? null)['lineIds'] ?? []),

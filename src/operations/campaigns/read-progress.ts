@@ -5,14 +5,14 @@ import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { SlotSkipReason } from '#rules/skip-reason.ts';
 import type { ListDeps } from '../listing.ts';
 
-/** How far a campaign is. Shape: `total` = the five statuses' sum; `held` and `awaitingRetry` are parts of them */
+/** Progress of a campaign. Shape: `total` is the sum of the five statuses; `held` and `awaitingRetry` are parts of them */
 export interface CampaignProgress {
   campaignId: number;
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
   phaseRefusal: SlotSkipReason | null;
-  /** UTC ms; null: since before it was kept. */
+  /** UTC ms; null when the phase began before its start was recorded. */
   phaseSince: number | null;
   /** UTC ms. */
   nextWakeAt: number | null;
@@ -28,7 +28,7 @@ export interface CampaignProgress {
   activeCalls: number;
 }
 
-/** Exact at one instant for all of them: contacts from their tally, open attempts from their partial index, nothing is scanned. */
+/** Reads all campaigns at one instant without scans: contacts from their tally, open attempts from their partial index. */
 export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
     select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_refusal, c.phase_since, c.next_wake_at, t.*,

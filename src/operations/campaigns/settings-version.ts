@@ -3,13 +3,13 @@ import { CAMPAIGN_FIELD_DEFAULTS, type CampaignFields } from '#model/campaign.ts
 
 const MEMBERS = ['name', 'businessCode', 'lineIds', ...Object.keys(CAMPAIGN_FIELD_DEFAULTS)] as (keyof CampaignFields)[];
 
-/** Which settings a campaign has: another text when any of them is another. A move and what its dials do change nothing of it. */
+/** Fingerprint of a campaign's settings: differs when any setting differs. Moves and dials do not change it. */
 export function settingsVersion(fields: CampaignFields): string {
   const text = JSON.stringify(MEMBERS.map(name => inOrder(fields[name])));
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Members of objects by their names: the database keeps no order of theirs. */
+/** Sorts the members of objects by name, because the database does not preserve their order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value)

@@ -22,10 +22,10 @@ export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, 
   cellIds: ReadonlySet<string>;
 }
 
-/** Any subset; `businessConfig` replaces the whole group. */
+/** Any subset of the settings; `businessConfig` replaces the whole group. */
 export type CampaignChanges = Changes<CampaignFields> & {
   status?: CampaignStatus | undefined;
-  /** The settings from which the changes were made (`settingsVersion`); absent: whatever they are by now. */
+  /** `settingsVersion` from which the changes were made; when absent, they apply to whatever the settings are. */
   madeFrom?: string | undefined;
 };
 
@@ -38,7 +38,7 @@ interface Update {
 /**
  * Edits a campaign and moves its status in one commit. A refused edit or move leaves the campaign as it was.
  *
- * Errors: NOT_FOUND; INVALID_ARGUMENT; CAMPAIGN_ARCHIVED; NOTHING_TO_CALL; CONFLICT for a move that does not exist, or CHANGED_MEANWHILE
+ * Errors: NOT_FOUND; INVALID_ARGUMENT; CAMPAIGN_ARCHIVED; NOTHING_TO_CALL; CONFLICT for an impossible move, or CHANGED_MEANWHILE
  * Source: OCS §3 "Campaign status", 4.5, D5.2–4
  */
 export async function updateCampaign(
@@ -63,7 +63,7 @@ function requireUnchanged(current: CampaignFields, madeFrom: string | undefined)
   throw conflict('CHANGED_MEANWHILE', '活动设置已被他人修改，请核对后重试');
 }
 
-/** The settings that are to change. */
+/** Returns the names of the settings that the request sets. */
 export function givenOf(changes: Changes<CampaignFields>): (keyof CampaignFields)[] {
   return (Object.keys(changes) as (keyof CampaignFields)[]).filter(name => changes[name] !== undefined);
 }
@@ -73,7 +73,7 @@ function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellI
   return given.length === 0 ? null : { fields: validCampaign(overlay(current, changes), cellIds), given };
 }
 
-/** A move has a name of its own, and says what else the same edit changed. To start a blocked campaign again lifts the block. */
+/** A move has its own action name and includes other changes of the same edit. Starting a blocked campaign again lifts the block. */
 async function auditEdit(
   deps: UpdateCampaignDeps,
   caller: Caller,
@@ -100,15 +100,15 @@ const MOVES: Readonly<Record<CampaignStatus, Naming>> = {
   running: { action: 'campaign.started', verb: '启动' },
   paused: { action: 'campaign.paused', verb: '暂停' },
   archived: { action: 'campaign.archived', verb: '归档' },
-  // No person moves a campaign there.
+  // No user moves a campaign to these.
   draft: EDITED,
   completed: EDITED,
 };
 
-/** When and by what way a campaign dials. */
+/** Settings that determine when a campaign dials, and over what. */
 const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;
 
-/** Claims that wait for their turn were decided by what the campaign was. */
+/** Withdraws claims that wait for their turn, because they were decided by the old settings. */
 async function withdrawClaims(deps: UpdateCampaignDeps, { campaignId, before, after }: Update): Promise<void> {
   const [old, fields] = [before.context.fields, after.context.fields];
   if (DIALLED_BY.every(name => JSON.stringify(old[name]) === JSON.stringify(fields[name]))) return;
