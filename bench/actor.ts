@@ -20,10 +20,10 @@ import { PROJECT } from '#tools/commands/project.ts';
 const ROUNDS = 7;
 const CALLS_PER_ROUND = 500;
 const COMMIT_SCRIPT = join(PROJECT, 'src/adapters/redis/scripts/commit-actor-n.lua');
-/** Timers as a step of a call sets them. */
+/** Timers that a step of a call sets. */
 const BARE_TIMERS = { 'xstate.after.probeInterval.call.open': 5_000 };
 
-/** A call from the switch's word to its hang-up. */
+/** A call from the switch's first event to its hang-up. */
 const LIFE: readonly CallEvent[] = [
   { type: 'dialAccepted' },
   { type: 'channelCreated' },
@@ -41,15 +41,15 @@ const LIFE: readonly CallEvent[] = [
 ];
 
 /**
- * Steps of a call's actor, load → decide → commit → effects that do nothing, against the reads and commits alone: the same Lua in the same number of round trips.
- * `npm run bench -- actor [--rounds N] [--calls N]`
+ * Steps of a call's actor (load → decide → commit → no-op effects) against the reads and commits alone: the same Lua in the same number of
+ * round trips. `npm run bench -- actor [--rounds N] [--calls N]`
  */
 export const bench: Bench = async context => {
   const calls = numberOption(context.args, 'calls', CALLS_PER_ROUND);
   await using stack = new AsyncDisposableStack();
   const sides = { ours: await openOurs(context, stack), bare: await openBare(context, stack) };
   const rounds = { ours: [] as Timed<void>[], bare: [] as Timed<void>[] };
-  // The first round warms both up.
+  // The first round is a warm-up for both.
   for (let round = 0; round <= numberOption(context.args, 'rounds', ROUNDS); round += 1) {
     for (const side of ['ours', 'bare'] as const) {
       const took = await timed(() => everyCall(calls, sides[side]));
@@ -75,7 +75,7 @@ export const bench: Bench = async context => {
 
 interface Side {
   live(id: string): Promise<void>;
-  /** Until what the steps asked for is done. */
+  /** Resolves when the requested effects are done. */
   idle(): Promise<void>;
 }
 

@@ -8,11 +8,11 @@ import { PROJECT } from '#tools/commands/project.ts';
 
 const ROUNDS = 9;
 const CALLS_PER_ROUND = 2_000;
-/** One answered call as a real switch told it: created, progress, answered, hung up. */
+/** Recording of one answered call on a real switch: created, progress, answered, hung up. */
 const RECORDING = 'test/fixtures/esl/b-answered-bye-plain.jsonl';
 
 /**
- * The switch's bytes: frames of a recorded call → facts, against a reader that decodes every header of every event.
+ * Decoding the switch's bytes: frames of a recorded call → facts, against a decoder that decodes every header of every event.
  * `npm run bench -- esl [--rounds N] [--calls N]`
  */
 export const bench: Bench = ({ args }) => {
@@ -20,7 +20,7 @@ export const bench: Bench = ({ args }) => {
   const calls = numberOption(args, 'calls', CALLS_PER_ROUND);
   const rounds = numberOption(args, 'rounds', ROUNDS);
   const sides = { ours: [] as number[], all: [] as number[] };
-  // The first round warms both up.
+  // The first round is a warm-up for both.
   for (let round = 0; round <= rounds; round += 1) {
     const took = { ours: cpuUsOfCall(bytes, calls, event => event), all: cpuUsOfCall(bytes, calls, decodeAll) };
     if (round === 0) continue;

@@ -15,8 +15,9 @@ const IDLE_MS = 10_000;
 const SETTLE_LIMIT_MS = 120_000;
 
 /**
- * `serve` with a real FreeSWITCH, customers behind another one: CPU of the server for a call from dial to stored result, beyond what it uses idle.
- * `npm run bench -- real-switch [--freeswitch BINARY] [--rounds N] [--calls N]`; nothing is measured where there is no FreeSWITCH.
+ * `serve` with a real FreeSWITCH, and customers at a second one: CPU of the server per call, from the dial to the stored result, above its
+ * idle use. `npm run bench -- real-switch [--freeswitch BINARY] [--rounds N] [--calls N]`; nothing is measured where there is no
+ * FreeSWITCH.
  */
 export const bench: Bench = async context => {
   const named = context.args.indexOf('--freeswitch');
@@ -29,7 +30,7 @@ export const bench: Bench = async context => {
   const rig = await startSwitchRig(stack, { binary, isKept: false });
   const calls = numberOption(context.args, 'calls', CALLS_PER_ROUND);
   const rounds: number[] = [];
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= numberOption(context.args, 'rounds', ROUNDS); round += 1) {
     const cpuMs = await cpuOfCalls(rig, round, calls);
     if (round > 0) rounds.push(cpuMs / calls);
@@ -38,24 +39,24 @@ export const bench: Bench = async context => {
   return { bench: 'real-switch', ratios: [], figures: [{ what: 'CPU of the server per call', value, unit: 'ms', bar: { atMost: 9 } }] };
 };
 
-/** Of the server, ms, beyond its idle use in the same time. */
+/** CPU of the server, in ms, above its idle use in the same time. */
 async function cpuOfCalls(rig: SwitchRig, round: number, calls: number): Promise<number> {
   const idle = await whileIdle(rig);
-  // A customer's tone is part of the number: each has one of their own.
+  // A customer's tone derives from the number, so each number is distinct.
   const called = Array.from({ length: calls }, (_, index) =>
     customerNumber({ tone: FIRST_TONE + ((round * calls + index) % 900), talkSeconds: TALK_SECONDS, ringSeconds: round % 10 }),
   );
   const numbers = new Set(called);
   const before = { cpuMs: cpuMsOf(rig.server.pid()), at: systemClock.monotonic() };
   const campaignId = await startCampaign(rig, called, { maxConcurrency: 50 });
-  // The phones tell, so that nobody asks the server meanwhile.
+  // The simulated phones report the end, so that the server gets no extra requests.
   const over = () => rig.people.legs.filter(({ to, endedAt }) => endedAt !== null && numbers.has(to)).length === calls;
   await waitUntil('every call to end', over, SETTLE_LIMIT_MS);
   await settled(rig, campaignId, calls);
   return cpuMsOf(rig.server.pid()) - before.cpuMs - idle * (systemClock.monotonic() - before.at);
 }
 
-/** CPU per wall time, a share of one core. */
+/** CPU per wall-clock time, as a share of one core. */
 async function whileIdle(rig: SwitchRig): Promise<number> {
   const before = cpuMsOf(rig.server.pid());
   await sleep(systemClock, IDLE_MS);

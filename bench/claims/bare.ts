@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 
-/** What a claim costs at least: bare http, one EVALSHA that sets the winner when there is none. A process of its own. */
+/** Lower bound of a claim: bare http with one EVALSHA that sets the winner if there is none, in a process of its own. */
 const SCRIPT = readFileSync(new URL('./claim-call-1.lua', import.meta.url), 'utf8');
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } });

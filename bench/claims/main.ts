@@ -30,22 +30,22 @@ type Who = 'product' | 'bare';
 interface Round {
   p50Ms: number;
   p99Ms: number;
-  /** Calls that were not won by exactly one client; of calls that nobody was refused by an overloaded cache. */
+  /** Calls won by none or by several clients, except those with a 503. */
   wrong: number;
-  /** Claims that were answered with 503: the cache did not answer in time. */
+  /** Calls with at least one 503 response: Redis did not respond in time. */
   unanswered: number;
-  /** Of the server, for one claim, µs. */
+  /** CPU of the server per claim, in µs. */
   cpuUs: number;
-  /** How often Redis was written to, for one claim: what leaves together counts once. */
+  /** Reads by Redis per claim: commands that are sent together count once. */
   redisReads: number;
 }
 
 /**
- * 100 clients claim the same 1,000 live calls, each in an order of its own: the product's endpoint with sessions, and bare http with one EVALSHA
- * that sets the winner.
+ * 100 clients claim the same 1,000 live calls, each in its own order: through the product's endpoint with sessions, and through bare http
+ * with one EVALSHA that sets the winner.
  *
- * Why: a runtime takes each claimed call over at its next node boundary, as in production; without one every claim would be asked for again and
- *      again, and be free for the next after 30 s (D9.3)
+ * Why: a runtime takes over each claimed call at its next node boundary, as in production; without one, the server would repeat each claim
+ *      to the runtime and free the call after 30 s (D9.3)
  */
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
@@ -145,7 +145,7 @@ function claim({ port, token, call, agent }: { port: number; token: string; call
 }
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
-/** What makes a call live: the customer has answered, a runtime speaks with them. */
+/** Events that make a call live: the customer has answered, and a runtime serves the call. */
 const LIFE: readonly CallEvent[] = [
   { type: 'channelAnswered', at: 1 },
   { type: 'runtimeAccepted', runtimeId: null, epoch: 1 },
@@ -160,7 +160,7 @@ function liveSnapshot(): string {
   return calls.serialize(state);
 }
 
-/** Live calls as the product stores them, fresh for each round. */
+/** Creates live calls as the product stores them, fresh for each round. */
 async function openCalls(redis: RedisLink, count: number): Promise<string[]> {
   const store = redisActorStore(redis);
   const snapshot = liveSnapshot();

@@ -7,12 +7,12 @@ import type { Bus } from '#ports/bus.ts';
 
 const KEY = proofKeyOf(INTERNAL_TOKEN);
 
-/** To the next node boundary: OCS 3 says 3 to 10 s. */
+/** Delay until the next node boundary, in ms: 3 to 10 s according to OCS 3. */
 const BOUNDARY_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * What the call-flow runtime does about a claim: notes it, and takes the call over later. The returned function stops it.
+ * Plays the call-flow runtime for claims: acknowledges one, and takes the call over later. The returned function stops it.
  *
  * Source: A7
  */
@@ -24,7 +24,7 @@ export function playRuntime(bus: Bus): () => void {
     const { interventionId } = body as { interventionId: string };
     const boundary = setTimeout(() => {
       boundaries.delete(boundary);
-      // The bench is over, or the server too busy: what is not taken over expires.
+      // The bench is over, or the server is too busy: a claim without a takeover expires.
       const [asked, question] = [actorSubject('intervention', requestId, 'consume'), { interventionId }];
       const proven = { subject: asked, id: systemIds(), sentAt: String(systemClock.now()) };
       bus.request(asked, question, ANSWER_TIMEOUT_MS, proofHeaders(KEY, proven, JSON.stringify(question))).catch(() => undefined);

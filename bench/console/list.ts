@@ -5,27 +5,27 @@ import { type Clock, sleep } from '#kernel/clock.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { openPage, type PageFigures, watchPage } from './page.ts';
 
-/** Of all campaigns together. */
+/** Total of all campaigns. */
 export const CONTACTS = 100_000;
 const LOAD_TIMEOUT_MS = 600_000;
-/** A hand that turns the wheel as fast as it can: twenty notches a second, some sixty rows. */
+/** Scrolling as fast as possible: twenty wheel notches a second, about sixty rows. */
 const WHEEL = { everyMs: 50, px: 120 };
 const SETTLE_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 const MAX_LOOKS = 500;
-/** Each finds other rows than the one before. */
+/** Each search term matches other rows than the one before. */
 const TYPED = '王 张 李 刘 陈 杨 黄 赵 周 吴 138 139 150 186 王伟 张芳 李娜 刘敏 陈静 杨丽'.split(' ');
 
-/** What a long list cost while it was scrolled, and how soon it answered what was typed. */
+/** Cost of scrolling a long list, and the latency of its search. */
 export interface ListFigures {
   scrolled: PageFigures;
-  /** Rows that were loaded while it was scrolled. */
+  /** Rows loaded during the scrolling. */
   rows: number;
-  /** From a keystroke to the first row that answers it, ms, sorted. */
+  /** Latencies from a keystroke to the first matching row, in ms, sorted. */
   answers: number[];
 }
 
-/** The list of 100,000 contacts in a browser: scrolled for `seconds`, then searched. */
+/** The list of 100,000 contacts in a browser: scrolls for `seconds`, then searches. */
 export async function watchList(
   context: BenchContext,
   browser: Browser,
@@ -56,11 +56,11 @@ async function scroll(page: Page, seconds: number, clock: Clock): Promise<void> 
   }
 }
 
-/** From the keystroke to the frame in which another row stands first, ms. */
+/** Latency from the keystroke to the frame in which another row is first, in ms. */
 async function answerTo(page: Page, text: string): Promise<number> {
   await page.evaluate(WAIT_FOR_ANSWER);
   await page.getByRole('searchbox').first().fill(text);
-  // The console's policy of content forbids to wait by a text that is evaluated in the page's own time.
+  // The console's CSP forbids waiting with a string that is evaluated in the page.
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const answeredMs: unknown = await page.evaluate('globalThis.answeredMs');
     if (typeof answeredMs === 'number') return answeredMs;
@@ -69,7 +69,7 @@ async function answerTo(page: Page, text: string): Promise<number> {
   throw new Error(`no other row stands first after ${text} was typed`);
 }
 
-/** Inside the page. */
+/** Runs inside the page. */
 const WAIT_FOR_ANSWER = `
   (() => {
     globalThis.answeredMs = undefined;

@@ -13,11 +13,11 @@ import { openTalks, speak } from './talks.ts';
 const CALLS = 1_000;
 const CAPTIONS_PER_SECOND = 500;
 const SECONDS = 30;
-/** Of memory: shorter shows that it is measured, not that it stays level. */
+/** Duration of the memory measurement; a shorter one checks only that it runs, not that memory stays level. */
 const MINUTES = 1;
-/** The page loads and shows its first snapshot meanwhile. */
+/** Time for the page to load and show its first snapshot, in ms. */
 const SETTLE_MS = 5_000;
-/** A busy machine takes its time. */
+/** Long, because the machine may be busy, in ms. */
 const FIRST_VIEW_MS = 120_000;
 
 const PAGES = [
@@ -26,7 +26,10 @@ const PAGES = [
   { name: 'wall', path: '/', shows: 'section' },
 ];
 
-/** The console in a real browser while 1,000 calls go on and 500 captions a second come: frames, tasks, CPU page by page; then memory of all at once; then a long list. */
+/**
+ * The console in a real browser with 1,000 live calls and 500 captions a second: frames, tasks and CPU page by page; then the memory of all
+ * pages; then a long list.
+ */
 export const bench: Bench = async context => {
   await using stack = new AsyncDisposableStack();
   if ((await buildConsole(line => context.print(line))) !== 0) throw new Error('the console does not build');
@@ -44,7 +47,7 @@ export const bench: Bench = async context => {
   const ending = new AbortController();
   const startedAt = clock.monotonic();
   const speaking = speak(url, calls, perSecond, { clock, signal: ending.signal });
-  // Told below, where it is waited for.
+  // The error is reported below, where `speaking` is awaited.
   speaking.catch(() => undefined);
   const figures = new Map<string, PageFigures>();
   const open = async ({ path, shows }: (typeof PAGES)[number]) => {
@@ -112,7 +115,7 @@ function reportList({ scrolled, rows, answers }: ListFigures): Figure[] {
   ];
 }
 
-/** The first minutes fill what is bounded: captions, points of charts. Level is what stays so from the first third on. */
+/** The first minutes fill bounded buffers (captions, points of charts); after the first third memory must stay level. */
 function memory(name: string, heaps: readonly number[]): Figure[] {
   const settled = heaps.slice(Math.floor(heaps.length / 3));
   const [first = Number.NaN] = settled;

@@ -4,17 +4,17 @@ import { type Clock, sleep } from '#kernel/clock.ts';
 import { BROWSER, browserPath } from '#tools/services/browser.ts';
 import { installPrograms, systemInstallation } from '#tools/services/install.ts';
 
-/** What one page cost while it was watched. */
+/** Cost of one page while it was measured. */
 export interface PageFigures {
-  /** Frames that were painted, a second. */
+  /** Painted frames per second. */
   framesPerSecond: number;
-  /** Longest task of the page's main thread, ms; 0: none above 50. */
+  /** Longest task of the page's main thread, in ms; 0: none above 50. */
   longestTaskMs: number;
   /** Tasks above 50 ms. */
   longTasks: number;
-  /** Of one core: the page's main thread. */
+  /** Share of one core: the page's main thread. */
   mainThreadShare: number;
-  /** Of one core: the browser with all its processes, which also draws. */
+  /** Share of one core: all processes of the browser, rendering included. */
   browserShare: number;
 }
 
@@ -22,7 +22,7 @@ const WIDTH = 1_920;
 const HEIGHT = 1_080;
 const MIB = 2 ** 20;
 
-/** A browser whose processes can be weighed. */
+/** A browser with its process id, so that its processes can be measured. */
 export async function openBrowser(stack: AsyncDisposableStack): Promise<{ browser: Browser; pid: number | undefined }> {
   await installPrograms(
     [BROWSER],
@@ -35,7 +35,7 @@ export async function openBrowser(stack: AsyncDisposableStack): Promise<{ browse
   return { browser, pid: server.process().pid };
 }
 
-/** A tab that is signed in, at `path`. */
+/** Opens a signed-in tab at `path`. */
 export async function openPage(browser: Browser, url: string, { token, path }: { token: string; path: string }): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: WIDTH, height: HEIGHT }, locale: 'zh-CN' });
   const session = JSON.stringify(JSON.stringify({ token, name: 'bench' }));
@@ -45,7 +45,7 @@ export async function openPage(browser: Browser, url: string, { token, path }: {
   return page;
 }
 
-/** Inside the page: counts frames, and keeps tasks that are longer than 50 ms. */
+/** Runs inside the page: counts frames, and records tasks longer than 50 ms. */
 const WATCH = `
   globalThis.watched = { frames: 0, tasks: [] };
   const count = () => { globalThis.watched.frames += 1; requestAnimationFrame(count); };
@@ -53,7 +53,7 @@ const WATCH = `
   new PerformanceObserver(list => { for (const { duration } of list.getEntries()) globalThis.watched.tasks.push(duration); })
     .observe({ type: 'longtask', buffered: false });`;
 
-/** Watches the page for `seconds`. */
+/** Measures the page for `seconds`. */
 export async function watchPage(
   page: Page,
   { pid, seconds, clock }: { pid: number | undefined; seconds: number; clock: Clock },
@@ -76,7 +76,7 @@ export async function watchPage(
   };
 }
 
-/** Of the page's JavaScript after a collection, MiB. */
+/** JavaScript heap of the page after a collection, in MiB. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -86,7 +86,7 @@ export async function heapOf(page: Page): Promise<number> {
   return used / MIB;
 }
 
-/** Tasks of the page's main thread since it was opened, s of CPU or of waiting for it. */
+/** Duration of the main thread's tasks since the page opened, in s: CPU and waiting for it. */
 function busySeconds(session: CDPSession): Promise<number> {
   return metric(session, 'TaskDuration');
 }

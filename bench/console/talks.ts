@@ -12,7 +12,7 @@ const CAMPAIGN = 1;
 const HOUR_MS = 3_600_000;
 const WAITS = { dialTimeoutMs: HOUR_MS, graceMs: HOUR_MS, resultGraceMs: HOUR_MS };
 
-/** Answered calls that go on for the length of a bench, as their actors leave them in the cache; nothing is dialled. */
+/** Opens answered calls that last as long as the bench, in the state that their actors leave in the cache; nothing is dialled. */
 export async function openTalks(context: BenchContext, clock: Clock, count: number): Promise<string[]> {
   const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   const bus = await connectNats({ ...BUS_TIMES, url: context.natsUrl, clientName: 'bench' }, { clock, log: silentLog });
@@ -27,7 +27,7 @@ export async function openTalks(context: BenchContext, clock: Clock, count: numb
   return ids;
 }
 
-/** A sentence is told this often before it is whole. */
+/** Number of captions by which a sentence becomes complete. */
 const PARTS = 3;
 const SENTENCES = [
   '您好，这里是示例营业厅，给您做一个简短的春季回访。',
@@ -36,13 +36,13 @@ const SENTENCES = [
   '我得跟家里人商量一下，能不能下周再打过来？',
 ];
 const ROUND_MS = 100;
-/** What a post may carry: who falls behind catches up over several. */
+/** Most events of one request: a backlog takes several. */
 const MAX_EVENTS = 500;
 const TIMEOUT_MS = 10_000;
-/** One after another: what is told later lowers the rate, and half an hour of figures is not lost with one answer. */
+/** Consecutive refusals before the bench fails: a single refusal only lowers the rate, and must not cost half an hour of measurements. */
 const MOST_REFUSED = 20;
 
-/** Captions at a steady pace through `POST /api/call-progress`, growing sentence by sentence, until `signal` aborts. */
+/** Sends captions at a steady rate through `POST /api/call-progress`, each sentence growing, until `signal` aborts. */
 export async function speak(
   url: string,
   calls: readonly string[],
@@ -64,7 +64,7 @@ export async function speak(
   return said;
 }
 
-/** Caption `index` of all: each call in its turn, first the beginning of a sentence, then more of it. */
+/** Caption number `index`: calls take turns, and each sentence grows part by part. */
 function captionOf(calls: readonly string[], index: number) {
   const turn = Math.floor(index / calls.length);
   const sentence = Math.floor(turn / PARTS);

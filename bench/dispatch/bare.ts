@@ -12,10 +12,10 @@ const COMMIT = defineScript('commit-actor-n.lua');
 const FREQUENCY_DAYS = 7;
 const MAX_CONCURRENCY = 10_000;
 const UNPACED = 1_000_000_000;
-/** Batches under way at once, as with the product. */
+/** Concurrent batches, as many as the product has. */
 const LANES = 8;
 
-/** The SQL and the Lua of one dispatch, in batches, and nothing else: no rules, no machines, no host. The limit of what the design can do. */
+/** The SQL and the Lua of a dispatch in batches, without rules, machines or host: the upper bound of the design. */
 export async function dialBare(
   stores: { database: Database; redis: RedisLink },
   load: DialLoad,
@@ -98,7 +98,7 @@ async function claimBatch(
 const SNAPSHOT = JSON.stringify({ v: 1, value: { open: 'dialing' }, context: { channelSeen: false, ringing: false, answeredAt: null } });
 const META = JSON.stringify({ campaignName: '活动', phoneNumber: '13900000000', customerName: '王先生', businessConfig: {}, metadata: {} });
 
-/** The commits of a batch of call actors, in one round trip: of the opening with a timer, of the reply, of the end with two effects. */
+/** The commits of a batch of call actors in one round trip: the opening with a timer, the reply, and the end with two effects. */
 async function commit(redis: RedisLink, requestIds: readonly string[], expectedVersion: 0 | 1 | 2): Promise<void> {
   const effects = ['settleAttempt', 'releaseSlot'].map((type, index) => ({
     effectId: `reply#${index}`,

@@ -10,12 +10,12 @@ export interface DialLoad {
 
 export const PENDING = 100_000;
 const DO_NOT_CALL = 20_000;
-/** Every this many-th contact is on the do-not-call list. */
+/** One contact in so many is on the do-not-call list. */
 const LISTED_EVERY = 20;
 const MAX_CONCURRENCY = 10_000;
 let campaigns = 0;
 
-/** 20,000 do-not-call rows and five policies that every claim must ask. */
+/** Inserts 20,000 do-not-call rows and five policies that every claim must check. */
 export async function insertRules(database: Database): Promise<void> {
   await database.run(sql`
     insert into do_not_call (phone_number, dial_key, source)
@@ -34,7 +34,7 @@ export async function insertRules(database: Database): Promise<void> {
   }
 }
 
-/** A running campaign with a line of its own and 100,000 pending contacts, a part of them crossed out. */
+/** Inserts a running campaign with its own line and 100,000 pending contacts, some of them on the do-not-call list. */
 export async function insertDialLoad(database: Database): Promise<DialLoad> {
   campaigns += 1;
   const campaignId = await insertCampaign(database, { name: `活动 ${campaigns}`, status: 'running' });

@@ -10,7 +10,7 @@ import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import type { DialLoad } from './dial-load.ts';
 import { CELL_COUNT, SETTINGS } from './product.ts';
 
-/** The work of one job of a queue that must keep the same promises: one contact, checked, dialled, closed. */
+/** One job of a queue that keeps the same guarantees: one contact, checked, dialled and closed. */
 export type DialJob = (contactId: number) => Promise<'dialled' | 'held'>;
 
 const MAX_RECENT_DIALS = 3;
@@ -19,7 +19,7 @@ const MAX_CONCURRENCY = 10_000;
 const UNPACED = 1_000_000_000;
 const LIMITS = { maxConcurrency: MAX_CONCURRENCY, maxRetries: 0, retryIntervalSeconds: 300, callIntervalMs: 0 };
 
-/** The same questions as the product's claim and mark ask, of one contact at a time, in as few round trips as can be. */
+/** The same checks as the product's claim and mark, for one contact at a time, in as few round trips as possible. */
 export async function dialJob(stores: { database: Database; redis: RedisLink }, load: DialLoad): Promise<DialJob> {
   const { database } = stores;
   const slots = redisSlotRegistry(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
@@ -38,7 +38,7 @@ export async function dialJob(stores: { database: Database; redis: RedisLink }, 
       requestIds: [requestId],
     });
     const attemptId = grants.length === 0 ? null : await claim(database, { requestId, contactId });
-    // The switch says busy.
+    // The switch reports busy.
     if (attemptId !== null) await close(database, attemptId);
     await slots.release([requestId]);
     return attemptId === null ? 'held' : 'dialled';

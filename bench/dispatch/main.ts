@@ -17,7 +17,7 @@ import { BATCH_SIZE, dialWithProduct } from './product.ts';
 
 const POOL_SIZE = 20;
 const ROUNDS = 3;
-/** Dials of one measurement; at most a part of the pending contacts, so that the queue stays as long as it is meant to be. */
+/** Dials per measurement: only a part of the pending contacts, so that the queue stays long. */
 const DIALS = 4_000;
 const PEER_DIALS = 2_000;
 const MAX_RUNTIME_CALLS = 1_000_000;
@@ -28,13 +28,15 @@ interface Rate {
   cpuUsPerDial: number;
 }
 
-/** For as many dials as one claim takes. */
+/** Round trips per `BATCH_SIZE` dials, as many as one claim takes. */
 interface RoundTrips {
   postgres: number;
   redis: number;
 }
 
-/** One dispatch cycle after the other with 100,000 pending contacts, 20,000 do-not-call rows and five policies; the switch answers in process. */
+/**
+ * Consecutive dispatch cycles with 100,000 pending contacts, 20,000 do-not-call rows and five policies; the switch is simulated in process.
+ */
 export const bench: Bench = async context => {
   const { databaseUrl, redisUrl, args } = context;
   const writes = countSocketWrites();
@@ -100,7 +102,7 @@ export const bench: Bench = async context => {
   };
 };
 
-/** One runtime that takes every call: without one nothing may be dialled. */
+/** Registers one runtime that accepts every call, because nothing is dialled without one. */
 async function registerRuntime(redis: RedisLink, stack: AsyncDisposableStack): Promise<void> {
   const pool = redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS });
   const member = { ...unheardRuntime('bench'), maxCalls: MAX_RUNTIME_CALLS, isDraining: false };

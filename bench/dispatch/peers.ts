@@ -6,7 +6,7 @@ import { timed } from '#bench/support/measure.ts';
 import type { DialLoad } from './dial-load.ts';
 import type { DialJob } from './job-checks.ts';
 
-/** Dials through a queue: rate and CPU of this process from the first to the last job. */
+/** Dials through a queue: count, duration and CPU of this process from the first to the last job. */
 export interface PeerRun {
   dialled: number;
   ms: number;
@@ -14,7 +14,7 @@ export interface PeerRun {
 }
 
 const CONCURRENCY = 32;
-/** Jobs that a second may start: far above what any run reaches, so that the limiter works and does not bind. */
+/** Jobs that may start per second: far above any rate reached, so that the limiter runs without limiting. */
 const LIMITER = { max: 1_000_000, duration: 1_000 };
 const ADD_PAGE = 5_000;
 const POLL_MS = 20;

@@ -21,17 +21,17 @@ import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#ports/
 import { noMetrics } from '#test/support/no-metrics.ts';
 
 const CONFIG = configShape.parse({});
-/** Claimed by one turn. */
+/** Contacts claimed in one turn. */
 export const BATCH_SIZE = CONFIG.dispatch.batchSize;
 const SEND_DEADLINE_MS = 10_000;
-/** Batches whose dials are under way at once. */
+/** Batches with dials in progress at once. */
 const MAX_UNDER_WAY = 8;
 const MAX_IDLE_TURNS = 500;
 export const CELL_COUNT = 4;
-/** No pacing: the bench asks what the dispatcher can do. */
+/** No pacing: the bench measures what the dispatcher can do. */
 const UNPACED = 1_000_000_000;
 
-/** The product's defaults; nothing is sent too late on a busy machine. */
+/** The product's defaults, except that no dial counts as too late on a busy machine. */
 export const SETTINGS: DispatchSettings = {
   ...dispatchSettings({ ...CONFIG, server: { ...CONFIG.server, instanceId: 'bench' } }),
   sendDeadlineMs: SEND_DEADLINE_MS,
@@ -48,7 +48,7 @@ export const CELLS: readonly CellState[] = Array.from({ length: CELL_COUNT }, (_
   maxOriginatesPerSecond: UNPACED,
 }));
 
-/** Dials a campaign with the product's own engine until `count` dials are over; every number is busy. */
+/** Dials a campaign with the product's own engine until `count` dials have ended; every number is busy. */
 export async function dialWithProduct(
   stores: { database: Database; redis: RedisLink },
   campaignId: number,
@@ -97,14 +97,14 @@ export async function dialWithProduct(
     if (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay);
   }
   await Promise.all(underWay);
-  // The last event comes with the turn of the loop after its reply.
+  // The last event comes one turn of the event loop after its reply.
   await sleep(systemClock, 1);
   await Promise.all(events);
   await engine.calls.idle();
   return { dialled };
 }
 
-/** Takes every call and tells at once that the customer is busy, as the switch does: first the job, then the channel's end. */
+/** Accepts every call and reports busy at once, in the order of a switch: first the job's result, then the channel's end. */
 function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
   const reply: OriginateReply = { kind: 'accepted', replyText: '+OK' };
   return {
@@ -136,7 +136,7 @@ function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
   };
 }
 
-/** Wakes and deltas are measured with the whole stack (bench/flow). */
+/** A bus that delivers nothing: wake-ups and deltas are measured with the whole stack (bench/flow). */
 const DEAF_BUS: Bus = {
   publish: () => undefined,
   publishCalmly: () => undefined,

@@ -17,10 +17,10 @@ export interface Compared {
 }
 
 const ROUNDS = 3;
-/** Deliveries of one run, about. */
+/** Approximate deliveries per run. */
 const DELIVERIES = 40_000;
 
-/** The product and its peers, each a process of its own, take turns with the same number of subscribers. `sides[0]` is the product. */
+/** The product and its peers, each in its own process, take turns with the same number of subscribers. `sides[0]` is the product. */
 export async function compareFanOut(context: BenchContext, sides: readonly Side[], counts: readonly number[]): Promise<Compared[]> {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
@@ -31,7 +31,7 @@ export async function compareFanOut(context: BenchContext, sides: readonly Side[
     const runs = new Map<string, FanOutRun[]>();
     for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
       for (const side of sides) {
-        // A new process for each run: memory of an earlier one does not hide that of this one.
+        // A new process for each run, so that memory left by an earlier run does not hide that of this one.
         const server = side === sides[0] ? await startProduct(folder, context) : await startPeer(folder, side.name);
         const run = await runOnce(server, side, { calls, subscribers, events: Math.ceil(DELIVERIES / subscribers) });
         runs.set(side.name, [...(runs.get(side.name) ?? []), run]);

@@ -6,7 +6,7 @@ export function sseDialect(path: string, ready: string): Dialect {
   return { hello: Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n`), ready };
 }
 
-/** graphql-transport-ws by hand; `ready`: what comes once the subscription stands. */
+/** graphql-transport-ws implemented by hand; `ready`: text that confirms the subscription. */
 export function socketDialect(ready: string): Dialect {
   const hello =
     'GET /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
@@ -22,7 +22,7 @@ export function socketDialect(ready: string): Dialect {
   };
 }
 
-/** Over HTTP, answered with server-sent events. */
+/** GraphQL over HTTP with server-sent events. */
 export function yogaDialect(): Dialect {
   const body = JSON.stringify({ query: OPERATION });
   const head = `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
@@ -32,7 +32,7 @@ export function yogaDialect(): Dialect {
 const TEXT_MASKED = [0x81, 0x80] as const;
 const MEDIUM = 126;
 
-/** A client's frame; the mask is zero, so that the text stays as it is. */
+/** A client frame; its mask is zero, so that the text stays readable. */
 function masked(message: object): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   const length = text.length < MEDIUM ? [TEXT_MASKED[1] | text.length] : [TEXT_MASKED[1] | MEDIUM, text.length >> 8, text.length & 0xff];

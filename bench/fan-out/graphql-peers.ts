@@ -8,14 +8,14 @@ import { SCALARS } from '#edges/graphql/scalars.ts';
 import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 import type { Peer, SegmentEvent } from './peer-shape.ts';
 
-/** Its own types bring the browser's into the whole program. */
+/** Typed by hand, because the package's own types bring browser types into the whole program. */
 interface Yoga {
   createYoga: (options: object) => (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   createPubSub: () => { publish(topic: string, event: unknown): void; subscribe(topic: string): AsyncIterable<unknown> };
 }
 const { createYoga, createPubSub } = createRequire(import.meta.url)('graphql-yoga') as Yoga;
 
-/** The product's own schema with a plain publish and subscribe behind it: each subscriber executes and serialises for itself. */
+/** The product's schema on a plain publish/subscribe: execution and serialisation run once per subscriber. */
 function plainSchema() {
   const events = createPubSub();
   const schema = makeExecutableSchema({
@@ -29,7 +29,7 @@ function payloadOf({ callKey, campaignId, version, at, segment }: SegmentEvent) 
   return { liveCalls: { __typename: 'LiveCallSegment', cursor: String(version), at, call: { callKey, campaignId, version }, segment } };
 }
 
-/** A loop over WebSockets that sends every client the same bytes. */
+/** A loop over WebSockets that sends the same bytes to every client. */
 export function rawSocketPeer(): Peer {
   const clients = new Set<WebSocket>();
   return {
@@ -72,7 +72,7 @@ export function graphqlWsPeer(): Peer {
   };
 }
 
-/** Its subscriptions over server-sent events, as it comes. */
+/** GraphQL Yoga with its default subscriptions over server-sent events. */
 export function yogaPeer(): Peer {
   const { schema, publish } = plainSchema();
   const yoga = createYoga({ schema, logging: false, graphiql: false });

@@ -12,13 +12,13 @@ const WATCHERS = 20;
 const CONNECTIONS = 64;
 const SECONDS = 5;
 
-/** What full load has left behind is gone after this. */
+/** Time for the backlog of full load to drain, in ms. */
 const BACKLOG_MS = 2_000;
 
 const STALL_WATCHERS = 100;
-/** 1 %. */
+/** Subscribers that do not read: 1 %. */
 const STALLED = 1;
-/** Until the buffers of who does not read are full: events, and characters of each. */
+/** Events, and characters of each, that fill the buffers of a subscriber that does not read. */
 const FILL_EVENTS = 900;
 const FILL_CHARACTERS = 3_900;
 const MEASURED_EVENTS = 200;
@@ -28,7 +28,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** From the post of a caption to its subscriber, ms, at half of what the server takes, with 1,000 live calls and 20 subscribers. */
+/** Latency from the post of a caption to its subscriber, in ms, at half of the maximum rate, with 1,000 live calls and 20 subscribers. */
 export async function ingestLatency(context: BenchContext, dialect: Dialect): Promise<{ p50: number; p99: number; perSecond: number }> {
   await using stack = new AsyncDisposableStack();
   const folder = await processFolder(stack);
@@ -66,7 +66,7 @@ export async function ingestLatency(context: BenchContext, dialect: Dialect): Pr
   return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), perSecond };
 }
 
-/** Until the last of the subscribers that read has an event, ms, with and without 1 % that do not read. */
+/** Latency until the last reading subscriber has an event, in ms, with and without 1 % of subscribers that do not read. */
 export async function stalledLatency(context: BenchContext, dialect: Dialect): Promise<{ without: number; with: number }> {
   await using stack = new AsyncDisposableStack();
   const folder = await processFolder(stack);

@@ -8,13 +8,12 @@ import { watchedCalls } from '#test/support/watched-calls.ts';
 import { BUS_TIMES } from '#test/support/nats.ts';
 
 export const CAMPAIGN = 1;
-/** About what a sentence of a call is, bytes with its frame. */
-/** In every event once. */
+/** Occurs once in every event. */
 export const MARKER = 'SEGMARK';
 const TEXT = '好的，我知道了，您说的这个活动什么时候开始？'.repeat(2);
 const HOUR_MS = 3_600_000;
 
-/** Live calls that stay live for the length of a bench. */
+/** Opens calls that stay live for the duration of a bench. */
 export async function openLiveCalls(context: BenchContext, count: number): Promise<string[]> {
   const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   const bus = await connectNats({ ...BUS_TIMES, url: context.natsUrl, clientName: 'bench' }, { clock: systemClock, log: silentLog });
@@ -26,7 +25,7 @@ export async function openLiveCalls(context: BenchContext, count: number): Promi
   return ids;
 }
 
-/** Body of `POST /api/call-progress`; every server of the benches takes it. */
+/** Body of `POST /api/call-progress`; every server of the benches accepts it. */
 export function segmentBody(calls: readonly string[], index: number, more = ''): string {
   const requestId = calls[index % calls.length];
   const segment = { segmentId: `s${index}`, speaker: 'customer', text: `${MARKER}${index} ${TEXT}${more}` };

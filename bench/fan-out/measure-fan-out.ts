@@ -9,15 +9,15 @@ import { openSwarm, type Swarm, type SwarmPlan } from '#bench/support/swarm.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { MARKER, segmentBody } from './live-load.ts';
 
-/** How subscribers speak to one kind of server. */
+/** How subscribers talk to one kind of server. */
 export type Dialect = Omit<SwarmPlan, 'port' | 'subscribers' | 'marker' | 'stalled'>;
 
 export interface FanOutRun {
-  /** CPU of the server beyond what it uses idle, µs for each event at each subscriber. */
+  /** CPU of the server above its idle use, in µs per delivered event. */
   cpuUs: number;
-  /** From the post of an event until its last subscriber has it, ms. */
+  /** Latency from the post of an event to its last subscriber, in ms. */
   lastMs: number;
-  /** Memory of the server for each subscriber, KB. */
+  /** Memory of the server per subscriber, in KB. */
   memoryKb: number;
 }
 
@@ -48,20 +48,20 @@ export async function post(port: number, calls: readonly string[], more = ''): P
   if (answer.status !== 200) throw new Error(`a post was answered ${answer.status}`);
 }
 
-/** Opens subscribers, posts one event after the other, each when the one before has arrived everywhere. */
+/** Opens subscribers and posts events one after the other, each when the one before has reached every subscriber. */
 export async function runFanOut(
   server: BenchProcess,
   dialect: Dialect,
   load: { calls: readonly string[]; subscribers: number; events: number; stalled?: number },
 ): Promise<FanOutRun> {
   const plan = { ...dialect, port: server.port, marker: MARKER };
-  // What a server loads for its first subscribers is not the memory of one.
+  // Code loaded for the first subscribers does not count as memory per subscriber.
   await openSwarm({ ...plan, subscribers: FIRST_SUBSCRIBERS }).then(first => first.close());
   const memoryBefore = residentKb(server.pid);
   const { subscribers, stalled = 0 } = load;
   const swarm = await openSwarm({ ...plan, subscribers, stalled });
   const readers = subscribers - stalled;
-  // Whoever subscribes late is missed by the first events.
+  // The first events may miss subscribers whose subscription is still pending.
   await warmUp(server, swarm, { ...load, readers });
   const memoryKb = (residentKb(server.pid) - memoryBefore) / subscribers;
   const idle = await idleShare(server);
@@ -74,7 +74,7 @@ export async function runFanOut(
   return { cpuUs, lastMs: median(times), memoryKb };
 }
 
-/** What the server uses of a processor while nothing is posted: timers, pings, its look at the stores. */
+/** CPU share of the server while nothing is posted: timers, pings, polling of the stores. */
 async function idleShare({ pid }: BenchProcess): Promise<number> {
   const [startedAt, cpuBefore] = [systemClock.monotonic(), cpuMsOf(pid)];
   await sleep(systemClock, IDLE_MS);

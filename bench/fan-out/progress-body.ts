@@ -5,7 +5,7 @@ interface Body {
   segment: { segmentId: string; speaker: string; text: string };
 }
 
-/** What the product makes of the same body, as far as watchers see it. */
+/** Builds the event that the product would make of the same body, as watchers see it. */
 export function parseProgress(text: string, version: number) {
   const { requestId, segment } = JSON.parse(text) as Body;
   const at = Date.now();

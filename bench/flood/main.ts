@@ -16,7 +16,7 @@ const SECONDS = 8;
 const WARM_UP_MS = 3_000;
 const STRANGERS_PER_SECOND = 100;
 const CONTACTS = 40_000;
-/** The dispatcher's own pace, far below what the machine does: what is lost was taken by strangers. */
+/** The campaign's pacing, in ms per call, far below the machine's capacity: any loss is due to the flood. */
 const CALL_INTERVAL_MS = 50;
 const MAX_CONCURRENCY = 400;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -31,7 +31,7 @@ interface Round {
 }
 
 /**
- * Dials a second while people without a session ask GraphQL a hundred times a second for what costs most, against dials a second without them.
+ * Dials per second during a hundred of the most expensive unauthenticated GraphQL requests per second, against the rate without them.
  * `npm run bench -- flood [--rounds N] [--seconds S]`
  */
 export const bench: Bench = async context => {
@@ -152,7 +152,7 @@ async function startCampaign(url: string, password: string, database: Database):
   await ask(url, { method: 'PATCH', path: `/api/campaigns/${id}`, token, body: { status: 'running' } });
 }
 
-/** The data of an answer that must be a success. */
+/** Returns the data of a successful response; throws on any other. */
 // oxlint-disable-next-line typescript/no-explicit-any
 async function ask(url: string, request: { method: string; path: string; body: unknown; token?: string }): Promise<any> {
   const { method, path, body, token } = request;

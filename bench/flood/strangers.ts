@@ -2,14 +2,17 @@ import { getIntrospectionQuery } from 'graphql';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 
-/** Addresses from which strangers ask, all of this machine's loopback network. */
+/** Source addresses of the unauthenticated clients, all in this machine's loopback network. */
 const ADDRESSES = 20;
 const PROBE_EVERY_MS = 100;
 const PROBE_TIMEOUT_MS = 10_000;
 
 const repeated = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ');
 
-/** What cost most: fields that are compared pair by pair, as many as 64 KiB hold; as many as a stranger may send; a schema. */
+/**
+ * The most expensive requests within 64 KiB: fields that validation compares pair by pair, the most that an unauthenticated client may
+ * send, and a schema.
+ */
 const BODIES = [
   JSON.stringify({ query: `{ ${repeated(1_200, 'me { authenticated }')} }` }),
   JSON.stringify({ query: `{ ${repeated(24, 'me { authenticated }')} }` }),
@@ -17,7 +20,7 @@ const BODIES = [
   JSON.stringify({ query: '{ me { authenticated } }' }),
 ];
 
-/** So many requests a second without a session, each address at its part of them. */
+/** Sends unauthenticated requests at a total rate, divided among the addresses. */
 export function flood(port: number, load: { perSecond: number; seconds: number }): Promise<HttpLoadResult> {
   const body = (index: number) => BODIES[index % BODIES.length] ?? '';
   return loadHttp({
@@ -31,7 +34,7 @@ export function flood(port: number, load: { perSecond: number; seconds: number }
   });
 }
 
-/** How long `/health/live` takes meanwhile, ms, the slowest of them. */
+/** Slowest `/health/live` response meanwhile, in ms. */
 export async function slowestProbe(port: number, seconds: number): Promise<number> {
   const endsAt = systemClock.monotonic() + seconds * 1_000;
   let slowestMs = 0;

@@ -16,14 +16,14 @@ import { seedDemo } from '#tools/start/seed.ts';
 
 const ADMIN = { bootstrapAdminUsername: 'admin', bootstrapAdminPassword: 'bench-admin-password' };
 const TOKEN = 'bench-nlu-token-of-32-characters';
-/** More than an hour of the demo calls. */
+/** Enough for more than an hour of the demo. */
 const CONTACTS = 30_000;
 const MINUTE_MS = 60_000;
 
 /**
- * `serve` in the world of `npm start` (simulated switch, runtime, NLU service), 30 calls at once for so many minutes.
+ * Runs `serve` with the components of `npm start` (simulated switch, runtime, NLU service) and 30 concurrent calls for some minutes.
  *
- * Shape: what the server holds of the machine's memory after each minute, MiB; and how many calls have their result
+ * Shape: resident memory of the server after each minute, in MiB; and the number of calls with a result
  */
 export async function watchDemo(minutes: number, print: (line: string) => void): Promise<{ residentMib: number[]; calls: number }> {
   await using stack = new AsyncDisposableStack();

@@ -19,23 +19,23 @@ import { redisBytesPerCall } from './redis-per-call.ts';
 const SECONDS = 20;
 const WARM_UP_MS = 4_000;
 const STARTS = 5;
-/** Of the demo, when it is asked for. */
+/** Duration of the demo, when `--minutes` has no value. */
 const DEMO_MINUTES = 60;
 const SEGMENTS_PER_CALL = 4;
 const CAMPAIGNS = 4;
 const CONTACTS = 40_000;
 const INDEXED_TOGETHER = 1_000;
-/** Far above what the machine does: the whole stack is the limit. */
+/** Far above the machine's capacity, so that the whole stack is the limit. */
 const MAX_CONCURRENCY = 400;
 const START_BAR_MS = 1_500;
 const BYTES_BAR = 10_240;
 const CPU_BAR_MS = 6.5;
 const MEMORY_BAR_MIB = 250;
-/** Every customer answers and speaks for a moment; the switch admits what comes. */
+/** Every customer answers and speaks for a moment; the switch admits every call. */
 const PEOPLE =
   '--answer-rate 1 --busy-rate 0 --no-answer-rate 0 --reject-rate 0 --unreachable-rate 0 --voicemail-rate 0 --ring-ms 1-5 --talk-ms 50-150 --impatient-rate 1 --sessions-per-second 5000 --max-sessions 5000';
 
-/** The whole stack: campaign → switch → runtime → result, on one machine; who takes how much of the CPU. */
+/** The whole stack on one machine: campaign → switch → runtime → result, with the CPU share of each part. */
 export const bench: Bench = async context => {
   const redisBytes = await redisBytesPerCall(context.redisUrl);
   await using stack = new AsyncDisposableStack();
@@ -82,7 +82,7 @@ interface Stage {
   config: Record<string, unknown>;
 }
 
-/** Services of its own: their processes are measured, so nobody else may use them. */
+/** Private services: their processes are measured, so nothing else may use them. */
 async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
   const { folder, services } = await startDurableServices(stack, 'bench');
   await migrate(services.databaseUrl);
@@ -100,9 +100,9 @@ async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
 
 interface Flow {
   calls: { count: number; perSecond: number };
-  /** Of the server at the end, MiB. */
+  /** Resident memory of the server at the end, in MiB. */
   residentMib: number;
-  /** By part, ms. */
+  /** CPU by part, in ms. */
   cpu: Record<string, number>;
 }
 
@@ -173,7 +173,7 @@ async function startCampaigns(url: string, database: Database): Promise<void> {
   for (const id of campaignIds) await rest.call('PATCH', `/api/campaigns/${id}`, { status: 'running' });
 }
 
-/** What follows an import for minutes is no part of a call. */
+/** Indexes the contacts first: minutes of indexing after an import are not part of a call. */
 async function indexAll(database: Database): Promise<void> {
   while ((await indexContacts(database, INDEXED_TOGETHER)) > 0);
   await database.run(sql`vacuum analyze`);

@@ -13,12 +13,12 @@ import { callAggregate } from '#operations/calls/call-aggregate.ts';
 
 const CALLS = 1_000;
 const SEGMENTS = 30;
-/** Thirty words: what is said in one breath. */
+/** Thirty words, about one breath. */
 const TEXT = '您好，这里是客户服务中心，请问您今天下午方便接听一个简短的回访电话吗？';
 const MAX_CONCURRENCY = 10_000;
 const UNPACED = 1_000_000_000;
 
-/** Bytes that Redis holds for one live call with its slot, its actor, its timers and 30 captions. */
+/** Bytes in Redis for one live call with its slot, its actor, its timers and 30 captions. */
 export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.run(client => client.info('memory')))?.[1]);

@@ -9,7 +9,7 @@ import { ENUMS } from '#edges/graphql/enums.ts';
 import { SCALARS } from '#edges/graphql/scalars.ts';
 import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 
-/** Apollo Server as its manual sets it up, on the product's schema: no sessions, no limits, no log, a constant for an answer. A process of its own. */
+/** Apollo Server as in its manual, on the product's schema: no sessions, limits or logs, and a constant result. A process of its own. */
 const ME = {
   authEnabled: true,
   authenticated: true,

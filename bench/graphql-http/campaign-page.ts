@@ -8,7 +8,7 @@ import { TABLES } from '#operations/tables.ts';
 /** Rows of the page. */
 export const LAST_ATTEMPTS = 20;
 
-/** A campaign's page as a dashboard asks for it. */
+/** Query of a campaign page as a dashboard sends it. */
 export const CAMPAIGN_PAGE = `query Page($id: ID!) {
   campaign(id: $id) {
     id name status phase phaseReason maxConcurrency createdAt
@@ -20,7 +20,7 @@ export const CAMPAIGN_PAGE = `query Page($id: ID!) {
   }
 }`;
 
-/** The statements behind the page, by the same driver, each as soon as the product issues it; their rows. */
+/** The statements behind the page with the same driver, each as early as the product issues it; returns the number of rows. */
 export async function readPage(db: Database, campaignId: number): Promise<number> {
   const deps = { db };
   const [campaign] = await rowsById(deps, TABLES.campaign, [campaignId]);

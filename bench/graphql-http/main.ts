@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 32;
-/** Reads of the page in one round, one after the other. */
+/** Sequential reads of the page per round. */
 const PAGES = 200;
 const CONTACTS = 10_000;
 const ATTEMPTS = 20_000;
@@ -29,8 +29,8 @@ interface MeRound {
 }
 
 /**
- * GraphQL over HTTP: `{ me { user { id } } }` against Apollo Server alone on the same schema, and a campaign's page against its statements alone.
- * `npm run bench -- graphql-http [--rounds N] [--seconds S] [--pages N]`
+ * GraphQL over HTTP: `{ me { user { id } } }` against a bare Apollo Server on the same schema, and a campaign's page against its SQL
+ * statements alone. `npm run bench -- graphql-http [--rounds N] [--seconds S] [--pages N]`
  */
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
@@ -86,7 +86,7 @@ async function askMe({ port }: BenchProcess, token: string, seconds: number): Pr
   return result;
 }
 
-/** Times of one page, ms: over HTTP, and of its statements in this process by the same driver; in turns. */
+/** Latencies of one page, in ms, in alternation: over HTTP, and of its statements with the same driver in this process. */
 async function comparePage(context: BenchContext, { port }: BenchProcess, token: string) {
   const database = await connectDatabase({ url: context.databaseUrl, poolSize: 10, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {

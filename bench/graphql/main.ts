@@ -16,7 +16,10 @@ const PEERS = [
   { name: 'yoga', atMost: 0.25 },
 ];
 
-/** A caption from its post to every subscriber of one operation: the product, a loop over WebSockets, plain graphql-ws, graphql-yoga. */
+/**
+ * Fan-out of a caption from its post to every subscriber of one operation: the product, a loop over WebSockets, plain graphql-ws,
+ * graphql-yoga.
+ */
 export const bench: Bench = async context => {
   const only = numberOption(context.args, 'subscribers', Number.MAX_SAFE_INTEGER);
   const counts = only === Number.MAX_SAFE_INTEGER ? SUBSCRIBERS : [only];

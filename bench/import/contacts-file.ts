@@ -6,13 +6,13 @@ const GIVEN = ['伟', '芳', '娜', '敏', '静', '丽', '强', '磊', '军', '�
 const CITIES = ['上海', '北京', '广州', '深圳', '成都', '杭州'] as const;
 const PREFIXES = ['138', '139', '150', '158', '186', '189', '177', '133'] as const;
 
-/** Characters that people write, the first most often. */
+/** Characters as in real text, the first most frequent. */
 const WRITTEN = Array.from({ length: 1_500 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7));
 
 /**
- * A CSV as a sales department sends it: number, name, remark and two more columns; every number is valid and different.
+ * A CSV file as a sales department writes it: number, name, remark and two more columns; all numbers are valid and distinct.
  *
- * Units:  `remarkLength` characters of every remark; 0: one in five has a few words
+ * Units:  `remarkLength` characters in every remark; 0: one in five rows has a few words
  */
 export function contactsFile(rows: number, remarkLength = 0): Buffer {
   const random = seededRandom(SEED);

@@ -21,13 +21,16 @@ const ROWS = 10_000;
 /** The row-by-row import is measured on a part of the file. */
 const SINGLE_ROWS = 1_000;
 const ROUNDS = 7;
-/** Of every remark: with it the file has the 5 MiB that a file may have, characters. */
+/** Characters of each remark that bring the file to 5 MiB, the most that a file may have. */
 const LONG_REMARK = 160;
 const LONG_ROUNDS = 3;
 const SAMPLE_MS = 3;
 const BYTES_PER_MB = 1_048_576;
 
-/** 10,000 rows from the file's bytes to the commit: the product, a bare parse + set-wise merge, and an insert per row, in turn. */
+/**
+ * Imports 10,000 rows from the file's bytes to the commit: the product, a bare parse with a set-wise merge, and an insert per row, in
+ * alternation.
+ */
 export const bench: Bench = async context => {
   await using stack = new AsyncDisposableStack();
   const { services } = await startDurableServices(stack, 'bench');
@@ -74,7 +77,7 @@ async function measure(context: BenchContext, database: Database): Promise<Bench
   };
 }
 
-/** Medians, ms. The rows are indexed between the rounds, as the server does it between imports. */
+/** Medians, in ms. The rows are indexed between the rounds, as the server does between imports. */
 async function measureLongRemarks(database: Database): Promise<{ withSearch: number; without: number }> {
   const file = contactsFile(ROWS, LONG_REMARK);
   const rounds = { withSearch: [] as number[], without: [] as number[] };
@@ -110,7 +113,7 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
   if (result.createdRows !== ROWS) throw new Error(`the product imported ${result.createdRows} rows`);
 }
 
-/** What no import can do without: parse, hand the rows over in one piece, merge them into the table. No check, no report. */
+/** The minimum of any import: parse, send the rows in one piece, merge them into the table. No checks, no report. */
 async function importBare(database: Database, bytes: Buffer): Promise<void> {
   const campaignId = await insertCampaign(database);
   const staged = JSON.stringify(
@@ -134,7 +137,7 @@ async function importBare(database: Database, bytes: Buffer): Promise<void> {
   if (created !== ROWS) throw new Error(`the bare import made ${created} rows`);
 }
 
-/** A statement per row: committed each by itself, or all in one transaction. */
+/** A statement per row, each in its own transaction or all in one. */
 async function importSingly(database: Database, bytes: Buffer, options: { inOneTransaction: boolean }): Promise<void> {
   const campaignId = await insertCampaign(database);
   const rows = parseRows(bytes).slice(0, SINGLE_ROWS);
@@ -149,14 +152,14 @@ async function importSingly(database: Database, bytes: Buffer, options: { inOneT
   await (options.inOneTransaction ? database.transaction(insertAll) : insertAll(database));
 }
 
-/** The rules compare numbers by it: without it the next import of these numbers would meet none of them. */
+/** The rules compare numbers by this key: without it the next import would find no duplicate. */
 const keyOf = (phone = '') => dialKey(phone, 'CN');
 
 function parseRows(bytes: Buffer): string[][] {
   return parse(bytes, { from_line: 2, trim: true });
 }
 
-/** Resident memory after a collection when one can be asked for (`--expose-gc`). */
+/** Resident memory, after a collection where `--expose-gc` allows one. */
 function settledMemory(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();

@@ -4,24 +4,24 @@ import { keyed } from '#bench/support/numbered-contacts.ts';
 import { indexContacts } from '#operations/contacts/index-contacts.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
-/** Rows of one statement: its transition tables and its memory stay small. */
+/** Rows per statement, so that its transition tables and its memory stay small. */
 const CHUNK = 50_000;
-/** The first has half of all contacts, the others the rest. */
+/** The first campaign has half of all contacts, the others share the rest. */
 const CAMPAIGNS = 10;
-/** Contacts come in files of so many, each of one campaign. */
+/** Contacts arrive in files of this size, each for one campaign. */
 const FILE = sql.lit(10_000);
 const SURNAMES = '王李张刘陈杨黄赵周吴徐孙马朱胡郭何高林罗';
 const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平';
 const PREFIXES = ['138', '139', '135', '136', '137', '150', '151', '159', '186', '188'];
 
 export interface LoadedRows {
-  /** Has half of all contacts. */
+  /** The campaign with half of all contacts. */
   campaignId: number;
   contacts: number;
   attempts: number;
 }
 
-/** Contacts and closed attempts as a year of campaigns leaves them, with every trigger that keeps totals and search entries. */
+/** Loads contacts and closed attempts as after a year of campaigns, with every trigger that maintains totals and search entries. */
 export async function loadRows(
   db: Database,
   wanted: { contacts: number; attempts: number; print: (line: string) => void },
@@ -33,7 +33,7 @@ export async function loadRows(
     await insertContacts(db, campaignId, start, Math.min(CHUNK, wanted.contacts - start));
   }
   wanted.print(`  ${wanted.contacts} contacts loaded`);
-  // As the server does behind every import: what is not in the index yet is searched row by row.
+  // The server indexes after every import too: contacts outside the index are searched row by row.
   while ((await indexContacts(db, CHUNK)) > 0);
   wanted.print(`  ${wanted.contacts} contacts indexed for the search`);
   for (let start = 0; start < wanted.attempts; start += CHUNK) {

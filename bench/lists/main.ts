@@ -60,7 +60,7 @@ async function measure(context: BenchContext, database: Database, loaded: Loaded
   return { bench: 'lists', ratios, figures };
 }
 
-/** Each with its total, as a page asks for them. */
+/** Each list with its total, as a page requests them. */
 function listsOf(database: Database, { campaignId }: LoadedRows): Record<string, Read> {
   const contacts = contactRepository(database);
   const page = { page: 1, pageSize: 50 };
@@ -98,7 +98,7 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
   };
 }
 
-/** Another pair of digits each round, of which nothing is remembered. */
+/** Another pair of digits each round, so that nothing is cached. */
 function fresh(round: number, from: number): string {
   return String(from + ((round * 7) % 90));
 }

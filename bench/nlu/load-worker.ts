@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the worker is started with. */
+/** Input of the worker. */
 export interface LoadPlan {
   port: number;
   bodies: string[];
@@ -11,14 +11,14 @@ export interface LoadPlan {
 
 const SUCCESS = 'HTTP/1.1 200';
 
-/** Asks over kept-alive connections, one request at a time on each, as cheaply as possible: the server must be the bottleneck. */
+/** Sends requests over keep-alive connections, one at a time on each, as cheaply as possible, so that the server is the bottleneck. */
 async function load({ port, bodies, connections, ms }: LoadPlan): Promise<number> {
   const requests = bodies.map(body =>
     Buffer.from(`POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
   );
   const until = performance.now() + ms;
   let asked = 0;
-  // The connections share the list, so that no request comes again before all others have been asked.
+  // The connections share the list, so that no request repeats before all others were sent.
   const next = (): Buffer => requests[asked++ % requests.length] ?? Buffer.alloc(0);
   const counts = await Promise.all(Array.from({ length: connections }, () => keepAsking(port, next, until)));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -31,7 +31,7 @@ function keepAsking(port: number, next: () => Buffer, until: number): Promise<nu
     const ask = () => socket.write(next());
     socket.on('connect', ask);
     socket.on('error', reject);
-    // An answer is a few hundred bytes written at once: a chunk is an answer.
+    // A response is a few hundred bytes, written at once: one chunk is one response.
     socket.on('data', chunk => {
       if (chunk.toString('latin1', 0, SUCCESS.length) !== SUCCESS) {
         socket.destroy(new Error(chunk.toString('utf8', 0, 200)));

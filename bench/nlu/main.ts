@@ -20,10 +20,10 @@ const SETS = join(import.meta.dirname, '../../tools/nlu/evaluation/sets');
 const BLIND = join(import.meta.dirname, '../../tools/nlu/evaluation/blind');
 const DESCRIPTION_CHARS = 30;
 
-/** Bars of issues 4 and 21: µs, ms, the share of a constant answer's throughput, MiB. */
+/** Bars of issues 4 and 21: µs, ms, share of the throughput of a constant response, MiB. */
 const BARS = { decisionCpu: 50, decisionP99: 500, extractField: 20, longestHold: 5, throughputShare: 0.8, memory: 110, idle: 80 };
 
-/** Accuracy on sets that nobody has tuned for, by the number of branches, %. */
+/** Accuracy on sets that nothing was tuned on, in %, by number of branches. */
 const BLIND_BARS: Readonly<Record<number, number>> = { 5: 90, 10: 85, 36: 76 };
 
 /** Speed of the local engine against its bars, with nlp.js and Microsoft's recognizers on the same cases. */
@@ -45,7 +45,7 @@ export const bench: Bench = async () => {
   };
 };
 
-/** Ten branches of thirty characters. */
+/** Cases of ten branches, widened to thirty characters each. */
 function longBranches(cases: readonly DecisionCase[]): DecisionCase[] {
   const widened = (desc: string) => (desc + '，包括客户在通话中以任何方式明确或者委婉地表达出来的情形').slice(0, DESCRIPTION_CHARS);
   return cases
@@ -74,7 +74,7 @@ function decisionSpeed(engine: NluEngine, cases: readonly DecisionCase[]): Figur
   ];
 }
 
-/** At first, and once V8 has compiled everything that the cases run: sixty to ninety thousand fields later. */
+/** Measured cold, and again after V8 has compiled all code paths: sixty to ninety thousand fields later. */
 function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[]): Figure[] {
   const fields = cases.reduce((sum, entry) => sum + entry.fields.length, 0) / cases.length;
   const cpuOf = (rounds: number) => timed(cases, rounds, entry => void engine.extract(entry)).cpu / fields;
@@ -85,7 +85,7 @@ function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[]): Figure[
   ];
 }
 
-/** How long 64 branches of 1,200 characters, never heard of before, keep everything else waiting. */
+/** How long 64 new branches of 1,200 characters block everything else. */
 async function longestHold(knowledge: Knowledge): Promise<Figure> {
   const engine = localEngine({ knowledge, clock: systemClock, timeZone: 'Asia/Shanghai' });
   const holds: number[] = [];
@@ -106,7 +106,7 @@ async function longestHold(knowledge: Knowledge): Promise<Figure> {
 
 const LONG_ROUNDS = 9;
 
-/** The longest time between two turns of the event loop while `work` is under way, ms. */
+/** Longest time between two turns of the event loop during `work`, in ms. */
 async function longestTurn(work: () => unknown): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -159,12 +159,12 @@ function bodyOf({ text, branches }: DecisionCase): string {
   return JSON.stringify({ action: 'decision', profile: 'local', text, branches });
 }
 
-/** Short turns, many of them: other work on the machine then strikes both alike. */
+/** Many short rounds, so that other load on the machine affects both sides alike. */
 const ROUNDS = 25;
-/** Several times as many as the engine remembers: asked in turn, each is forgotten before it comes again. */
+/** Several times the size of the engine's cache: each text is evicted before it repeats. */
 const UNLIKE_TEXTS = 6_000;
 
-/** One of the cases with a number behind its text, which makes it another. */
+/** One of the cases with a number appended to its text, which makes it new. */
 function unlikeCase(cases: readonly DecisionCase[], index: number): DecisionCase {
   const entry = cases[index % cases.length];
   if (!entry) throw new Error('there are no cases of ten branches');
@@ -178,11 +178,11 @@ function unlikeBodies(cases: readonly DecisionCase[]): string[] {
 interface Accuracy {
   name: string;
   cases: readonly DecisionCase[];
-  /** By the number of branches, %. */
+  /** Bars in %, by number of branches. */
   bars: Readonly<Record<number, number>>;
 }
 
-/** nlp.js is trained on the descriptions. */
+/** nlp.js trained on the descriptions. */
 async function nlpjsPeer(engine: NluEngine, { name, cases, bars }: Accuracy): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [size, group] of [...Map.groupBy(cases, entry => entry.branches.length)].sort(([one], [other]) => one - other)) {

@@ -10,19 +10,19 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ROUNDS = 20;
 const KIB_PER_MIB = 1_024;
 
-/** Memory of the service as a process of its own, MiB. */
+/** Memory of the service as a process of its own, in MiB. */
 export interface Memory {
-  /** Resident before the first question. */
+  /** Resident memory before the first request. */
   idle: number;
-  /** Resident at the end of the load. */
+  /** Resident memory at the end of the load. */
   underLoad: number;
-  /** The highest ever, the start included. */
+  /** Peak resident memory, start-up included. */
   peak: number;
 }
 
-/** Starts `npm run nlu` as it ships, asks it many different questions and reads its memory from the kernel. */
+/** Starts `npm run nlu` as shipped, sends it many different requests and reads its memory from the kernel. */
 export async function memoryUnderLoad(bodies: readonly string[]): Promise<Memory> {
-  // Not the very first start of a checkout, which alone strips types.
+  // Start it once before: the first start of a checkout also strips types.
   await promisify(execFile)(process.execPath, [MAIN, 'nlu', '--help']);
   const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'nlu', '--port', '0'], {
     env: { ...process.env, CALLOUT_NLU_TOKEN: '' },

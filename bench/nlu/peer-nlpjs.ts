@@ -12,13 +12,13 @@ interface Nlp {
   process(language: string, utterance: string): Promise<{ intent: string; score: number }>;
 }
 
-// The peer ships no types: these are the parts that the bench calls.
+// The package ships no types: these are the parts that the bench calls.
 const load = createRequire(import.meta.url);
 const { containerBootstrap } = load('@nlpjs/core') as { containerBootstrap: () => Promise<Container> };
 const { LangZh } = load('@nlpjs/lang-zh') as { LangZh: unknown };
 const { Nlp: NlpClass } = load('@nlpjs/nlp') as { Nlp: new (settings: object) => Nlp };
 
-/** nlp.js trained on the descriptions of one set of branches: what a caller could do with it. */
+/** nlp.js trained on the descriptions of one set of branches, as a user of the library would do it. */
 export async function trainNlpjs(branches: readonly Branch[]): Promise<(text: string) => Promise<string>> {
   const container = await containerBootstrap();
   container.use(LangZh);

@@ -12,9 +12,9 @@ import type { LoadPlan } from './load-worker.ts';
 const CONNECTIONS = 16;
 const ROUND_MS = 300;
 
-/** Throughput of the real server with two engines, measured in turns so that other work on the machine strikes both. */
+/** Throughput of the real server with two engines, measured in alternation so that other load on the machine affects both. */
 export interface Compared {
-  /** Answers a second. */
+  /** Responses per second. */
   one: number;
   other: number;
   /** Median over the rounds of `one / other`. */
@@ -44,7 +44,7 @@ function serve(engine: NluEngine): Promise<Listening> {
   return listen(server, { host: '127.0.0.1', port: 0 }, systemClock);
 }
 
-/** Answers a second; the questions come from another thread. */
+/** Responses per second; the requests come from another thread. */
 export async function askAll(port: number, bodies: readonly string[]): Promise<number> {
   const plan: LoadPlan = { port, bodies: [...bodies], connections: CONNECTIONS, ms: ROUND_MS };
   const worker = new Worker(new URL('load-worker.ts', import.meta.url), { workerData: plan });

@@ -1,16 +1,16 @@
-/** What repeated work took. */
+/** Cost of repeated work. */
 export interface Timing {
-  /** CPU of the process per item, µs. */
+  /** CPU of the process per item, in µs. */
   cpu: number;
-  /** Wall clock, µs. */
+  /** Wall-clock time, in µs. */
   p50: number;
   p99: number;
 }
 
 /**
- * Runs `work` over all items some rounds, after one to warm up.
+ * Runs `work` over all items for several rounds, after a warm-up round.
  *
- * Why: the round least disturbed by other work on the machine counts: a preempted process says nothing of the engine
+ * Why: the round with the least interference from other load counts: preemption says nothing about the engine
  */
 export function timed<Item>(items: readonly Item[], rounds: number, work: (item: Item) => void): Timing {
   oneRound(items, work);
@@ -19,7 +19,7 @@ export function timed<Item>(items: readonly Item[], rounds: number, work: (item:
   return { cpu: least('cpu'), p50: least('p50'), p99: least('p99') };
 }
 
-/** A round is so many passes over the items. */
+/** Passes over the items per round. */
 const PASSES = 4;
 
 function oneRound<Item>(items: readonly Item[], work: (item: Item) => void): Timing {

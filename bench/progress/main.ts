@@ -18,7 +18,7 @@ const SECONDS = 3;
 const WARM_UP_SECONDS = 1;
 
 const LISTS = [20, 500] as const;
-/** Captions of one call that follow each other in a list. */
+/** Consecutive captions of one call in a list. */
 const OF_ONE_CALL = 20;
 
 type Who = 'product' | 'raw' | 'express';
@@ -30,8 +30,8 @@ interface Measured {
 }
 
 /**
- * Captions over 64 connections into 500 live calls: the product's endpoint, bare http with the same script, Express with MULTI. Then the
- * product alone: lists of captions, and captions over NATS.
+ * Captions over 64 connections into 500 live calls: the product's endpoint, bare http with the same script, Express with MULTI. Then
+ * only the product: lists of captions, and captions over NATS.
  */
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
@@ -88,7 +88,7 @@ function runsOf({ natsUrl }: BenchContext, servers: Record<Who, BenchProcess>, c
 
 interface Posted {
   body: (index: number) => string;
-  /** Segments of one body. */
+  /** Segments per body. */
   size: number;
   seconds: number;
 }
@@ -102,7 +102,7 @@ async function runHttp(server: BenchProcess, { body, size, seconds }: Posted): P
   return { perSecond: result.perSecond * size, cpuUs: ((cpuMsOf(server.pid) - cpuBefore) * 1_000) / (result.answers * size) };
 }
 
-/** Ids of captions differ from run to run: what a call has taken before is no news to it. */
+/** Number of NATS runs, from which caption ids derive: a call ignores ids that it has seen. */
 let natsRuns = 0;
 
 async function runNats(url: string, server: BenchProcess, { caption, seconds }: { caption: Captions; seconds: number }): Promise<Measured> {
@@ -119,7 +119,7 @@ async function runNats(url: string, server: BenchProcess, { caption, seconds }: 
   return { perSecond, cpuUs: ((cpuMsOf(server.pid) - cpuBefore) * 1_000) / taken };
 }
 
-/** Live calls as the product stores them. */
+/** Creates live calls as the product stores them. */
 async function openCalls(redisUrl: string): Promise<string[]> {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   const store = redisActorStore(redis);
@@ -150,7 +150,7 @@ function captions(calls: readonly string[]): Captions {
   return index => make(index, text);
 }
 
-/** The n-th list has captions of calls of its own, 20 of each. */
+/** List number n has captions of its own calls, 20 of each. */
 function listsOf(calls: readonly string[], size: number): (index: number) => string {
   const caption = captions(calls);
   return list => {

@@ -4,21 +4,22 @@ import { systemClock } from '#kernel/clock.ts';
 import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
 import { signedBy } from '#test/support/signed.ts';
 
-/** Captions under way at most: fewer than the server throws away beyond. */
+/** Most captions in flight: fewer than the limit above which the server drops them. */
 const MAX_UNDER_WAY = 1_000;
 const TURN_MS = 1;
 const LAST_MS = 2_000;
 
-/** A caption and the call that it is of. */
+/** A caption with its call. */
 export interface Caption {
   requestId: string;
   body: string;
 }
 
 /**
- * Publishes captions for so long, as fast as the server takes them; resolves to how many came out as changes of live calls, and how many a second.
+ * Publishes captions for the given time, as fast as the server accepts them; resolves to the number and the rate of resulting changes of
+ * live calls.
  *
- * Why: nobody answers a caption over NATS; what watchers are sent of it says that it was taken
+ * Why: a caption over NATS has no response; the change sent to watchers proves that it was accepted
  */
 export async function loadNats(
   url: string,

@@ -5,7 +5,7 @@ import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { callKeys, captionKeys } from '#adapters/redis/keys.ts';
 import { defineScript } from '#adapters/redis/script.ts';
 
-/** The other two servers of the bench, each a process of its own: `raw`, bare http and the product's script; `express`, Express and MULTI. */
+/** The two peers of the bench, each in its own process: `raw` is bare http with the product's script, `express` is Express with MULTI. */
 const APPEND = defineScript('append-segments-3.lua');
 const MAX_SEGMENTS = 200;
 const LIFE_MS = 86_400_000;
@@ -16,7 +16,7 @@ interface Report {
   segment: { segmentId: string; speaker: string; text: string };
 }
 
-/** As the product hands a caption to the script. */
+/** A caption in the form that the product passes to the script. */
 function packed({ segmentId, speaker, text }: Report['segment']): string {
   return JSON.stringify([segmentId, speaker, text, true, null, null, null, Date.now(), null]);
 }
@@ -29,10 +29,10 @@ async function appendByScript(redis: RedisLink, { requestId, segment }: Report):
   });
 }
 
-/** What one would write without a script: existence, caption, order, version and life in one transaction. */
+/** An implementation without a script: existence, caption, order, version and expiry in one transaction. */
 async function appendByMulti(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
   const { actor } = callKeys(requestId);
-  // Of its own: the product keeps captions in other types.
+  // Keys of its own: the product stores captions in other types.
   const [bodies, order] = [`${actor}:bodies`, `${actor}:order`];
   return redis.run(async client => {
     const [exists, known] = await Promise.all([client.exists(actor), client.hget(bodies, segment.segmentId)]);

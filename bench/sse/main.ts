@@ -12,7 +12,7 @@ const SIDES: Side[] = [
   { name: 'better-sse', dialect: sseDialect('/', 'retry:') },
 ];
 
-/** A caption from its post to every open event stream: the product, a loop that writes the same bytes, better-sse. */
+/** Fan-out of a caption from its post to every open event stream: the product, a loop that writes the same bytes, better-sse. */
 export const bench: Bench = async context => {
   const only = numberOption(context.args, 'subscribers', Number.MAX_SAFE_INTEGER);
   const counts = only === Number.MAX_SAFE_INTEGER ? SUBSCRIBERS : [only];

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { systemClock } from '#kernel/clock.ts';
 
-/** Of an answer that is told as an example. */
+/** Length of the example of a failed response. */
 const SHOWN_CHARACTERS = 1_000;
 
 export interface HttpLoad {
@@ -10,25 +10,25 @@ export interface HttpLoad {
   headers: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
-  /** Requests are begun this often in all, as far as the answers allow; as fast as they allow when absent. */
+  /** Target rate of requests in total, if the responses keep up; absent: as fast as possible. */
   perSecond?: number;
-  /** JSON body of the n-th request. */
+  /** JSON body of request n. */
   body(index: number): string;
-  /** Own address of the n-th connection; the system chooses one when absent. */
+  /** Source address of connection n; absent: chosen by the system. */
   localAddress?(connection: number): string;
 }
 
 export interface HttpLoadResult {
   perSecond: number;
   answers: number;
-  /** Answers that were not 200. */
+  /** Responses with a status other than 200. */
   failures: number;
-  /** The first of them, its beginning. */
+  /** Beginning of the first of them. */
   firstFailure: string | null;
 }
 
 /**
- * Keeps `connections` busy, one request at a time each, as cheaply as a client can.
+ * Keeps `connections` busy with one request at a time each, at the lowest cost for the client.
  *
  * Why: the client shares the machine with what it measures
  */
@@ -91,7 +91,7 @@ function headOf({ path, headers }: HttpLoad): string {
   return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\nContent-Length: `;
 }
 
-/** Answers carry Content-Length; one comes at a time. */
+/** Reads responses with Content-Length, one at a time. */
 function readAnswers(socket: Socket, answered: (status: number, answer: string) => void): void {
   let text = '';
   socket.on('data', chunk => {

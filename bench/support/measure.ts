@@ -4,7 +4,7 @@ import { systemClock } from '#kernel/clock.ts';
 /** Kernel clock ticks per second of /proc (USER_HZ, 100 on every Linux). */
 const TICKS_PER_SECOND = 100;
 
-/** CPU of a process and of all that it has started, ms; 0 when it is gone. */
+/** CPU of a process and all of its descendants, in ms; 0 when it is gone. */
 export function cpuMsOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const own = statOf(pid);
@@ -14,18 +14,18 @@ export function cpuMsOf(pid: number | undefined): number {
   return (ticks * 1_000) / TICKS_PER_SECOND + living.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** Fields after the command's name, the third of proc(5) first. */
+/** Fields after the command's name, beginning with field 3 of proc(5). */
 function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // Ended between two looks.
+    // The process ended between the two reads.
     return [];
   }
 }
 
-/** Memory of a process that stands in RAM, MiB; NaN when it is gone. */
+/** Resident memory of a process, in MiB; NaN when it is gone. */
 export function residentMibOf(pid: number | undefined): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
@@ -52,7 +52,7 @@ export function ownCpuMs(): number {
 export interface Timed<T> {
   value: T;
   ms: number;
-  /** Of this process. */
+  /** CPU of this process. */
   cpuMs: number;
 }
 

@@ -11,7 +11,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 export interface BenchProcess {
   port: number;
   pid: number | undefined;
-  /** From the start of the process to its first healthy answer, ms. */
+  /** Time from the start of the process to its first healthy response, in ms. */
   startedInMs: number;
   stop(): Promise<void>;
 }
@@ -21,14 +21,14 @@ const PROBE_MS = 1_000;
 const LOG_TAIL_CHARACTERS = 2_000;
 export const INTERNAL_TOKEN = 'bench-internal-token';
 
-/** For the logs and configurations of a bench's processes; gone when `stack` is. */
+/** Folder for logs and configurations of a bench's processes; removed with `stack`. */
 export async function processFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A Node process with the file and arguments given, once `path` answers with anything below 500. */
+/** Starts a Node process with the file and arguments; resolves when `path` responds with a status below 500. */
 export async function startProcess(options: {
   folder: string;
   name: string;
@@ -45,7 +45,7 @@ export async function startProcess(options: {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', ...args],
     cwd: PROJECT,
-    // As boot.sh starts every process of the product.
+    // The environment that boot.sh gives to every process of the product.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     deathSignal: 'KILL',
     output,
@@ -67,7 +67,7 @@ function probe(): RequestInit {
   return { signal: AbortSignal.timeout(PROBE_MS), method: 'GET' };
 }
 
-/** `serve` with this configuration over the given services. */
+/** Starts `serve` with this configuration and the given services. */
 export async function startServe(
   folder: string,
   services: { databaseUrl: string; redisUrl: string; natsUrl: string },

@@ -6,17 +6,17 @@ import { newToken } from '#operations/access/token.ts';
 
 const SESSION_MS = 3_600_000;
 
-/** Configuration under which one session may ask for everybody: sessions are checked, their requests are not limited. */
+/** Configuration under which one session can send all requests: sessions are checked, their rate is not limited. */
 export const oneSessionServer = () => ({
   auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
   server: { requestsPerMinute: 0, streamsPerSession: 0, streamsPerUser: 0 },
 });
 
-/** A supervisor's session, as a login makes it; returns its token. */
+/** Opens a supervisor's session as a login does; returns its token. */
 export async function openSession(redisUrl: string): Promise<string> {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   const { token, sessionId } = newToken();
-  // The administrator that the server's first start creates.
+  // The administrator that the server creates at its first start.
   const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
   await redisSessionStore(redis, systemClock).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
   await redis.close();

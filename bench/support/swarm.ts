@@ -3,38 +3,38 @@ import { waitUntil } from '#test/support/wait-until.ts';
 
 export interface SwarmPlan {
   port: number;
-  /** Sent when connected. */
+  /** Sent after connecting. */
   hello: Buffer;
-  /** What is sent once `after` has come, one step after the other. */
+  /** Sent when `after` has arrived, one step after the other. */
   steps?: readonly { after: string; send: (index: number) => Buffer }[];
-  /** What comes after the steps when a subscriber is ready. */
+  /** Text that marks a subscriber as ready, after the steps. */
   ready: string;
-  /** What comes once with each event. */
+  /** Text that occurs once in each event. */
   marker: string;
   subscribers: number;
-  /** The first so many stop reading once they are ready. */
+  /** Number of subscribers that stop reading once they are ready. */
   stalled?: number;
-  /** Sees what follows the marker of each event of the last subscriber, as far as it has come. */
+  /** Receives the text after the marker in each event of the last subscriber, as far as it has arrived. */
   onEvent?: (text: string) => void;
 }
 
 export interface Swarm {
-  /** Events that have come, over all subscribers that read. */
+  /** Events received, summed over all subscribers that read. */
   delivered(): number;
   close(): Promise<void>;
 }
 
-/** Frames of RFC 6455 without content; no text of JSON holds the first. */
+/** Empty frames of RFC 6455; the first byte cannot occur in JSON text. */
 const PING = '\x89\x00';
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-/** Connections that are opened at once. */
+/** Connections opened at once. */
 const OPEN_AT_ONCE = 100;
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Subscribers as cheap as a client can be: they look for a text in what comes.
+ * Opens subscribers at the lowest cost for the client: they only search the received bytes for a text.
  *
- * Why: they share the machine with what is measured
+ * Why: they share the machine with the measured server
  */
 export async function openSwarm(plan: SwarmPlan): Promise<Swarm> {
   const total = { ready: 0, delivered: 0 };
@@ -60,7 +60,7 @@ function subscribe(plan: SwarmPlan, index: number, total: { ready: number; deliv
   socket.once('connect', () => socket.write(plan.hello));
   socket.on('error', () => undefined);
   socket.on('data', chunk => {
-    // A WebSocket that does not answer is taken for dead.
+    // A WebSocket that does not answer a ping counts as dead.
     const read = chunk.toString('latin1');
     if (read.includes(PING)) socket.write(PONG);
     text += read;
