@@ -1,4 +1,4 @@
-/** A role or tool of the program: gets its own arguments, resolves to the process's exit code. */
+/** A role or tool of the program: takes its arguments, resolves to the exit code of the process. */
 export type Command = (args: readonly string[]) => Promise<number>;
 
 const HELP = ['--help', '-h'];
@@ -7,10 +7,10 @@ export function asksForHelp(args: readonly string[]): boolean {
   return args.some(arg => HELP.includes(arg));
 }
 
-/** Of sysexits: the configuration is wrong. */
+/** Exit code for a wrong configuration, from sysexits. */
 export const EX_CONFIG = 78;
 
-/** Tells each fault in a line of its own; the exit code. */
+/** Prints each fault on its own line and returns the exit code. */
 export function refuseConfig(faults: readonly string[]): number {
   process.stderr.write(`${faults.map(fault => `callout: ${fault}`).join('\n')}\n`);
   return EX_CONFIG;

@@ -11,7 +11,7 @@ The configuration in force as JSON, secrets masked: defaults, then the file name
 Exit codes: 0 valid, 64 arguments, 78 wrong configuration with one line per fault
 `;
 
-/** `config print`: what is in force, as JSON, without secrets (D1.1). */
+/** `config print`: the effective configuration as JSON, without secrets (D1.1). */
 export const configCommand: Command = async args => {
   if (asksForHelp(args)) {
     process.stdout.write(HELP);

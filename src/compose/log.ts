@@ -8,9 +8,9 @@ export interface LogConfig {
 }
 
 /**
- * Structured lines on standard output.
+ * Writes structured lines to standard output.
  *
- * Why: of an error only type, code, message and stack are written: drivers attach statements and values, which hold phone numbers
+ * Why: only type, code, message and stack of an error are logged, because drivers attach statements and values, which contain phone numbers
  */
 export function createLog(config: LogConfig, destination?: DestinationStream): Log {
   const options = {
@@ -24,7 +24,7 @@ export function createLog(config: LogConfig, destination?: DestinationStream): L
   return wrap(destination ? pino(options, destination) : pino(options));
 }
 
-/** What one thing led to is found under one number, in the lines of every instance. */
+/** The trace id links all log lines of one trigger, across instances. */
 function traceField(): { trace?: string } {
   const trace = currentTrace();
   return trace === undefined ? {} : { trace };
@@ -40,7 +40,7 @@ function wrap(logger: Logger): Log {
   };
 }
 
-/** Causes of causes are followed this far. */
+/** Limit of nested causes in a log line. */
 const MAX_CAUSES = 4;
 
 function describeError(error: unknown, depth = 0): unknown {

@@ -2,22 +2,22 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Metrics } from '#ports/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
-  /** What /metrics answers. */
+  /** The response body of /metrics. */
   expose(): Promise<{ contentType: string; body: string }>;
-  /** Runs before each exposition: for gauges that are only worth asking for then. */
+  /** Registers a sampler that runs before each exposition, for gauges that are read on demand. */
   beforeExpose(sample: () => Promise<void>): void;
 }
 
-/** Buckets, s: from a local switch's reply to the originate time-out. */
+/** Buckets, s: from the reply of a local switch to the originate time-out. */
 const ORIGINATE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Up to the 5 s of I9, and what lies behind it. s */
+/** Buckets around the 5 s of I9. s */
 const SERVICE_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Prometheus counters under names that dashboards rely on: they do not change. */
+/** Prometheus metrics. Their names must not change, because dashboards rely on them. */
 export function createMetrics(): PrometheusMetrics {
   const registry = new Registry();
-  // Event-loop lag, memory, garbage collection.
+  // Default metrics: event-loop lag, memory, garbage collection.
   collectDefaultMetrics({ register: registry });
   const samples: (() => Promise<void>)[] = [];
   return {
@@ -55,7 +55,7 @@ function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'str
     requestAnswered(answer) {
       const { method, route, status } = fold(answer);
       requests.inc({ method, route, status });
-      // A refusal is quick, whatever it costs: nobody asks for its percentiles.
+      // Rejections are always fast and would distort the percentiles.
       if (answer.status < REFUSED) durations.observe({ method, route }, answer.seconds);
     },
     streamsOpen: (route, count) => streams.set({ route }, count),
@@ -65,7 +65,7 @@ function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'str
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 const REFUSED = 400;
 const METHOD_NOT_ALLOWED = 405;
-/** Combinations of method, route and status; the product answers in some hundreds. */
+/** Limit of label combinations (method, route, status); the product uses some hundreds. */
 const MAX_REQUEST_SERIES = 1_000;
 const OTHER = 'other';
 
@@ -74,7 +74,7 @@ type RequestLabels = Record<'method' | 'route' | 'status', string>;
 /**
  * Labels of a request.
  *
- * Why: a series stays for good, and anybody may ask for any path by any method: what the product does not serve is one path, one method
+ * Why: series are never removed, and clients may send any path with any method, so unknown paths share one label, and unknown methods another
  */
 function foldedLabels(): (answer: { method: string; route: string; status: number }) => RequestLabels {
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import type { Log } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import type { Config } from './config/shape.ts';
 
-/** The profiles that the configuration allows: `local` always, `llm` and `cascade` with a model endpoint. Source: D13.1 */
+/** Profiles available with this configuration: `local` always, `llm` and `cascade` with a model endpoint. Source: D13.1 */
 export async function composeProfiles({ nlu, server }: Config, log: Log): Promise<ProfileRegistry> {
   const timeZone = server.timezone;
   const local: Profile = {
@@ -17,7 +17,7 @@ export async function composeProfiles({ nlu, server }: Config, log: Log): Promis
     engine: localEngine({ knowledge: await readKnowledge(), clock: systemClock, timeZone }),
   };
   if (!nlu.llm) return profileRegistry([local]);
-  // Only where one is configured: it loads zod, 15 MiB.
+  // Imported only when configured, because it loads zod (15 MiB).
   const { llmEngine } = await import('#companions/nlu/llm/engine.ts');
   const model = llmEngine({ settings: nlu.llm, clock: systemClock, random: systemRandom, timeZone, log });
   return profileRegistry([

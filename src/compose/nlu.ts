@@ -31,14 +31,14 @@ const OPTIONS = { host: { type: 'string' }, port: { type: 'string' }, help: { ty
 
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
-/** Requests under way get this long on SIGTERM, ms. */
+/** Time that running requests get on SIGTERM, ms. */
 const DRAIN_MS = 5_000;
 const LOOPBACK = /^(?:127\.|localhost$|::1$)/;
 
 /**
- * The NLU service until SIGTERM or SIGINT.
+ * Runs the NLU service until SIGTERM or SIGINT.
  *
- * Errors: exit code 64 on a wrong flag, 69 when the port cannot be opened, 78 on a wrong configuration
+ * Errors: exit code 64 for a wrong flag, 69 when the port cannot be opened, 78 for a wrong configuration
  * Source: NLU §4, D13
  */
 export const nlu: Command = async args => {
@@ -63,7 +63,7 @@ interface GivenArgs {
   port: number | undefined;
 }
 
-/** The flags, or what is wrong with them. */
+/** The parsed flags, or an error message. */
 function readArgs(args: readonly string[]): GivenArgs | string {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS });

@@ -2,23 +2,23 @@ import { EX_CONFIG } from './command.ts';
 
 const EX_USAGE = 64;
 
-/** A setting of a role that has no configuration file. */
+/** A setting of a role without a configuration file. */
 export interface RoleSetting {
   text: string;
-  /** Who said so: `--port` or `CALLOUT_SWITCH_PORT`. */
+  /** Origin of the value: `--port` or `CALLOUT_SWITCH_PORT`. */
   place: string;
 }
 
 export interface SettingSource {
   flag: string;
-  /** What the flag says; undefined: it was not given. */
+  /** Value of the flag; undefined when not given. */
   value: string | undefined;
   variable: string;
   env: NodeJS.ProcessEnv;
   fallback: string;
 }
 
-/** A wrong flag is a wrong use, a wrong variable a wrong configuration (D1.1): the exit codes differ. */
+/** A wrong flag is a usage error, a wrong variable a configuration error (D1.1); their exit codes differ. */
 export class WrongSettingError extends Error {
   readonly exitCode: number;
 
@@ -28,7 +28,7 @@ export class WrongSettingError extends Error {
   }
 }
 
-/** A flag wins over its variable, a variable over the default; an empty variable counts as absent. */
+/** A flag overrides its variable, a variable the default; an empty variable counts as unset. */
 export function settingOf({ flag, value, variable, env, fallback }: SettingSource): RoleSetting {
   if (value !== undefined) return { text: value, place: `--${flag}` };
   const text = env[variable];

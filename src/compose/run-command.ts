@@ -2,7 +2,7 @@ import { asksForHelp, type Command } from './command.ts';
 
 export interface CommandEntry {
   summary: string;
-  /** Text for `--help` of a command that takes no arguments; the others print theirs. */
+  /** Text for `--help` of a command without arguments; other commands print their own. */
   help?: string;
   load(): Promise<Command>;
 }
@@ -11,7 +11,7 @@ export type CommandTable = Readonly<Record<string, CommandEntry>>;
 
 const EX_USAGE = 64;
 
-/** Every role of the program in production. A role's modules are loaded only when it is asked for: start-up stays short. */
+/** All roles of the program in production. Modules of a role are loaded on demand, to keep the start short. */
 export const ROLES: CommandTable = {
   serve: {
     summary: 'the outbound server alone, from its configuration',
@@ -33,19 +33,19 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
   },
 };
 
-/** The whole life of a process: runs what its arguments ask for, and ends with that exit code. */
+/** Runs the command given by the process's arguments and sets its exit code. */
 export async function runProcess(commands: CommandTable): Promise<void> {
   process.exitCode = await runCommand(commands, process.argv.slice(2));
-  // What a finished command has left open, a timer or an idle connection, does not keep its process.
+  // A timer or idle connection that a finished command left open must not keep the process alive.
   setTimeout(() => process.exit(), 1_000).unref();
-  // Without this Node would close what is left by itself, and wait for ever for a request that it has lost count of (Environment::CleanupHandles).
+  // Otherwise Node would close the rest itself and could wait forever for a request that it has lost count of (Environment::CleanupHandles).
   process.once('beforeExit', () => process.exit());
 }
 
 /**
- * Runs one command of a table by its name.
+ * Runs a command of the table by name.
  *
- * Shape: exit code 0 done, 64 unknown command or arguments that it does not take, otherwise the command's own
+ * Shape: exit code 0 on success, 64 for an unknown command or wrong arguments, otherwise the command's own
  */
 export async function runCommand(commands: CommandTable, argv: readonly string[]): Promise<number> {
   const [name = 'help', ...args] = argv;
@@ -68,7 +68,7 @@ function printHelp(help: string, args: readonly string[]): number {
   return EX_USAGE;
 }
 
-/** The npm script of a command: `nlu-eval` is `npm run nlu:eval`. */
+/** npm script of a command: `nlu-eval` becomes `npm run nlu:eval`. */
 function scriptOf(name: string): string {
   return name.replace(/^(nlu|runtime|console)-/, '$1:');
 }

@@ -16,9 +16,9 @@ const EX_UNAVAILABLE = 69;
 const EX_SOFTWARE = 70;
 
 /**
- * The outbound server until SIGTERM or SIGINT; a second signal ends it at once.
+ * Runs the outbound server until SIGTERM or SIGINT; a second signal ends it at once.
  *
- * Errors: exit code 78 with a wrong configuration, 69 when PostgreSQL, Redis, NATS or the address is not to be had, 70 on a bug
+ * Errors: exit code 78 for a wrong configuration, 69 when PostgreSQL, Redis, NATS or the address is unavailable, 70 for a bug
  */
 export const serve: Command = async () => {
   limitHeapGrowth();
@@ -30,7 +30,7 @@ export const serve: Command = async () => {
   endOnBugs(log);
   const server = await start(config, log);
   if (!server) return EX_UNAVAILABLE;
-  // Before anybody learns that it runs: whoever reads that may end it at once.
+  // Listen for signals before announcing the start: a reader of that log line may send one at once.
   const ended = untilSignal(log);
   log.info({ host: config.server.host, port: server.port, startedInMs: Math.round(performance.now()) }, 'callout is listening');
   await ended;
@@ -52,7 +52,7 @@ async function start(config: Config, log: Log): Promise<RunningServer | null> {
   }
 }
 
-/** A server in an unknown state must not go on: the others take over, a supervisor starts it again. */
+/** After an uncaught error the server's state is unknown: it exits, other instances take over and a supervisor restarts it. */
 function endOnBugs(log: Log): void {
   process.on('uncaughtException', endOf(log));
 }

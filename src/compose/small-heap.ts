@@ -2,27 +2,27 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Keeps the process's memory small at some cost of collecting more often.
+ * Keeps the process's memory small at the cost of more frequent garbage collections.
  *
- * Why: the engine holds about 15 MB; by default V8 lets garbage grow to ten times that before it looks
+ * Why: the engine holds about 15 MB; by default V8 lets garbage grow to ten times that before it collects
  */
 export function keepHeapSmall(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--optimize-for-size', '--expose-gc']) setFlagsFromString(flag);
 }
 
-/** Old objects grow by this share of the live ones before V8 looks for garbage among them, %. */
+/** Growth of the old generation, relative to live objects, at which V8 starts a collection, %. */
 const HEAP_GROWTH_PERCENT = 40;
 
 /**
- * Keeps the garbage of a busy server low.
+ * Limits the garbage of a busy server.
  *
- * Why: V8 would let the live heap grow up to four times before it looks; in `bench flow` that was a quarter of the server's memory
+ * Why: V8 would let the heap grow to four times the live objects before it collects, a quarter of the server's memory in `bench flow`
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }
 
-/** Gives back at once what the start has left behind; V8 would take seconds to see that nothing is going on. */
+/** Frees the garbage of the start at once; V8 would take seconds to notice that the process is idle. */
 export function collectGarbage(): void {
   const gc = runInNewContext('gc') as (how: object) => void;
   gc({ type: 'major', flavor: 'last-resort' });

@@ -1,6 +1,6 @@
 type Kind = 'text' | 'integer' | 'flag';
 
-/** Environment variables and where they go. Source: D1.2 */
+/** Environment variables with the setting that each overrides. Source: D1.2 */
 const VARIABLES: Readonly<Record<string, readonly [path: string, kind: Kind]>> = {
   CALLOUT_HOST: ['server.host', 'text'],
   CALLOUT_PORT: ['server.port', 'integer'],
@@ -32,7 +32,7 @@ export interface Override {
   value: unknown;
 }
 
-/** What the environment sets; an empty variable sets nothing. */
+/** Settings from the environment; an empty variable counts as unset. */
 export function overridesOf(env: Environment): Override[] {
   return Object.entries(VARIABLES).flatMap(([variable, [path, kind]]) => {
     const text = env[variable];
@@ -40,7 +40,7 @@ export function overridesOf(env: Environment): Override[] {
   });
 }
 
-/** A text that is no integer or flag stays a text: the fault then shows it as it was found. */
+/** A text that is not an integer or a flag is returned unchanged, so that the fault shows the original. */
 const READ: Record<Kind, (text: string) => unknown> = {
   text: text => text,
   integer: text => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
@@ -49,10 +49,10 @@ const READ: Record<Kind, (text: string) => unknown> = {
 
 const FLAGS: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
-/** Variables of other roles and tools, which are no misspelling. */
+/** Variables of other roles and tools, which are not misspellings. */
 const OTHER_VARIABLES = /^CALLOUT_(CONFIG|SWITCH_\w+|RUNTIME_\w+|TEST_\w+|NLU_TIMEOUT_MS)$/;
 
-/** `CALLOUT_…` variables that mean nothing: most likely misspelt. */
+/** Unknown `CALLOUT_…` variables, probably misspelt. */
 export function unknownVariables(env: Environment): string[] {
   return Object.keys(env).filter(name => name.startsWith('CALLOUT_') && !Object.hasOwn(VARIABLES, name) && !OTHER_VARIABLES.test(name));
 }

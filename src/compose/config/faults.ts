@@ -6,7 +6,7 @@ import { isSecretPath, maskUrl } from './secrets.ts';
 const MAX_SHOWN = 80;
 
 /**
- * One readable line per fault: path, what was found, what is allowed.
+ * One readable line per fault: path, value found, values allowed.
  *
  * Source: D1.1
  */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRegion } from '#rules/dial-key.ts';
 import { isTimeZone } from '#rules/calendar.ts';
 
-// Every message of these fields says what is allowed: a fault line puts it after what was found.
+// Each field's message states the allowed values; a fault line appends it to the value found.
 
 export function text(words: string, bounds: { min?: number; max?: number; pattern?: RegExp } = {}) {
   return z
@@ -13,7 +13,7 @@ export function text(words: string, bounds: { min?: number; max?: number; patter
     .regex(bounds.pattern ?? /^/, words);
 }
 
-/** A secret that travels in an HTTP header: nothing else arrives there as it was sent. Empty: none. */
+/** A secret for an HTTP header, limited to characters that headers transport unchanged. Empty: none. */
 export function headerToken() {
   return text('printable ASCII without a space at either end', { pattern: /^(?:[!-~](?:[ -~]*[!-~])?)?$/ });
 }
@@ -27,16 +27,16 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
   return z.enum(values, `one of ${values.join(', ')}`);
 }
 
-/** true or false; 1 and 0 as the interface documents write flags. */
+/** true or false; also 1 and 0, the notation of flags in the contract. */
 export const flag = z.union([z.boolean(), z.literal(0), z.literal(1)], 'true or false').transform(value => value === true || value === 1);
 
-/** A URL of one of the schemes; `example` shows one. */
+/** A URL with one of the schemes; `example` is shown in messages. */
 export function url(schemes: readonly string[], example: string) {
   const words = `a URL such as ${example}`;
   return z.string(words).refine(value => isUrl(value, schemes), words);
 }
 
-/** As `url`, or empty for none. */
+/** Like `url`, or empty for none. */
 export function optionalUrl(schemes: readonly string[], example: string) {
   const words = `a URL such as ${example}, or empty`;
   return z.string(words).refine(value => value === '' || isUrl(value, schemes), words);
@@ -61,7 +61,7 @@ export const region = z.string(REGION_WORDS).refine(isRegion, REGION_WORDS);
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const NETWORK_WORDS = 'an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal';
 
-/** Where a trusted proxy may sit. */
+/** Address or network of a trusted proxy. */
 export const network = z.string(NETWORK_WORDS).refine(isNetwork, NETWORK_WORDS);
 
 function isNetwork(text: string): boolean {
@@ -70,7 +70,7 @@ function isNetwork(text: string): boolean {
   return more.length === 0 && isIP(address) > 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32);
 }
 
-/** A list whose elements differ in `key`. */
+/** A list whose elements have distinct values of `key`. */
 export function distinct<Element extends z.ZodType>(element: Element, key: string) {
   return z
     .array(element, 'a list')
@@ -86,7 +86,7 @@ export function distinct<Element extends z.ZodType>(element: Element, key: strin
     .default([]);
 }
 
-/** An object that knows its keys. */
+/** An object that rejects unknown keys. */
 export function section<const Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
 }

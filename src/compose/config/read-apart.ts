@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { ConfigResult } from './read-config.ts';
 
 /**
- * The configuration of this process, read by another that ends with it.
+ * Reads the configuration in a child process that exits afterwards.
  *
- * Why: schema and library stay in memory for as long as a process runs, 20 MiB that a small service never needs again
+ * Why: schema and library would occupy 20 MiB for the life of the process, although a small service needs them only once
  */
 export async function readConfigApart(): Promise<ConfigResult> {
   const reader = fork(import.meta.filename);

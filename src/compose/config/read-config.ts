@@ -13,9 +13,9 @@ export interface ConfigSources {
 export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
 
 /**
- * The configuration in force: defaults, then the file named by `CALLOUT_CONFIG`, then the environment.
+ * The effective configuration: defaults, overridden by the file that `CALLOUT_CONFIG` names, then by the environment.
  *
- * Shape:  `faults` holds one readable line each, never a secret
+ * Shape:  `faults` has one readable line per fault, never a secret
  * Source: D1
  */
 export async function readConfig(sources: ConfigSources): Promise<ConfigResult> {
@@ -44,7 +44,7 @@ async function readConfigFile({ env, readFile }: ConfigSources): Promise<FileCon
   }
 }
 
-/** `media:` with nothing below it is null in YAML and means its defaults. */
+/** A section without content, such as a bare `media:`, is null in YAML and means its defaults. */
 function withoutEmptySections(content: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
 }
@@ -54,7 +54,7 @@ async function parseFile(path: string, text: string): Promise<unknown> {
   try {
     return isJson ? JSON.parse(text) : (await import('yaml')).parse(text);
   } catch (error) {
-    // Parsers quote what they stumble over, which may be a secret: only the place is named (D1.1).
+    // Parsers quote the offending text, which may be a secret: report the position only (D1.1).
     const [place = ''] = / at (?:position \d+ \()?line \d+,? column \d+/.exec(firstLineOf(error)) ?? [];
     throw new Error(`it is no valid ${isJson ? 'JSON' : 'YAML'}${place.replace(/position \d+ \(/, '')}`);
   }
@@ -66,9 +66,9 @@ function firstLineOf(error: unknown): string {
 }
 
 /**
- * An internal token that is written as empty, also in the environment, is a decision, and an absent one is not (D1.4).
+ * Distinguishes an internal token that is explicitly empty, also in the environment, from an absent one (D1.4).
  *
- * Why: like every empty variable it takes nothing away that the file sets
+ * Why: an empty variable, like any other, must not override a value of the file
  */
 function withWrittenToken(content: Record<string, unknown>, env: Environment): Record<string, unknown> {
   if (env['CALLOUT_INTERNAL_TOKEN'] !== '') return content;
@@ -92,7 +92,7 @@ function applyOverrides(content: Record<string, unknown>, overrides: readonly Ov
 
 function childOf(parent: Record<string, unknown>, key: string): Record<string, unknown> {
   const child = parent[key];
-  // The keys are those of VARIABLES and the values come from JSON: a plain object or something the shape will refuse.
+  // The keys come from VARIABLES and the values from JSON: a plain object, or something that the schema rejects.
   if (typeof child === 'object' && child !== null && !Array.isArray(child)) return child as Record<string, unknown>;
   const made: Record<string, unknown> = {};
   parent[key] = made;

@@ -1,7 +1,7 @@
 const MASK = '***';
 const SECRET_KEYS = new Set(['apiKey', 'authToken', 'bootstrapAdminPassword', 'credential', 'password', 'secretKey', 'token']);
 
-/** A copy in which no secret can be read: for `config print` and for logs (D1.1). */
+/** A copy with all secrets masked, for `config print` and logs (D1.1). */
 export function maskSecrets(value: unknown, key = ''): unknown {
   if (SECRET_KEYS.has(key)) return value === null || value === '' ? value : MASK;
   if (typeof value === 'string') return maskUrl(value);
@@ -12,13 +12,13 @@ export function maskSecrets(value: unknown, key = ''): unknown {
 
 const SECRET_PARAMETER = /pass|secret|token|key/i;
 
-/** Hides user information's password and parameters that look like secrets, also in a list; anything that is no URL comes back as it is. */
+/** Masks passwords and secret-looking parameters in a URL or a list of URLs; any other text is returned unchanged. */
 export function maskUrl(text: string): string {
   if (text.includes(',') && text.includes('://')) return text.split(',').map(maskUrl).join(',');
   if (!text.includes('://') || !URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.password !== '') url.password = MASK;
-  // A NATS token stands where the user name does.
+  // A NATS token is in the place of the user name.
   else if (url.username !== '' && (url.protocol === 'nats:' || url.protocol === 'tls:')) url.username = MASK;
   for (const name of url.searchParams.keys()) if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, MASK);
   return url.href;

@@ -18,74 +18,74 @@ import {
   urls,
 } from './fields.ts';
 
-/** Also what the switch and the cache put into keys and variables: no separators. */
+/** Digits only: the switch and the cache use the codes in variables and keys. */
 const SHORT_CODE = /^\d{2,10}$/;
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PORT = integer(0, 65_535);
-/** Nothing that would begin another application at the switch: no blank, no `^`, no `$`. */
+/** Excludes characters that could start another application at the switch: blank, `^`, `$`. */
 const APOLOGY = /^(?:\/[A-Za-z0-9_./-]{1,250}|tone_stream:\/\/[A-Za-z0-9%(),.;=:/_-]{1,250})?$/;
 
-/** What the runtime learns of a switch. */
+/** Access to a switch's media, passed to the runtime. */
 const MEDIA = 'an object of at most 4 KiB, such as {kind: esl, host, port}, {kind: sip, uri: sip:…} or {kind: websocket, url: wss://…}';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const server = section({
   host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: PORT.default(9920),
   serviceApi: section({
-    /** Null: made at the first start on an address that is not loopback, none on loopback. Written as empty: everybody passes (D1.4). */
+    /** Null: generated at the first start on a non-loopback address, none on loopback. Explicitly empty: no token is required (D1.4). */
     authToken: headerToken().nullable().default(null),
-    /** Everybody passes where no token is written. */
+    /** Without a configured token, no token is required. */
     open: flag.default(false),
   }).prefault({}),
-  /** Origins whose pages may call; `*` lets all (D2.8). */
+  /** Origins whose pages may call the API; `*` allows all (D2.8). */
   corsOrigins: z
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
     .max(100)
     .default([]),
-  /** Proxies whose `X-Forwarded-For` or `Forwarded` is believed: addresses, networks or `loopback`. */
+  /** Proxies whose `X-Forwarded-For` or `Forwarded` header is trusted: addresses, networks or `loopback`. */
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
-  /** Of one user at one instance, operations over WebSockets included; 0 sets no limit. Internal endpoints have none. */
+  /** Limit per user and instance, including operations over WebSockets; 0 disables it. Internal endpoints are not limited. */
   requestsPerMinute: integer(0, 10_000_000).default(60_000),
-  /** Open event streams and GraphQL sockets at one instance; 0 sets no limit. */
+  /** Limit of open event streams and GraphQL sockets per instance; 0 disables it. */
   streamsPerSession: integer(0, 100_000).default(50),
   streamsPerUser: integer(0, 100_000).default(200),
-  /** Open at once, streams and sockets included; more are closed without an answer. 0 sets no limit. */
+  /** Limit of open connections, including streams and sockets; further ones are closed without a response. 0 disables it. */
   maxConnections: integer(0, 1_000_000).default(25_000),
-  /** `Strict-Transport-Security`, where browsers reach the server over TLS alone; 0 does not send it. */
+  /** `Strict-Transport-Security`, for servers reached over TLS only; 0 omits the header. */
   hstsMaxAgeSeconds: integer(0, 63_072_000, 's').default(0),
-  /** Longest wait for a request's head; who sends it slower is answered 408. */
+  /** Time-out for a request's headers; a slower client gets 408. */
   headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
-  /** Longest wait for a whole request, the largest upload over a slow line included. */
+  /** Time-out for a complete request; must cover the largest upload over a slow line. */
   requestTimeoutMs: integer(100, 600_000, 'ms').default(60_000),
-  /** `internal` asks for the internal token at /metrics; `public` for a network of which only Prometheus is part. */
+  /** `internal` requires the internal token for /metrics; `public` suits a network that only Prometheus can reach. */
   metricsAccess: choice(['public', 'internal']).default('internal'),
-  /** How long live calls and open requests get when the server stops. */
+  /** Time that live calls and open requests get when the server stops. */
   drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
   timezone: timeZone.default('Asia/Shanghai'),
-  /** Of numbers without a country code. */
+  /** Applies to numbers without a country code. */
   region: region.default('CN'),
   logLevel: choice(LOG_LEVELS).default('info'),
-  /** Null: random at each start. */
+  /** Null: random for each start. */
   instanceId: text('1 to 64 letters, digits, _ or -', { pattern: CELL_ID }).nullable().default(null),
 });
 
 const auth = section({
   enabled: flag.default(true),
   bootstrapAdminUsername: text('a user name of 1 to 100 characters', { min: 1, max: 100 }).default('admin'),
-  /** Null: generated when needed, and printed once (D1.3). */
+  /** Null: generated when needed and printed once (D1.3). */
   bootstrapAdminPassword: text('a password of 8 to 200 characters', { min: 8, max: 200 }).nullable().default(null),
 });
 
 const database = section({
   url: url(['postgresql', 'postgres'], 'postgresql://user:password@host:5432/name').default('postgresql://callout@127.0.0.1:5432/callout'),
-  /** Of a role that may change the schema, for migrations alone; null: `url`. */
+  /** Connection of a role that may change the schema, used for migrations only; null: `url`. */
   migrationUrl: url(['postgresql', 'postgres'], 'postgresql://owner:password@host:5432/name').nullable().default(null),
   poolSize: integer(2, 500).default(20),
   statementTimeoutMs: integer(100, 600_000, 'ms').default(10_000),
-  /** Whether `serve` brings the schema up to date before it listens. */
+  /** Whether `serve` applies migrations before it listens. */
   migrateOnStart: flag.default(true),
 });
 
@@ -100,7 +100,7 @@ const bus = section({
   url: urls(['nats', 'tls'], 'nats://host:4222').default('nats://127.0.0.1:4222'),
   connectTimeoutMs: integer(100, 30_000, 'ms').default(2_000),
   requestTimeoutMs: integer(100, 30_000, 'ms').default(3_000),
-  /** A start waits this long for a bus that restarts. */
+  /** How long a start waits for an unavailable bus. */
   startTimeoutMs: integer(0, 600_000, 'ms').default(20_000),
 });
 
@@ -109,61 +109,61 @@ const media = section({
   baseUrl: optionalUrl(['http', 'https'], 'https://media.example.com').default(''),
   switchRecordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com').default(''),
   emotionAudioBaseUrl: optionalUrl(['http', 'https'], 'https://emotion.example.com').default(''),
-  /** What a customer hears whom nobody can serve, before the call ends: a file at the switch or a tone. Empty: a tone. */
+  /** Announcement before hanging up on a customer whose call no runtime accepts: a file at the switch or a tone. Empty: the default tone. */
   apology: text('an absolute path at the switch, tone_stream://…, or empty', { pattern: APOLOGY }).default(''),
 });
 
-/** A campaign whose dials fail in the network or at the switch pauses, and tries again by itself. */
+/** A campaign whose dials fail in the network or at the switch pauses, and resumes by itself after successful probes. */
 const circuitBreaker = section({
-  /** Ends within the window before they say anything. */
+  /** Minimum number of finished dials in the window for an evaluation. */
   minimumDials: integer(1, 10_000).default(BREAKER_DEFAULTS.minimumDials),
-  /** Share of them that failed from which the campaign pauses. */
+  /** Share of failed dials at which the campaign pauses. */
   failurePercent: integer(1, 100, '%').default(BREAKER_DEFAULTS.failureShare * 100),
   windowSeconds: integer(10, 3_600, 's').default(BREAKER_DEFAULTS.windowMs / 1_000),
-  /** Until the first try; each failed try doubles it. */
+  /** Pause before the first probe; doubled by each failed probe. */
   firstPauseSeconds: integer(1, 3_600, 's').default(BREAKER_DEFAULTS.firstPauseMs / 1_000),
   longestPauseSeconds: integer(1, 86_400, 's').default(BREAKER_DEFAULTS.longestPauseMs / 1_000),
-  /** Dials of a try. */
+  /** Number of dials in a probe. */
   probeDials: integer(1, 100).default(BREAKER_DEFAULTS.probeDials),
 });
 
-/** From when on customers are kept from runtimes that do not serve them (I9). */
+/** Thresholds for withholding customers from runtimes that do not serve them (I9). */
 const runtimeCare = section({
-  /** Starts in a row that a runtime may leave unanswered before it is offered none, until it answers a probe. */
+  /** Consecutive unanswered `start` requests after which a runtime gets no calls until it answers a probe. */
   maxUnansweredStarts: integer(1, 100).default(RUNTIME_CARE.maxUnanswered),
-  /** Calls in a row that a runtime may take and say nothing in before it is offered none for ten minutes. */
+  /** Consecutive accepted calls without a word after which a runtime gets no calls for ten minutes. */
   maxSilentCalls: integer(1, 100).default(RUNTIME_CARE.maxSilent),
-  /** Answered customers of a business in a row whom no runtime takes before nothing is dialled for it. */
+  /** Consecutive answered customers that no runtime accepts, after which dialling stops for their business. */
   maxUnservedCustomers: integer(1, 100).default(RUNTIME_CARE.maxUnserved),
-  /** From a runtime's taking a call to `started` or its first caption. */
+  /** Time from a runtime's acceptance to `started` or its first caption. */
   firstWordSeconds: integer(2, 60, 's').default(RUNTIME_CARE.firstWordMs / 1_000),
-  /** Without a caption or a report after the customer has spoken. */
+  /** Time without a caption or report after the customer has spoken. */
   silenceSeconds: integer(5, 600, 's').default(RUNTIME_CARE.silenceMs / 1_000),
 });
 
 const dispatch = section({
   /** D7.6 */
   ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
-  /** How calls reach the call-flow runtime: offered over NATS, or taken at the switch by itself and reported by REST alone. */
+  /** How a runtime gets its calls: offered over NATS, or picked up at the switch by the runtime itself, which reports by REST only. */
   runtime: choice(['nats', 'rest']).default('nats'),
-  /** Emergency numbers and service short codes that may be dialled all the same, such as a hotline of one's own. D4.6 */
+  /** Emergency numbers and service short codes that may be dialled nevertheless, such as an own hotline. D4.6 */
   allowedShortCodes: z
     .array(text('2 to 10 digits', { pattern: SHORT_CODE }), 'a list of short codes')
     .max(1_000)
     .default([]),
   /** D7.8 */
   resultGraceSeconds: integer(1, 86_400, 's').default(60),
-  /** How long a channel that was never seen must stay absent before its dial is given up (A6 step 5). */
+  /** How long a channel that was never seen must be absent before its dial is given up (A6 step 5). */
   graceMs: integer(500, 600_000, 'ms').default(30_000),
-  /** Most contacts that one automatic cycle claims. */
+  /** Limit of contacts that one automatic cycle claims. */
   batchSize: integer(1, 1_000).default(50),
-  /** From the mark to the socket write at the latest (A6 step 6). */
+  /** Longest time from the mark to the socket write (A6 step 6). */
   sendDeadlineMs: integer(100, 30_000, 'ms').default(2_000),
-  /** How long a dial of a manual dispatch waits for its turn at a busy cell. */
+  /** How long a manually dispatched dial waits for its turn at a busy cell. */
   manualWaitMs: integer(500, 30_000, 'ms').default(10_000),
-  /** Life of an unconfirmed reservation (A6 step 2). */
+  /** Lease of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
-  /** Life of a campaign's lock whose holder crashed (A6 step 1): its campaign rests that long, so less than the 5 s of a recovery. */
+  /** Time to live of a campaign's lock whose holder has crashed (A6 step 1): the campaign rests that long, so it must stay below the 5 s of a recovery. */
   lockTtlMs: integer(1_000, 600_000, 'ms').default(3_000),
   circuitBreaker: circuitBreaker.prefault({}),
   runtimeCare: runtimeCare.prefault({}),
@@ -177,32 +177,32 @@ const monitoring = section({
 const keptDays = integer(0, 36_500, 'days').default(0);
 
 /**
- * How long things are kept, counted from when each was written; 0: for ever. Looked at once an hour by one of the servers.
+ * Retention periods, counted from creation; 0: forever. One of the servers applies them once an hour.
  *
- * Why: the counts of overview and trend are kept apart and stay; totals of lists are those of the rows that are left
+ * Why: the counts of overview and trend are stored separately and remain; totals of lists count the remaining rows
  */
 const retention = section({
-  /** What was said in calls: transcripts and recognised texts. */
+  /** Speech of calls: transcripts and recognised texts. */
   transcriptsDays: keptDays,
-  /** Names of recordings, of calls and of conferences, with their files where this server reads them from a folder; a web server's files are its own. */
+  /** Recordings of calls and conferences: their names, and the files in folders that this server reads; files on web servers are not touched. */
   recordingsDays: keptDays,
   /**
-   * Records of calls with their transcripts, agents' calls and conferences included. One stays while it is open, while its contact is still to be
-   * called, and as long as a frequency policy that is enabled counts it (D8.4).
+   * Records of calls with their transcripts, including agents' calls and conferences. A record remains while the call is open, while its contact
+   * is still to be called, and while an enabled frequency policy counts it (D8.4).
    */
   attemptsDays: keptDays,
   auditDays: keptDays,
-  /** Runtime events, and what was published to sessions of browser phones. */
+  /** Runtime events, and events of browser phone sessions. */
   eventsDays: keptDays,
 });
 
-/** Of agents and their browser phones. Source: D12.2, D12.7 */
+/** Agents and their browser phones. Source: D12.2, D12.7 */
 const agents = section({
-  /** How long an agent stays busy after a call in which it talked. */
+  /** Wrap-up time: how long an agent stays busy after a call that was answered. */
   wrapUpSeconds: integer(0, 3_600, 's').default(0),
-  /** Encrypts the phones' passwords at rest; empty: none can be stored. */
+  /** Key that encrypts stored phone passwords; empty: passwords cannot be stored. */
   secretKey: text('64 hexadecimal digits, or empty', { pattern: /^(?:[0-9a-f]{64})?$/i }).default(''),
-  /** SIP domain of the extensions, for a phone that has registered without one and for who asks how to register; empty: the one of the registration. */
+  /** SIP domain of the extensions, for phones that register without one and for their settings; empty: the domain of the registration. */
   sipRealm: text('a domain').default(''),
   wsServers: z
     .array(url(['ws', 'wss'], 'wss://phone.example.com:7443'), 'a list of addresses')
@@ -221,41 +221,41 @@ const agents = section({
     .default([]),
 });
 
-/** Transfers of a customer to a person. Source: D12.5–D12.7 */
+/** Transfers of a customer to an agent. Source: D12.5–D12.7 */
 const conferences = section({
-  /** How long one agent's phone rings; a reservation ends after 30 s. */
+  /** How long each agent's phone rings; a reservation ends after 30 s. */
   ringTimeoutSeconds: integer(2, 28, 's').default(20),
-  /** Agents who are asked one after the other, before the customer hears that nobody is free. */
+  /** Number of agents tried in turn before the customer hears that none is available. */
   maxAgentsAsked: integer(1, 20).default(3),
-  /** No conference lasts longer. */
+  /** Upper limit of a conference's duration. */
   maxSessionMinutes: integer(1, 1_440, 'min').default(240),
-  /** Conferences are compared with the switch this often. */
+  /** Interval at which conferences are compared with the switch. */
   reconcileIntervalMs: integer(200, 60_000, 'ms').default(3_000),
   isRecording: flag.default(true),
 });
 
-/** A model endpoint: adds the profiles `llm` and `cascade` (D13.1). */
+/** A language model endpoint; enables the profiles `llm` and `cascade` (D13.1). */
 const llm = section({
   url: url(['http', 'https'], 'https://models.example.com/v1'),
   apiKey: text('a text').default(''),
   model: text('the name of a model', { min: 1 }),
   timeoutMs: integer(200, 30_000, 'ms').default(3_000),
   maxConcurrent: integer(1, 1_000).default(16),
-  /** Who answers when the model does not (D13.8). */
+  /** Engine that answers when the model does not (D13.8). */
   fallback: choice(['none', 'local']).default('none'),
 });
 
 const graphql = section({
-  /** Whether clients may ask for the schema. */
+  /** Whether clients may query the schema. */
   introspection: flag.default(true),
-  /** Fields within fields of one document. */
+  /** Limit of nested fields in a document. */
   maxDepth: integer(3, 50).default(12),
   maxAliases: integer(0, 1_000).default(30),
-  /** One per field, times the rows of the lists around it. */
+  /** Each field counts one, multiplied by the rows of enclosing lists. */
   maxComplexity: integer(100, 1_000_000).default(10_000),
-  /** Of one address without a session, and ten times as many of all; 0 sets no limit. */
+  /** Limit per address without a session, and ten times as many for all addresses together; 0 disables it. */
   anonymousRequestsPerMinute: integer(0, 1_000_000).default(1_200),
-  /** Documents to which execution is limited; empty: every document. Clients may send their SHA-256 alone. */
+  /** Allow-list of documents; empty: all are allowed. Clients may send only the SHA-256 of a listed one. */
   documents: z.array(z.string().min(1).max(100_000)).max(2_000).default([]),
 });
 
@@ -263,7 +263,7 @@ const nlu = section({
   url: url(['http', 'https'], 'http://127.0.0.1:9930').default('http://127.0.0.1:9930'),
   token: headerToken().default(''),
   timeoutMs: integer(100, 60_000, 'ms').default(3_000),
-  /** Of the NLU service itself. */
+  /** Listening address of the NLU service. */
   host: text('an address to listen on', { min: 1 }).default('127.0.0.1'),
   port: PORT.default(9930),
   llm: llm.optional(),
@@ -274,7 +274,7 @@ const business = section({
   businessName: text('a name of 1 to 200 characters', { min: 1, max: 200 }),
   isEnabled: flag.default(true),
   remark: text('a text').default(''),
-  /** Its runtime leads calls without a script of ours; absent: as the business has it, off for a new one. Source: D5.6 */
+  /** The runtime of this business brings its own call flow; absent: unchanged, off for a new business. Source: D5.6 */
   runtimeBringsFlow: flag.optional(),
 });
 
@@ -287,14 +287,14 @@ const cell = section({
   /** 0 = unlimited. */
   maxConcurrency: integer(0, 100_000).default(0),
   recordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com/cell-1').default(''),
-  /** Where the switch writes recordings; without `recordingBaseUrl` they are read from there. */
+  /** Folder in which the switch stores recordings; read directly when there is no `recordingBaseUrl`. */
   recordingFolder: text('an absolute folder', { pattern: /^\/[A-Za-z0-9_./-]{1,150}$/ }).default('/var/lib/freeswitch/recordings'),
   originateTimeoutSeconds: integer(1, 600, 's').default(30),
   maxOriginatesPerSecond: integer(1, 1_000).default(30),
-  /** Profile that a line's dial string means by `{{sipProfile}}` at this switch. */
+  /** SIP profile that `{{sipProfile}}` in a line's dial string stands for at this switch. */
   sipProfile: text('a name of 1 to 64 letters, digits, _, . or -', { pattern: /^[A-Za-z0-9_.-]{1,64}$/ }).default('external'),
   conferenceProfile: text('a name').default('default'),
-  /** How a runtime reaches the customers of this switch, given to it as it is: `{kind: esl, host, port}`, `{kind: sip, uri}`, `{kind: websocket, url}`. */
+  /** How a runtime reaches this switch's media, passed on unchanged: `{kind: esl, host, port}`, `{kind: sip, uri}` or `{kind: websocket, url}`. */
   media: z.record(z.string(), z.json(), MEDIA).refine(isFitMedia, MEDIA).default({}),
   isEnabled: flag.default(true),
 });
@@ -318,5 +318,5 @@ export const configShape = section({
   cells: distinct(cell, 'id'),
 });
 
-/** Nothing but plain data; `server.instanceId` is filled by `readConfig`. */
+/** Plain data only; `server.instanceId` is filled in by `readConfig`. */
 export type Config = z.output<typeof configShape> & { server: { instanceId: string } };

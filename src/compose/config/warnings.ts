@@ -6,7 +6,7 @@ export interface StartWarning {
   message: string;
 }
 
-/** What a start log must say about a configuration that is valid and yet risky (D1.4). */
+/** Warnings of the start log about a valid but risky configuration (D1.4). */
 export function startWarnings(config: Config, env: Environment): StartWarning[] {
   const warnings: StartWarning[] = [];
   const add = (level: StartWarning['level'], message: string) => warnings.push({ level, message });
@@ -23,7 +23,7 @@ export function startWarnings(config: Config, env: Environment): StartWarning[] 
   return warnings;
 }
 
-/** Who passes at the internal endpoints: whoever has the written token, whoever has the one that the server made, or everybody. Source: D1.4 */
+/** Access to the internal endpoints: `written` and `made` require the configured or the generated token, `open` requires none. Source: D1.4 */
 export function internalAccessOf({ server }: Pick<Config, 'server'>): 'written' | 'made' | 'open' {
   const { authToken, open } = server.serviceApi;
   if (authToken !== null && authToken !== '') return 'written';

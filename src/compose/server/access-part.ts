@@ -16,10 +16,10 @@ import { callerOf } from '#operations/access/sessions.ts';
 import { internalAccessOf } from '../config/warnings.ts';
 import type { Connections, ServerContext, Surroundings } from './context.ts';
 
-/** Of SHA-256. */
+/** Key length for SHA-256. */
 const PROOF_KEY_BYTES = 32;
 
-/** Sessions, logins, users and who may pass. */
+/** Sessions, logins, users and access checks. */
 export function accessPart(surroundings: Surroundings, connections: Connections, audits: Pick<ServerContext, 'audit' | 'accessAudit'>) {
   const { config, clock, ids, log } = surroundings;
   const { database: db, redis, bus } = connections;
@@ -29,14 +29,14 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const loginLimit = redisLoginLimit(redis, ids);
   const deps = { db, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
-  // Nobody passes before it is known which token lets pass.
+  // Until the internal token is known, every request is refused.
   const internal: { check: InternalTokenCheck; proofKey: Buffer | null } = { check: () => false, proofKey: randomBytes(PROOF_KEY_BYTES) };
   const countRequest = (caller: Caller | null) => {
     const who = caller && countedAs(caller);
     if (who !== null) requestLimit.take(who);
   };
   const gate: AccessGate = {
-    // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
+    // Called by every edge once per request, except for the runtime's endpoints, which are not rate-limited.
     async callerOf(token, origin) {
       const caller = await callerOf(deps, token, origin);
       countRequest(caller);
@@ -47,15 +47,15 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const proofs = { proofKey: () => internal.proofKey, proofs: seenProofs() };
   return {
     handlers: accessHandlers(deps),
-    /** The gate counts requests; sockets count their operations. Errors: RATE_LIMITED */
+    /** Counts towards the rate limit: the gate counts requests, sockets count their operations. Errors: RATE_LIMITED */
     countRequest,
     gate,
-    /** How messages of the bus show who sent them. */
+    /** Verification of signed bus messages. */
     proofs,
-    /** What managing users takes beside their agents. */
+    /** Dependencies of user management, besides agents. */
     people: deps,
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
-    /** Learns which internal token lets pass, and makes one where none is written (D1.4); `print` shows it, once. */
+    /** Loads the internal token, or generates one when none is configured (D1.4); `print` shows it, once. */
     async ensureInternalToken(print: (line: string) => void) {
       if (internalAccessOf(config) !== 'made') {
         const token = config.server.serviceApi.authToken ?? '';
@@ -68,7 +68,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
       if (made !== null)
         print(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
     },
-    /** Creates the first administrator when nobody exists; `print` shows a generated password, once. */
+    /** Creates the first administrator when there is no user; `print` shows a generated password, once. */
     async ensureAdmin(print: (line: string) => void) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;

@@ -29,12 +29,12 @@ interface EngineParts extends Pick<Ports, 'switchPort' | 'clock' | 'random' | 'i
   actors: ActorRouter;
 }
 
-/** Due timers and effects are looked for this often, ms. */
+/** Interval of the pump for due timers and effects, ms. */
 const PUMP_INTERVAL_MS = 250;
-/** Records without an actor are looked for this often, ms. */
+/** Interval of the search for records without an actor, ms. */
 const SWEEP_INTERVAL_MS = 5_000;
 
-/** Actors of one kind over Redis; `run` brings them what the switch reports and fires their timers, beside the other work, until the signal aborts. */
+/** A host for one actor type in Redis; `run` delivers switch events, fires timers and does the other work until the signal aborts. */
 function hostOver<State, Event extends { type: string }>(parts: EngineParts, space: ActorSpace, kind: ActorKind<State, Event>) {
   const { redis, switchPort, log } = parts;
   const store = redisActorStore(redis, space);
@@ -52,7 +52,7 @@ function hostOver<State, Event extends { type: string }>(parts: EngineParts, spa
   return { store, host, run };
 }
 
-/** Agents as actors; `runAgents` keeps them going. */
+/** The actors of agents; `runAgents` runs their work. */
 export function createAgentEngine(parts: EngineParts & { db: Database; phones: SwitchPhones; wrapUpMs: number }) {
   const { phones, wrapUpMs } = parts;
   const agents = agentRepository(parts.db);
@@ -78,7 +78,7 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
   };
 }
 
-/** Calls between agents and customers as actors; `runAgentCalls` keeps them going. */
+/** The actors of calls between agents and customers; `runAgentCalls` runs their work. */
 export function createAgentCallEngine(parts: EngineParts & AgentCallDeps) {
   const executors = agentCallEffects({ ...parts, host: () => agentCallHost });
   const kind = { aggregate: agentCallAggregate(), executors };

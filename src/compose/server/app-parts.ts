@@ -9,7 +9,7 @@ import { handlersPart } from './handlers-part.ts';
 import { composeApp } from './app.ts';
 import { sampleMetrics } from './sample-metrics.ts';
 
-/** The parts that make the product, each composed in a file of its own. */
+/** The parts of the product, each composed in its own file. */
 export async function appParts(context: ServerContext): Promise<ServerPart[]> {
   const app = composeApp(context);
   await seedBusinesses(context.database, context.config.businesses);

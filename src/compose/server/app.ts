@@ -29,7 +29,7 @@ import type { ServerContext } from './context.ts';
 
 export type App = ReturnType<typeof composeApp>;
 
-/** Everything that operations reach, by noun: what is in a group has the names that their `deps` use. */
+/** Everything that operations use, grouped by noun; members have the names used in their `deps`. */
 export function composeApp(context: ServerContext) {
   const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
   const apology = config.media.apology === '' ? {} : { apology: config.media.apology };
@@ -74,7 +74,7 @@ export function composeApp(context: ServerContext) {
   const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
   const ownerOf = async (requestId: string) => (await calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;
   return {
-    /** What all stand on. */
+    /** Shared by all groups. */
     ground: { ...ground, wake },
     campaigns: { campaignHost },
     contacts: {
@@ -112,7 +112,7 @@ function switchMetrics(metrics: Metrics): SwitchMetrics {
   };
 }
 
-/** Longest time from a claim to an answer or an end that is in order, ms. */
+/** Longest regular time from a claim to an answer or end, ms. */
 function stuckCallMs({ cells, dispatch }: Config): number {
   const ringSeconds = Math.max(30, ...cells.map(cell => cell.originateTimeoutSeconds));
   return (ringSeconds + dispatch.resultGraceSeconds) * 1_000;

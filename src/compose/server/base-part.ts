@@ -8,7 +8,7 @@ import type { ServerContext, ServerPart } from './context.ts';
 import type { Health } from './health.ts';
 import { mediaOf } from './settings.ts';
 
-/** Health, metrics, media addresses and the NLU listing. */
+/** Health, metrics, media addresses and the list of NLU profiles. */
 export function basePart({ config, metrics, draining }: ServerContext, health: Health): ServerPart {
   return {
     handlers: [

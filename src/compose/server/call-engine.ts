@@ -16,7 +16,7 @@ import type { Metrics } from '#ports/metrics.ts';
 import { countSettled } from './count-settled.ts';
 import { type EnginePorts, joinEngine } from './join-engine.ts';
 
-/** What the adapters stand on, and the ports that others share with the engine. */
+/** Connections of the adapters, and ports shared with the engine. */
 export interface EngineParts
   extends Pick<
     EnginePorts,
@@ -26,15 +26,15 @@ export interface EngineParts
   redis: RedisLink;
   bus: Bus;
   wakes: ReturnType<typeof natsWakes>;
-  /** Hears of campaigns whose contacts waited for the end of a call. */
+  /** Called with the campaigns whose contacts waited for an ended call. */
   freed: Freed;
   metrics: EnginePorts['metrics'] & Pick<Metrics, 'callSettled'>;
 }
 
-/** Due timers and effects are looked for this often, ms. */
+/** Interval of the pump for due timers and effects, ms. */
 const PUMP_INTERVAL_MS = 250;
 
-/** The engine over the real stores. */
+/** The engine with the production stores. */
 export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, wakes, freed, ...shared } = parts;
   const liveCalls = redisLiveCallStore(redis);

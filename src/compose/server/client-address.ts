@@ -2,10 +2,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { ClientAddress } from '#kernel/network.ts';
 
 /**
- * Reads who asks behind trusted proxies: the last hop that is none of them.
+ * Determines the client's address behind trusted proxies: the last hop that is not one of them.
  *
- * Why:    whatever stands left of that hop was written by whoever asks. A proxy writes one of the two headers and hands the other on as it came:
- *         where they differ, neither is believed
+ * Why:    everything left of that hop was written by the client and is not trustworthy. A proxy writes one of the two headers and forwards the
+ *         other unchanged, so neither is used when they differ
  * Shape:  `proxies` are addresses, networks such as `10.0.0.0/8`, `loopback`, `linklocal` or `uniquelocal`
  * Source: RFC 7239 for `Forwarded`; `X-Forwarded-For` is a list of addresses, the nearest last
  */
@@ -25,7 +25,7 @@ function headerText(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.join(',') ?? '');
 }
 
-/** An address that cannot be read ends the way: the proxy before it is who asks. */
+/** An unreadable address ends the walk: the hop before it counts as the client. */
 function farthest(peer: string, hops: readonly string[], isTrusted: (address: string) => boolean): string {
   let client = peer;
   for (const hop of hops.toReversed()) {
@@ -39,7 +39,7 @@ function hopsOf(header: string): string[] {
   return header === '' ? [] : header.split(',').map(withoutPort);
 }
 
-/** Elements are separated by commas, their parameters by semicolons; both may stand in quotes. */
+/** Elements are separated by commas, their parameters by semicolons; both may be quoted. */
 const ELEMENT = /(?:"(?:\\.|[^"\\])*"|[^",])+/g;
 const PARAMETER = /(?:"(?:\\.|[^"\\])*"|[^";])+/g;
 const FOR = /^\s*for=(?:"([^"\\]*)"|([^\s"]*))\s*$/i;
@@ -47,7 +47,7 @@ const FOR = /^\s*for=(?:"([^"\\]*)"|([^\s"]*))\s*$/i;
 function hopsOfForwarded(header: string): string[] {
   if (header === '') return [];
   const elements = header.match(ELEMENT) ?? [];
-  // A quote that is never closed makes all of it unreadable.
+  // An unterminated quote makes the whole header unreadable.
   return elements.join(',') === header ? elements.map(nodeOf) : [''];
 }
 
@@ -56,13 +56,13 @@ function nodeOf(element: string): string {
   return withoutPort(quoted ?? bare ?? '');
 }
 
-/** `192.0.2.1:4711` and `[2001:db8::1]:4711` name ports; the address of a scope (`fe80::1%eth0`) is none that others know. */
+/** Strips the port from `192.0.2.1:4711` and `[2001:db8::1]:4711`; an address with a zone (`fe80::1%eth0`) means nothing to other hosts. */
 function withoutPort(hop: string): string {
   const text = hop.trim();
   return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** Addresses of whom it is remembered whether they are trusted. */
+/** Limit of addresses with a cached decision. */
 const MAX_REMEMBERED = 1_000;
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {

@@ -22,7 +22,7 @@ import type { App } from './app.ts';
 
 export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 
-/** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
+/** Conferences, transfers to agents and browser phone sessions: REST, NATS, switch events and the reconciler. */
 export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
   runConferences(context, deps);
   runSessions(context, deps);
@@ -31,7 +31,7 @@ export function conferencePart(context: ServerContext, deps: SoftphoneParts, { s
   };
 }
 
-/** What conferences and sessions of browser phones run on, whatever the edge. */
+/** Dependencies of conferences and browser phone sessions, for every edge. */
 export function conferenceDeps(
   context: ServerContext,
   { ground, contacts, dialling, calls, agents, agentCalls, events }: App,
@@ -74,7 +74,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
   const take = async (event: SwitchEvent) => {
     const missed = (error: unknown) =>
       log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it reported');
-    // The conference first: what a session makes of an event it reads from its rows.
+    // The conference first: the session reads the result of the event from its rows.
     await handleConferenceEvent(deps, event).catch(missed);
     await handleSessionEvent(deps, event).catch(missed);
   };
@@ -95,13 +95,13 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
   });
 }
 
-/** The look at what events have not reported: the events of sessions come by their conferences. */
+/** Reconciles sessions for missed events; events themselves arrive through the conferences. */
 function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext, deps: SoftphoneParts): void {
   const working = new AbortController();
   const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
   const look = () =>
     reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
-  // One look at a time; a cell that is back does not wait for the next.
+  // One round at a time; the recovery of a cell starts the next round at once.
   let wake = new AbortController();
   const stopEvents = deps.switchPort.subscribe(event => {
     if (event.kind === 'cell_up') wake.abort();

@@ -12,13 +12,13 @@ const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_U
 const REDIS = { name: 'Redis', variable: 'CALLOUT_REDIS_URL' };
 const NATS = { name: 'NATS', variable: 'CALLOUT_NATS_URL' };
 
-/** Something that the server cannot start without: `message` is the line to show. */
+/** A dependency that the server cannot start without is missing; `message` is the line to print. */
 export class StartError extends Error {}
 
 /**
- * Connects to everything at once; what did connect is closed again when something did not.
+ * Connects to everything concurrently; if one connection fails, the others are closed again.
  *
- * Errors: StartError with one line per absent dependency that names its address and the next step
+ * Errors: StartError with one line per missing dependency, giving its address and the next step
  * Source: OCS 1 "process exits", D1
  */
 export async function connectAll(surroundings: Surroundings, stack: AsyncDisposableStack): Promise<Connections> {
@@ -56,7 +56,7 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
   return named(POSTGRES, url, connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log }));
 }
 
-/** By the role that may, so that the server's own need not be allowed to change tables. */
+/** Uses the migration role, so that the server's own role needs no right to change tables. */
 function migrateSchema({ database: { url, migrationUrl }, server }: Config): Promise<string[]> {
   const [service, by] = migrationUrl === null ? [POSTGRES, url] : [MIGRATIONS, migrationUrl];
   return named(service, by, migrate(by, server.timezone, server.region));
@@ -68,7 +68,7 @@ const AT_START = {
   BUS_UNAVAILABLE: ({ bus }) => [NATS, bus.url],
 } satisfies Partial<Record<ErrorCode, (config: Config) => [Service, string]>>;
 
-/** A dependency that was there and went away before the server listened, in the words of one that was never there; null: something else. */
+/** The StartError for a dependency that was lost before the server listened, worded as if it had never been there; null for other errors. */
 export function lostAtStart(config: Config, error: unknown): StartError | null {
   if (!isCalloutError(error) || !Object.hasOwn(AT_START, error.code)) return null;
   const [service, url] = AT_START[error.code as keyof typeof AT_START](config);
@@ -77,7 +77,7 @@ export function lostAtStart(config: Config, error: unknown): StartError | null {
 
 interface Service {
   name: string;
-  /** Where its address is set. */
+  /** Environment variable for its address. */
   variable: string;
 }
 
@@ -94,7 +94,7 @@ function absence({ name, variable }: Service, url: string, error: unknown): Star
   return new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}; ${next}`, { cause: error });
 }
 
-/** The innermost reason: the outer ones are Chinese texts for callers. */
+/** The innermost cause; outer messages are Chinese texts for clients. */
 function rootCause(error: unknown): string {
   let reason = error;
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;

@@ -5,22 +5,22 @@ import type { Clock } from '#kernel/clock.ts';
 import { type BuiltConsole, consoleFiles, consolePages } from '#edges/console/console-pages.ts';
 import type { ServerPart } from './context.ts';
 
-/** Where `npm start` and the image put the built console. */
+/** Folder of the built console, for `npm start` and in the image. */
 export const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../../console/dist');
 
 const PAGE = 'index.html';
-/** Of files that have the hash of their content in their names. */
+/** For files with a content hash in their name. */
 const KEPT = 'public, max-age=31536000, immutable';
-/** Of other files: the browser keeps them and asks each time whether they are still the same. */
+/** For all other files: the browser caches them but revalidates each time. */
 const ASKED_FOR = 'no-cache';
 const HASHED_FOLDER = 'assets';
 
-/** Looked for at most this often, ms: a page is asked for seldom, and its files many at once. */
+/** Minimum interval between checks for a new build, ms: a page load requests many files at once. */
 const LOOK_MS = 1_000;
 
 /**
- * The console of a folder, as it lies there when it is asked for: a server that stands before it is built, or while it is built anew, need not
- * start again. A tab that asks for a file of the build before loads the page again.
+ * Serves the console from a folder, as built at the time of the request: a server that starts before the build, or during one, needs no
+ * restart. A tab that requests a file of an earlier build reloads the page.
  */
 export function consolePart(folder: string, clock: Pick<Clock, 'monotonic'>): ServerPart {
   let built: { console: BuiltConsole; madeAt: number } | null = null;
@@ -36,7 +36,7 @@ export function consolePart(folder: string, clock: Pick<Clock, 'monotonic'>): Se
   return { mount: consoleFiles(read), lastly: consolePages(read) };
 }
 
-/** When its page was written, ms; null when there is none. */
+/** Modification time of the page, ms; null when there is none. */
 async function madeAtOf(folder: string): Promise<number | null> {
   try {
     return (await stat(join(folder, PAGE))).mtimeMs;
@@ -50,14 +50,14 @@ async function readConsole(folder: string): Promise<BuiltConsole> {
   return { page: await readFile(join(folder, PAGE), 'utf8'), files: serveFiles(folder) };
 }
 
-/** What lies beside a text when it was compressed, by how it is called in a request; the smallest first. */
+/** Suffixes of precompressed files by content encoding, the smallest first. */
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
 
-/** The files of a folder as small as the browser takes them. One that was taken away meanwhile is simply not there. */
+/** Serves the files of a folder in the smallest encoding that the browser accepts. A file deleted meanwhile is not found. */
 function serveFiles(folder: string): RequestHandler {
   const hashed = join(folder, HASHED_FOLDER) + sep;
   const setHeaders = (response: Response, path: string) => {
-    // Over the `no-store` that every answer begins with, which the library would let stand.
+    // Replaces the default `no-store` of every response, which the library would keep.
     response.setHeader('Cache-Control', path.startsWith(hashed) ? KEPT : ASKED_FOR);
     nameEncoding(response, path);
   };

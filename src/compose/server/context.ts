@@ -22,17 +22,17 @@ import type { SessionWatch } from '#operations/access/session-watch.ts';
 import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
 
-/** What managing users takes beside their agents, which the product brings. */
+/** Dependencies of user management, besides agents. */
 export type PeopleParts = Omit<UserDeps, 'agents' | 'agentHost'>;
 
-/** What the process itself brings. */
+/** Provided by the process. */
 export interface Surroundings {
   config: Config;
   log: Log;
   clock: Clock;
   ids: IdSource;
   random: Random;
-  /** A loop of the server has died of a bug: the process must not go on. */
+  /** Called when a loop of the server has ended with a bug: the process must exit. */
   fail: (error: unknown) => void;
 }
 
@@ -42,45 +42,48 @@ export interface Connections {
   bus: NatsBus;
 }
 
-/** What every part of the server may use; parts add their own to `stack`, which is undone in reverse order. */
+/** Available to every part of the server; parts add their cleanup to `stack`, which runs in reverse order. */
 export interface ServerContext extends Surroundings, Connections {
   metrics: PrometheusMetrics;
   audit: AuditStore;
   accessAudit: AccessAudit;
   sessionWatch: SessionWatch;
   gate: AccessGate;
-  /** How messages of the bus show who sent them. */
+  /** Verification of signed bus messages. */
   proofs: Omit<ProofGate, 'clock'>;
   clientAddress: ClientAddress;
-  /** Counts one operation of a socket, as the gate counts requests. Errors: RATE_LIMITED */
+  /** Counts an operation of a socket towards the rate limit, like a request. Errors: RATE_LIMITED */
   countRequest(caller: Caller | null): void;
-  /** What managing users takes beside their agents. */
+  /** Dependencies of user management, besides agents. */
   people: PeopleParts;
-  /** Open event streams by route, for the SSE edge. */
+  /** Number of open event streams by route, for the SSE edge. */
   openStreams: Map<string, number>;
-  /** Open event streams by session and user. */
+  /** Limits of open event streams by session and user. */
   streamPlaces: StreamPlaces;
-  /** Finds clients of event streams that read nothing. */
+  /** Detects clients that do not read their event stream. */
   stallWatch: StallWatch;
   stack: AsyncDisposableStack;
-  /** Aborts when the server begins to stop. */
+  /** Aborts when the shutdown begins. */
   draining: AbortSignal;
-  /** Runs while HTTP still answers and everything is still connected, all at once, for at most `server.drainTimeoutMs`: no new dials, live calls end. */
+  /**
+   * Registers drain work, such as ending live calls. All of it runs concurrently, for at most `server.drainTimeoutMs`, while HTTP still answers
+   * and everything is connected, but no new dials start.
+   */
   onDrain(finish: () => Promise<void>): void;
 }
 
-/** What a part contributes to the HTTP application. */
+/** Contribution of a part to the HTTP application. */
 export interface ServerPart {
   handlers?: readonly RouteHandler[];
-  /** Pages and protocols that are no REST rows. */
+  /** Pages and protocols other than REST routes. */
   mount?: (app: Express) => void;
-  /** Answers what no row does. */
+  /** Handles requests that no route matches. */
   lastly?: RequestHandler;
-  /** Takes over connections that ask for another protocol on its path. */
+  /** Handles upgrade requests on its path. */
   upgrade?: UpgradeRoute;
 }
 
-/** Who takes over connections on a path that ask for another protocol: WebSockets. */
+/** Handler of upgrade requests (WebSockets) on a path. */
 export interface UpgradeRoute {
   path: string;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;

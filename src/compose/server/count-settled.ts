@@ -2,17 +2,17 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 /**
- * The store of dials, counting each call that comes to an end by its call status.
+ * Wraps the dial store to count ended calls by their call status.
  *
- * Why: both ways to an end, a result and the engine's own settlement, are written here; `unknown` has no call status yet, and a result that
- *      comes for it later is counted by its own
+ * Why: a call ends by a result or by the engine's own settlement, and both go through this store. A call of unknown outcome has no call status
+ *      yet; it is counted when its result arrives
  */
 export function countSettled(dials: DialStore, metrics: Pick<Metrics, 'callSettled'>): DialStore {
   return {
     ...dials,
     async applyResult(report) {
       const outcome = await dials.applyResult(report);
-      // Only the first result of a call leaves a row in the outbox.
+      // Only the first result of a call creates an outbox row.
       if (outcome.kind === 'applied' && outcome.outboxId !== null) metrics.callSettled(report.callStatus ?? outcome.status);
       return outcome;
     },

@@ -5,7 +5,7 @@ import { docsPages } from '#edges/docs/docs-pages.ts';
 import type { ServerPart } from './context.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** `/docs`, `/docs/nats`, the page of `/graphql`, `/openapi.json` and `/asyncapi.json`; `routes` are the contracts of what is mounted. */
+/** `/docs`, `/docs/nats`, the page of `/graphql`, `/openapi.json` and `/asyncapi.json`; `routes` are the contracts of the mounted routes. */
 export function docsPart(routes: readonly RouteContract[], { showsSchema }: { showsSchema: boolean }): ServerPart {
   return {
     mount: docsPages({

@@ -9,11 +9,11 @@ import { recordOutages } from '#operations/runtime-events/record-outages.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 
-/** Whether live calls are left is asked this often during the drain, ms. */
+/** Interval of the check for remaining live calls during the drain, ms. */
 const DRAIN_POLL_MS = 200;
 
 /**
- * Runs the engine beside HTTP. The drain stops new dials first and gives live calls their time; other instances go on with what is left.
+ * Runs the engine beside HTTP. The drain stops new dials first and waits for live calls; other instances continue the remaining ones.
  *
  * Source: A1.1, D1
  */
@@ -22,14 +22,14 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   const reach = { ...ground, ...campaigns, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   const { bus, stack, draining, redis, metrics } = context;
   const working = new AbortController();
-  // The configuration may allow by now what it forbade when they were held.
+  // The current configuration may allow short codes that were forbidden when their contacts were put on hold.
   await ground.db.transaction(tx => releaseHolds(tx, { reasons: ['short_code'] }));
   const stopReports = await serveReports({ ...reach, ...context.proofs, metrics }, bus);
   const stopActors = serveActors({ ...reach, ...context.gate, ...context.proofs }, bus);
   const stopPool = serveRuntimePool({ ...reach, ...context.proofs }, bus);
   const stopOutages = recordOutages({ ...ground, ...events, bus, cache: redis });
   const running = Promise.all([
-    // A start that fails is undone without a drain: what ends the work ends the dialling too.
+    // A failed start is undone without a drain: aborting the work must stop dialling, too.
     dialling.run(AbortSignal.any([draining, working.signal]), working.signal),
     agents.runAgents(working.signal),
     agentCalls.runAgentCalls(working.signal),
@@ -48,7 +48,7 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   });
 }
 
-/** `over`: the drain's time is up and the server stops whatever still runs. */
+/** `over` aborts when the drain's time is up and the server stops everything still running. */
 async function untilNoLiveCall({ dials }: App['dialling'], over: AbortSignal): Promise<void> {
   while ((await dials.openAttempts(0, 1)).length > 0) {
     await delay(DRAIN_POLL_MS);

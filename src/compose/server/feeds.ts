@@ -10,10 +10,10 @@ import { composeHealth } from './health.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 
-/** What the streams of every edge are fed by. */
+/** Sources of the streams of every edge. */
 export type Feeds = Omit<Awaited<ReturnType<typeof composeFeeds>>, 'health'>;
 
-/** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. With the health that one of them shows. */
+/** One feed of each kind per process, for all edges; only the one of runtime events runs without subscribers. Includes the health that a feed shows. */
 export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
   const deltas = sharedDeltas(app.calls.deltas);

@@ -15,13 +15,13 @@ import type { App } from './app.ts';
 
 const PATH = '/graphql';
 
-/** What the façade reaches beside the product. */
+/** Dependencies of GraphQL besides the app. */
 type GraphReach = Feeds & Pick<GraphDeps, 'conferences' | 'health'>;
 
 /**
- * GraphQL over HTTP and WebSocket at /graphql.
+ * Serves GraphQL over HTTP and WebSocket at /graphql.
  *
- * Why: its packages take a good part of a start and are loaded at the first use
+ * Why: its packages would take a good part of the start-up time and are loaded on first use
  */
 export function graphqlPart(context: ServerContext, app: App, reach: GraphReach): ServerPart {
   const graph = graphDeps(context, app, reach);

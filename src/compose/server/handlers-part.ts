@@ -28,13 +28,13 @@ import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import type { App } from './app.ts';
 
-/** Every REST row and SSE stream of the product over its operations. */
+/** All REST routes and SSE streams of the product. */
 export function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPart {
   const requireCache = async () => void (await context.redis.run(client => client.ping()));
   const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const calling = { ...ground, ...dialling, ...calls, ...events };
   const managing = { ...calling, ...campaigns, ...contacts };
-  // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
+  // Password hashes are returned only to a switch that presents the token, even if internal endpoints are open.
   const hasToken = internalAccessOf(context.config) !== 'open';
   const directory = phoneDirectoryPage({ ...ground, ...agents, gate: context.gate });
   const callRecords = callRecordPage({ ...calling, gate: context.gate });

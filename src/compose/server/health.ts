@@ -7,7 +7,7 @@ import { checkRuntimes } from '#operations/runtimes/survey-runtimes.ts';
 import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';
 
-/** Life of what a probe writes, ms. */
+/** Time to live of a probe's key, ms. */
 const PROBE_LIFE_MS = 10_000;
 
 export interface Health {
@@ -15,13 +15,13 @@ export interface Health {
   watch: HealthWatch;
 }
 
-/** What the server needs, looked at by probes of orchestrators and by people alike. */
+/** Health of the server's dependencies, for orchestrators' probes and for the console. */
 export function composeHealth(context: ServerContext, app: App, liveCalls: Pick<LiveCallsFeed, 'state'>): Health {
   const { config, clock, metrics, database, redis, bus, stack } = context;
   const written = healthKey(config.server.instanceId);
   const probes = {
     database: async () => void (await database.ping()),
-    // A full, read-only or demoted cache answers a ping, and nothing works with it.
+    // A full, read-only or demoted cache answers a ping but accepts no writes.
     cache: async () => void (await redis.run(client => client.set(written, '1', 'PX', PROBE_LIFE_MS))),
     bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
     cells: () => app.ground.switchPort.cells(),

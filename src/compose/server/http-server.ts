@@ -12,31 +12,31 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 2_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** A reader that takes nothing of an answer for so long is let go. */
+/** A client that reads nothing of a response for this time is disconnected. */
 const STALL_MS = 30_000;
 
-/** Where to listen, and how long a client may take to send what it asks. */
+/** Listening address and time-outs for slow clients. */
 export interface ListenOptions {
   host: string;
   port: number;
   headersTimeoutMs?: number;
   requestTimeoutMs?: number;
-  /** How long it may take nothing of an answer. */
+  /** Longest time without reading any of a response. */
   stallMs?: number;
-  /** More are closed without an answer; absent or 0 sets no limit. */
+  /** Further connections are closed without a response; absent or 0: no limit. */
   maxConnections?: number;
-  /** Notified of each of these. */
+  /** Called for each of these. */
   dropped?: () => void;
 }
 
 export interface HttpServer {
   server: Server;
   port: number;
-  /** Takes no new connection, lets requests finish for at most `graceMs`, then cuts. */
+  /** Accepts no new connections, lets requests finish for at most `graceMs`, then disconnects. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Errors: StartError when the address cannot be listened on */
+/** Errors: StartError when the address cannot be opened */
 export async function listen(app: RequestListener, address: ListenOptions, upgrades: readonly UpgradeRoute[] = []): Promise<HttpServer> {
   const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = address;
   const server = createServer(
@@ -64,12 +64,12 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
     );
     server.listen(address.port, address.host, () => resolve());
   });
-  // A TCP server's address is no pipe name.
+  // The address of a TCP server is never a pipe name.
   const { port } = server.address() as AddressInfo;
   return { server, port, close: graceMs => close(server, upgraded, graceMs) };
 }
 
-/** Of an answer that is whole: streams watch their readers themselves. */
+/** Applies to complete responses; streams watch their clients themselves. */
 function cutStalledReader(response: ServerResponse, stallMs = STALL_MS): void {
   response.once('prefinish', () => {
     if (response.writableLength > 0) response.setTimeout(stallMs, () => response.destroy());
@@ -81,7 +81,7 @@ const BROKEN_REQUESTS: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: failure(431, '请求头过长', 'HEADERS_TOO_LARGE'),
 };
 
-/** What never became a request is refused in the envelope too (D2.1), and the connection ends. */
+/** A request that cannot be parsed is answered in the envelope, too (D2.1), and the connection closes. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -90,7 +90,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   refuse(socket, BROKEN_REQUESTS[error.code ?? ''] ?? failure(400, '不是合法的 HTTP 请求', 'INVALID_ARGUMENT'));
 }
 
-/** As every other answer: enveloped, with an id (D2.1). */
+/** Writes the envelope with an id, as in every other response (D2.1). */
 function refuse(socket: Duplex, refusal: Failure): void {
   const body = JSON.stringify(refusal);
   const head = [
@@ -102,13 +102,13 @@ function refuse(socket: Duplex, refusal: Failure): void {
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`);
 }
 
-/** The server forgets a connection that it has handed over: these are the ones that must still end. */
+/** The server does not track upgraded connections; the returned set contains those still open. */
 function routeUpgrades(server: Server, routes: readonly UpgradeRoute[]): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    // Whoever takes the connection over listens for itself; a client that goes away before that is no fault.
+    // The upgrade handler has its own error listener; a client that disconnects before that is no error.
     socket.on('error', () => undefined);
     const path = (request.url ?? '').split('?', 1)[0];
     const route = routes.find(candidate => candidate.path === path);
@@ -121,7 +121,7 @@ function routeUpgrades(server: Server, routes: readonly UpgradeRoute[]): Readonl
 async function close(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A keep-alive connection that answers its last request now must not be used again.
+  // A keep-alive connection must not be reused after its current request.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   await Promise.race([closed, delay(graceMs, undefined, { ref: false })]);
   server.closeAllConnections();

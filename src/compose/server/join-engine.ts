@@ -36,14 +36,14 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 
-/** All that the engine reaches of the world. */
+/** All external dependencies of the engine. */
 export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
-  /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */
+  /** Calls `listener` for the wake-ups of every instance; null: all running campaigns. The returned function unsubscribes. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
   liveCalls: Pick<LiveCallStore, 'read'>;
-  /** Whether the customer of the call is with people, or people are being called for them. */
+  /** Whether the customer of the call is in a conference, or agents are being called for it. */
   isInConference: (requestId: string) => Promise<boolean>;
-  /** How a runtime reaches the customers of a cell. */
+  /** How a runtime reaches the media of a cell. */
   mediaOf: (cellId: string) => JsonObject;
   callStore: ActorStore;
   campaignStore: ActorStore;
@@ -51,14 +51,14 @@ export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   settings: DispatchSettings;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
-  /** Due timers and effects are looked for this often, ms. */
+  /** Interval of the pump for due timers and effects. */
   pumpIntervalMs: number;
 }
 
 /**
- * Joins host, machines, dispatcher and reconciler over ports; `run` keeps them going.
+ * Connects actor hosts, machines, dispatcher and reconciler to the ports; `run` runs them.
  *
- * Why: production and simulation join the very same pieces
+ * Why: production and simulation use the same composition
  */
 export function joinEngine(ports: EnginePorts) {
   const { switchPort, dials, slots, locks, wake, deltas, monitors, actors, pool, log, settings } = ports;
@@ -91,7 +91,7 @@ export function joinEngine(ports: EnginePorts) {
   const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
 
-  /** Its calls first; then the slots that were kept for whatever it may have had. */
+  /** Reconciles the cell's calls first, then releases slots that were kept for its possible channels. */
   async function lookAt(cell: { cellId: string; at: number }): Promise<void> {
     try {
       await sweepCell(reconcileDeps, cell);
@@ -113,7 +113,7 @@ export function joinEngine(ports: EnginePorts) {
     );
   }
 
-  /** Dispatches, pumps and reconciles. `dispatching` ends first, so that a drain starts no new call; `working` ends last. */
+  /** Dispatches, pumps and reconciles. `dispatching` aborts first, so that a drain starts no new calls; `working` aborts last. */
   async function run(dispatching: AbortSignal, working: AbortSignal): Promise<void> {
     if (dispatching.aborted) gate.stop();
     else dispatching.addEventListener('abort', () => gate.stop(), { once: true });
@@ -153,10 +153,10 @@ function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDe
   );
 }
 
-/** A runtime is offered the call meanwhile: the customer hears nobody yet. */
+/** The call is offered to a runtime without waiting for these effects: the customer hears nothing until a runtime speaks. */
 const UNAWAITED: ReadonlySet<keyof CallEffects> = new Set(['recordAnswered']);
 
-/** What follows a claim that was won and a take-over that has begun: others wait for the answers to their claims. */
+/** Follow-up effects of a successful claim or a started take-over: they yield to other users' claims, who wait for a reply. */
 const UNHURRIED: ReadonlySet<keyof TakeOverEffects> = new Set(['focusMonitor', 'pinMonitor', 'signalIntervene', 'notifyIntervention']);
 
 type HostedCalls = Pick<EnginePorts, 'callStore' | 'deltas' | 'clock' | 'random' | 'ids'>;

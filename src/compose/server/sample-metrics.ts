@@ -7,13 +7,13 @@ import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { ServerContext } from './context.ts';
 
-/** Holders read in one round trip, and round trips at most: more than any installation's calls. */
+/** Holders per round trip, and the limit of round trips: enough for more calls than any installation has. */
 const HOLDERS_PER_ROUND = 1_000;
 const MAX_ROUNDS = 200;
-/** Whoever scrapes waits no longer for a store that is frozen, ms. */
+/** A scrape waits no longer than this for a store that hangs, ms. */
 const SAMPLE_TIMEOUT_MS = 1_000;
 
-/** Gauges that are only worth asking for when somebody looks: at each scrape of /metrics. */
+/** Gauges that are read on demand, at each scrape of /metrics. */
 export function sampleMetrics(context: ServerContext, engine: { slots: SlotRegistry; pool: RuntimePool }): void {
   const { metrics, log, clock } = context;
   metrics.beforeExpose(async () => {
@@ -24,7 +24,7 @@ export function sampleMetrics(context: ServerContext, engine: { slots: SlotRegis
       inTime(sampleRuntimes(metrics, engine.pool)),
       inTime(sampleQueues(context)),
     ]);
-    // A store that is away shows in callout_dependency_up; the page itself must still answer.
+    // An unavailable store is visible in callout_dependency_up; the page itself must still be served.
     for (const sample of samples) if (sample.status === 'rejected') log.debug({ err: sample.reason }, 'a gauge could not be sampled');
   });
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config/shape.ts';
 
 const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
 
-/** The dispatcher's tunables from the configuration. */
+/** Dispatcher settings from the configuration. */
 export function dispatchSettings({ server, dispatch, cells }: Config): DispatchSettings {
   const { circuitBreaker, runtimeCare } = dispatch;
   const timeouts = new Map(cells.map(cell => [cell.id, cell.originateTimeoutSeconds]));
@@ -43,13 +43,13 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
   };
 }
 
-/** How runtimes reach the customers of each cell. */
+/** How runtimes reach the media of each cell. */
 export function cellMedia({ cells }: Pick<Config, 'cells'>): (cellId: string) => CellMedia {
   const media = new Map(cells.map(cell => [cell.id, cell.media]));
   return cellId => media.get(cellId) ?? {};
 }
 
-/** How long things are kept, in days by kind. */
+/** Retention periods by kind, days. */
 export function retentionLimits({ retention }: Pick<Config, 'retention'>): RetentionLimits {
   return {
     transcripts: retention.transcriptsDays,
@@ -68,7 +68,7 @@ export function mediaOf({ media, cells }: Config) {
   return { baseUrl, switchRecordingBaseUrl, switchRecordingBaseUrlsByCell, emotionAudioBaseUrl };
 }
 
-/** A cell with an address is asked there; the recordings of any other lie where this machine has its folder (OCS 4.16). */
+/** Recordings of a cell with an address are requested there; all others are in a folder of this machine (OCS 4.16). */
 export function recordingPlaces({ media, cells }: Pick<Config, 'media' | 'cells'>): Omit<RecordingStoreOptions, 'log'> {
   const places = cells.map(({ id, recordingBaseUrl: baseUrl, recordingFolder: folder }): [string, RecordingPlace] => [
     id,

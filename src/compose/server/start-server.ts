@@ -21,28 +21,28 @@ import { listen } from './http-server.ts';
 import { appParts } from './app-parts.ts';
 
 export interface ServerOptions extends Surroundings {
-  /** Shows a line to whoever starts the server: a generated password. */
+  /** Prints a line for the user who starts the server, such as a generated password. */
   print: (line: string) => void;
-  /** Sees each answer's data with its contract before it is sent. */
+  /** Called with each response's data and its contract before it is sent. */
   onAnswer?: (route: RouteContract, data: unknown) => void;
-  /** Where the built console lies; absent: none is served. */
+  /** Folder of the built console; absent: none is served. */
   consoleFolder?: string;
 }
 
 export interface RunningServer {
   port: number;
   context: ServerContext;
-  /** Drains, then undoes everything in reverse order; again: the same promise. */
+  /** Drains, then undoes everything in reverse order; repeated calls return the same promise. */
   close(): Promise<void>;
 }
 
-/** Requests in flight get this long after the drain. */
+/** Time that requests in flight get after the drain. */
 const HTTP_GRACE_MS = 2_000;
 
 /**
- * The outbound server, from its configuration to its first answer.
+ * Starts the outbound server from its configuration.
  *
- * Errors: StartError when a dependency is absent or the address is taken; nothing is left behind then
+ * Errors: StartError when a dependency is missing or the address is taken; everything is undone then
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   await using starting = new AsyncDisposableStack();
