@@ -42,7 +42,7 @@ export function auditSessionWatch(
   return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
 }
 
-/** Records that captions were read with a list of live calls, which clients poll. */
+/** Audits that captions were read through a list of live calls, which clients poll. */
 export function auditCaptionsRead({ accessAudit }: AccessAuditDeps, caller: Caller, scope: LiveCallScope): Promise<void> {
   return accessAudit.read(caller, { action: 'captions.read', ...targetOf(scope), summary: '查看进行中通话的字幕' });
 }

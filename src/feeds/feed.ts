@@ -35,7 +35,9 @@ export interface Publisher<Change> {
   changed(change: Change, at?: number): void;
   /** The state has become known, for the first time or again. */
   began(): void;
-  /** Earlier events no longer add up; `began` follows. An outage is published once, and to each client that joins while it lasts. */
+  /**
+   * Earlier events no longer lead to the current state; `began` follows. An outage is published once, and to each client that joins in it.
+   */
   lost(reason: ResyncReason): void;
   /** No event can follow. */
   ended(): void;

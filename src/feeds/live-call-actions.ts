@@ -39,7 +39,7 @@ export interface LiveCallAction {
   refusal: CalloutError | null;
 }
 
-/** A call with what decides the actions of one user. */
+/** A call, with the facts that decide which actions a user has. */
 export interface CallAtHand {
   call: LiveCall;
   caller: Caller;

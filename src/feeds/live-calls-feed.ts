@@ -46,7 +46,7 @@ export interface LiveCallsDeps extends FeedDeps, Pick<Ports, 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;
-  /** Reports when the store behind `liveCalls` becomes unavailable and available. */
+  /** Reports when the store behind `liveCalls` becomes unavailable or available again. */
   cache: { onChange(listener: (ready: boolean) => void): () => void };
 }
 

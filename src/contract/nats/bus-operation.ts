@@ -15,7 +15,7 @@ export interface BusOperation {
   action: 'send' | 'receive';
   /** The other party: a call-flow runtime, a client of users, or another server instance. */
   peer: 'runtime' | 'client' | 'server';
-  /** Credentials in the message, besides the NATS user: a session, a program's proof or one of them; `either`: also the internal token. */
+  /** Credentials in the message, besides the connection's NATS user; `either` accepts a session, a proof or the internal token. */
   credential?: 'session' | 'proof' | 'sessionOrProof' | 'either';
   /** Subject with parameters in braces: `callout.v1.captions.{requestId}`. */
   address: string;

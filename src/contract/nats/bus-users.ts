@@ -11,7 +11,7 @@ export interface BusPermissions {
 /** Reply subjects of servers, and of clients without a NATS user of their own. */
 const INBOX = '_INBOX.>';
 
-/** The user in docker/nats.conf; each runtime may have its own instead, which cannot receive the replies to others. */
+/** The runtimes' user in docker/nats.conf. A runtime may have a user of its own, which cannot receive replies to other runtimes. */
 export const RUNTIME_USER = 'callout-runtime';
 
 /** Service discovery: lets clients find a runtime that registers as a NATS service (ADR-32). */

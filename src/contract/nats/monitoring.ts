@@ -52,7 +52,7 @@ export const interventionAnswer = busAnswerOf(z.object({ requestId: z.string(), 
 
 export const releaseAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id: 'ReleaseAnswer', description: '已让出通话' });
 
-/** Sent at a node boundary; the answer says whether the transfer starts now. Source: A7 */
+/** Sent by the runtime at a node boundary; the answer says whether the transfer starts now. Source: A7 */
 export const consumeRequest = z
   .object({ interventionId: z.string().trim().min(1).max(MAX_ID_LENGTH) })
   .meta({ id: 'ConsumeRequest', description: '运行时到达节点边界，请求开始转接' });

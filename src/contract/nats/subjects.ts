@@ -40,10 +40,10 @@ export function commandSubject(requestId: string, name: string): string {
 /** Commands that offer a new call to any idle runtime (queue group). */
 export const START_SUBJECTS = `${ROOT}.command.*.start`;
 
-/** Probe whether any runtime takes unaddressed calls: a `start` without a call id and with an empty body. */
+/** Probes whether any runtime takes unaddressed calls: a `start` without a call id and with an empty body. */
 export const START_PROBE_SUBJECT = `${ROOT}.command.probe.start`;
 
-/** Registration of runtimes, request/reply; any server answers (queue group). */
+/** Registration of runtimes, request/reply; every server instance receives it, and the first answer counts. */
 export const POOL_HELLO_SUBJECT = `${ROOT}.runtime-pool.hello`;
 export const POOL_BEAT_SUBJECT = `${ROOT}.runtime-pool.beat`;
 export const POOL_BYE_SUBJECT = `${ROOT}.runtime-pool.bye`;

@@ -5,7 +5,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 export const MAX_SEARCH_LENGTH = 200;
 
-/** Longer than any real count: a number that is too large is clamped or refused for its size, instead of being called no integer. */
+/** Longer than any real count: a number that is too large is clamped or refused for its size, and not reported as a non-integer. */
 const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
 const MAX_INTEGER_LENGTH = 31;
 

@@ -13,8 +13,7 @@ import { route } from './route.ts';
  *        null: it is gone).
  *        `capacity` (`capacity { mine, used, total, waiting }` as in GET /api/live-calls; `callKey`, `campaignId` and `version` are null)
  *        once after the snapshot and within 1 s of each change.
- *        `resync` `{ reason }`: discard everything, a `snapshot` follows. `unavailable` `{ code, msg }`: the cache is down, the stream
- *        ends.
+ *        `resync` `{ reason }`: discard everything, a `snapshot` follows. `unavailable` `{ code, msg }`: no cache, the stream ends.
  *        The version of a call rises by one with each event, or group of events of one change; its first event is one with `call`.
  * Source: OCS 4.12, 6; D9.2, D10
  */

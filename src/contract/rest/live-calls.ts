@@ -9,10 +9,7 @@ const MAX_TAB_ID_LENGTH = 64;
 
 const callKeyParam = z.object({ callKey: callKeyText });
 
-/**
- * `mine`: calls that the caller may be assigned; `total`: the same of all present monitors; `used`: calls with a monitor; `waiting`: calls
- * without one. Source: D9.2
- */
+/** `mine`: calls that the caller may be assigned; `total`: that of all monitors; `used`, `waiting`: calls with, without one. Source: D9.2 */
 export const monitorCapacity = z.object({
   mine: z.int().nonnegative(),
   used: z.int().nonnegative(),

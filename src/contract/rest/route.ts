@@ -38,7 +38,7 @@ export interface RouteContract<
 /**
  * One row of OCS section 4; validation, types and the OpenAPI document are derived from its shapes.
  *
- * Shape: `line` is `GET /api/campaigns/:id`, the path in Express form
+ * Shape: `line` is a method and a path in Express form, `GET /api/campaigns/:id`
  */
 export function route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
   line: `${Method} ${string}`,

@@ -10,8 +10,8 @@ export const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id
 });
 
 /**
- * Events: `snapshot` (`{ events }`, the newest 50, newest first) at the start and after `resync`; then `runtime-event` (level info),
- *         `alert` (warning, error) and `acknowledged`, each with the row as data.
+ * Event stream: `snapshot` (`{ events }`, the newest 50, newest first) at the start and after `resync`; then `runtime-event` (level info),
+ * `alert` (warning, error) and `acknowledged`, each with the row as data.
  *
  * Source: OCS 4.1, 6, D10
  */

@@ -28,8 +28,8 @@ export const openSoftphoneRoute = route('POST /api/softphone-sessions', 'agent:o
 });
 
 /**
- * Events: `session`, `message`, `tts`, `error`, from the session's beginning. A `resync` (`{}`) is followed by a `snapshot` (`{ events[]
- *         }`, the newest 200), which replaces everything sent before.
+ * Event stream: `session`, `message`, `tts`, `error`, from the session's beginning. A `resync` (`{}`) is followed by a `snapshot` with
+ * `events[]`, the newest 200, which replaces everything sent before.
  *
  * Source: OCS 6, D10
  */

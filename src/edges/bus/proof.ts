@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { BusMessage, DurableReport } from '#ports/bus.ts';
 
-/** Verifies that one of our programs has sent a message. */
+/** Dependencies for verifying that one of our programs has sent a message. */
 export interface ProofGate {
   /** Null when no token is set; every message then passes (OCS 5 rule 4). */
   proofKey(): Buffer | null;

@@ -125,7 +125,7 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
   };
 }
 
-/** Introspection fields that must not be aliased, because each alias would repeat the answer; `__type` may name another type each time. */
+/** Whether an introspection field must not be aliased, because that would only repeat its answer; `__type` may name another type. */
 function isIntrospection(context: ValidationContext, { name: { value } }: FieldNode): boolean {
   return value === '__schema' || (value !== '__typename' && context.getParentType()?.name.startsWith('__') === true);
 }

@@ -9,9 +9,8 @@ import { createTracer, type Exchange, exchangeHeaders, setExchangeHeaders } from
 /**
  * Answers the runtime's posts, thousands per second, on the same HTTP server but before Express; other requests go to `app`.
  *
- * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope,
- *         trace id, log, metrics and drain use the same functions; requests that need more (CORS, query string, idempotency key) go through
- *         Express
+ * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope, trace
+ *         id, log, metrics and drain use the same functions; requests that need more (CORS, query string, idempotency key) use Express
  * Source: A9, OCS 4.11, 4.12
  */
 export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {

@@ -64,9 +64,8 @@ function variablesOf(text: string): Variables | null {
 }
 
 /**
- * Reads variables from a decoded form that is not valid JSON. With `encode-values` (on by default) the module encodes values only once:
- * decoding the form leaves quotes and line breaks in them unescaped. The variables read here contain neither and are set last by the
- * switch.
+ * Reads variables from a decoded form that is not valid JSON. With `encode-values` (on by default) the module encodes values only once, so
+ * decoding the form leaves quotes and line breaks in them bare. The variables read here contain neither; the switch sets them last.
  */
 function bareVariables(text: string): Variables {
   const start = text.indexOf('"variables":');

@@ -19,7 +19,7 @@ export function reportHandlers(deps: ApplyResultDeps & ReportProgressDeps & { ti
         deps,
         progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
       );
-      // A list reports the events that it left out; a single event of an unknown call fails as one (D9.1).
+      // For a list, the answer names the events that were left out; a single rejected event fails the request (D9.1).
       if (body.events !== undefined) return { ...counts, rejected: rejected.map(({ index, error }) => ({ index, reason: error.message })) };
       if (rejected[0]) throw rejected[0].error;
       return counts;
