@@ -104,9 +104,9 @@ DELETE /api/users/:id :: test/contract/users/users.test.ts :: hides the user and
 OCS 2.1 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
 OCS 2.1 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
 OCS 2.2 :: test/contract/campaigns/read-campaigns.test.ts :: pages newest first, 50 unless asked otherwise [OCS 2.2, D2.4]
-OCS 2.3 rule 1 :: test/unit/rules/permissions.test.ts :: an agent operates the softphone and nothing else [D3.1, OCS 2.3 rule 1]
-OCS 2.3 rule 2 :: test/unit/rules/permissions.test.ts :: supervisor holds all but admin and line:write [D3.1]
-OCS 2.3 rule 3 :: test/unit/rules/permissions.test.ts :: role rows carry Chinese labels and the matrix [OCS 2.4]
+OCS 2.3 rule 1 :: test/unit/rules/permissions.test.ts :: an agent can only operate the softphone [D3.1, OCS 2.3 rule 1]
+OCS 2.3 rule 2 :: test/unit/rules/permissions.test.ts :: supervisor has all except admin and line:write [D3.1]
+OCS 2.3 rule 3 :: test/unit/rules/permissions.test.ts :: role rows have Chinese labels and the permission matrix [OCS 2.4]
 OCS 2.4 :: test/contract/access/login.test.ts :: answers token, expiry, user and permissions [OCS 2.4]
 OCS 2.5 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
 OCS 2.6 :: test/contract/campaigns/create-campaign.test.ts :: stores every member that is given [OCS 2.6]
@@ -142,7 +142,7 @@ OCS 4.7 rule 5 :: test/contract/coverage/interface-rows.test.ts :: documents, pa
 OCS 4.8 rule 1 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]
 OCS 4.8 rule 2 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]
 OCS 4.8 rule 3 :: test/integration/dispatch/manual-dispatch.test.ts :: without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]
-OCS 4.9 both scopes :: test/unit/rules/policies/evaluate-campaign.test.ts :: across scopes both must pass [OCS 4.9, D8.3]
+OCS 4.9 both scopes :: test/unit/rules/policies/evaluate-campaign.test.ts :: both scopes must allow [OCS 4.9, D8.3]
 OCS 4.10 :: test/contract/policies/evaluate-policies.test.ts :: refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]
 OCS 4.16 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
 OCS 4.16 :: test/contract/health/health.test.ts :: tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
@@ -208,7 +208,7 @@ D3.7 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: $name leaves one row that says who did it to what, and no secret [D3.7]
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: every row that changes something is asked by a case, or is known to leave no row [D3.7, OCS 4]
 D3.7 :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with who, what and from where, newest first [OCS 4.1, D3.7]
-D3.7 :: test/unit/rules/audited-actions.test.ts :: every action is named noun.verbed [D3.7]
+D3.7 :: test/unit/rules/audited-actions.test.ts :: every action has the form noun.verbed [D3.7]
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a flood leaves what the limit counts, and one row when the block begins
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a transcript: one row for each who reads it, however often
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: one call by a subscription
@@ -220,7 +220,7 @@ D4.3 :: test/unit/dialling/dial-grants.test.ts :: no retry keeps its last caller
 D4.3 :: test/integration/conformance/slot-registry.test.ts :: a retry gets another number than its last one while one is free [D4.3]
 D4.3 :: test/integration/conformance/slot-registry.test.ts :: number_pool rotates smoothly by weight [D4.3]
 D4.4 :: test/unit/freeswitch/originate-command.test.ts :: caller_id_only sets name and number
-D4.5 :: test/unit/rules/channel-variables.test.ts :: only string values are taken; others are not reported [OCS 2.6, 2.7]
+D4.5 :: test/unit/rules/channel-variables.test.ts :: only string values are used; others are ignored silently [OCS 2.6, 2.7]
 D5.1 :: test/contract/campaigns/create-campaign.test.ts :: stores a draft with the defaults [OCS 2.6, D5.1, D5.3]
 D5.1 :: test/unit/actors/campaign-phase.test.ts :: a campaign that %s [D5.1]
 D5.2 :: test/contract/campaigns/update-campaign.test.ts :: draft → archived; archived is read-only [D5.2]
@@ -264,7 +264,7 @@ D7.9 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attemp
 D7.10 :: test/contract/campaigns/preflight.test.ts :: counts do-not-call, blacklisted, too frequent and invalid numbers by the code that dials [D5.6, D7.10]
 D7.10 :: test/unit/dialling/dial-admission.test.ts :: admits a contact that no rule excludes [D7.10]
 D8.1 :: test/contract/policies/evaluate-policies.test.ts :: reads windows in the business time zone; global and campaign must both pass [D8.1, D8.3]
-D8.1 :: test/unit/rules/calendar.test.ts :: weekday 1 is Monday, 7 is Sunday, before 1970 too [D8.1]
+D8.1 :: test/unit/rules/calendar.test.ts :: weekday 1 is Monday and 7 Sunday, also before 1970 [D8.1]
 D8.2 :: test/contract/graphql/management.test.ts :: a config that does not fit its type is refused by name [D8.2]
 D8.2 :: test/contract/policies/manage-policies.test.ts :: refuses %s, naming the member [D2.1, D8.2]
 D8.3 :: test/contract/policies/evaluate-policies.test.ts :: gives the stricter of campaign and policies [OCS 4.9, D8.3]
@@ -284,7 +284,7 @@ D14.2 :: test/contract/overview/overview.test.ts :: counts today by result; with
 D14.3 :: test/contract/runtime-overview/runtime-overview.test.ts :: has the stuck call among its events, with its attempt [OCS 2.12, D14.3]
 D14.3 :: test/contract/runtime-events/runtime-events.test.ts :: tells events by level, each with the row and an id [D10]
 D11 :: test/contract/scripts/scripts.test.ts :: creates a script and answers it with its body [OCS 4.3, D11]
-D11 :: test/unit/rules/scripts/validate-script.test.ts :: at most 500 nodes
+D11 :: test/unit/rules/scripts/validate-script.test.ts :: more than 500 nodes
 `;
 
 /** Rows and rules that no test shows: one that has a test must leave this list. */

@@ -67,7 +67,7 @@ describe('a type of the schema', () => {
 });
 
 describe('an input of the schema', () => {
-  test.each(INPUTS)('%s has the members of its noun with the same nullability', (name, noun, own = []) => {
+  test.each(INPUTS)('%s has the members of its noun, the same required ones and the same enum values', (name, noun, own = []) => {
     const type = schema.getType(name);
     const fields = isInputObjectType(type) ? type.getFields() : {};
     expect(Object.keys(fields).sort()).toEqual([...Object.keys(noun.shape), ...own.filter(member => !(member in noun.shape))].sort());

@@ -5,19 +5,19 @@ import { manualClock } from '#test/support/manual-clock.ts';
 
 const late = () => new Error('late');
 
-test('gives the result of work that is in time, and leaves no timer behind', async () => {
+test('returns the result of work that ends in time, and leaves no timer behind', async () => {
   const clock = manualClock();
 
   expect(await withDeadline(clock, 800, Promise.resolve('done'), late)).toBe('done');
   expect(clock.pending()).toBe(0);
 });
 
-test('passes on the very thing that the work fails with, whatever it is', async () => {
+test('passes on the original failure of the work, whatever it is', async () => {
   const failure = Object.create(null, { code: { value: 'ECONNREFUSED' } }) as Error;
   await expect(withDeadline(manualClock(), 800, Promise.reject(failure), late)).rejects.toBe(failure);
 });
 
-test('gives up after the whole time', async () => {
+test('gives up after the full time, not earlier', async () => {
   const clock = manualClock();
   const outcome = withDeadline(clock, 800, new Promise<void>(() => {}), late).catch((error: unknown) => error);
 
@@ -27,7 +27,7 @@ test('gives up after the whole time', async () => {
   expect(await outcome).toMatchObject({ message: 'late' });
 });
 
-test('a process that stood still past the deadline still reads the reply that arrived meanwhile', async () => {
+test('a process that stalled past the deadline still reads a reply that arrived meanwhile', async () => {
   const reply = new Promise<string>(resolve => {
     setImmediate(() => resolve('reply'));
   });

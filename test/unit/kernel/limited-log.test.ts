@@ -12,7 +12,7 @@ function rig() {
   return { lines, clock, log: limitedLog(kept, clock) };
 }
 
-test('writes a few lines of one kind in each period, and then tells how many were left out', async () => {
+test('writes a few lines of each kind per period, then the number of lines left out', async () => {
   const { lines, clock, log } = rig();
   for (let sent = 0; sent < 1_000; sent++) log.warn({ sent }, 'malformed');
   expect(lines).toHaveLength(20);
@@ -25,7 +25,7 @@ test('writes a few lines of one kind in each period, and then tells how many wer
   ]);
 });
 
-test('what is told often hides neither another message, nor the same one of another error', () => {
+test('a frequent message suppresses neither other messages nor the same message with another error', () => {
   const { lines, log } = rig();
   for (let sent = 0; sent < 1_000; sent++) log.warn({ err: invalidArgument('kind', '不能为空') }, 'discarded');
   log.error({ err: notFound('通话') }, 'discarded');

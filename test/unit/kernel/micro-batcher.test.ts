@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 
-/** A store that ends its writes when told to. */
+/** A store whose writes end when the test says so. */
 function slowStore() {
   const groups: (readonly number[])[] = [];
   const pending: PromiseWithResolvers<void>[] = [];
@@ -17,8 +17,8 @@ function slowStore() {
   return { commit, groups, pending };
 }
 
-describe('what comes while a batch is written makes up the next', () => {
-  test('the first item waits for nobody; what comes meanwhile goes together, at most maxBatch at once', async () => {
+describe('items that arrive during a write form the next batch', () => {
+  test('the first item is written at once, and those that arrive meanwhile together, at most maxBatch at a time', async () => {
     const { commit, groups, pending } = slowStore();
     const adds = [1, 2, 3, 4, 5].map(item => commit.add(item));
     expect(groups).toEqual([[1]]);
@@ -32,7 +32,7 @@ describe('what comes while a batch is written makes up the next', () => {
     await adds[4];
   });
 
-  test('a failure is that of its own group, and the next group is written all the same', async () => {
+  test('a failed write fails only the items of its batch, and the next batch is still written', async () => {
     const { commit, groups, pending } = slowStore();
     const [first, second, third] = [commit.add(1), commit.add(2), commit.add(3)];
     pending[0]?.resolve();
@@ -46,7 +46,7 @@ describe('what comes while a batch is written makes up the next', () => {
     await fourth;
   });
 
-  test('what is written at once is written again at once', async () => {
+  test('an item that arrives after a write is written at once', async () => {
     const { commit, groups, pending } = slowStore();
     const first = commit.add(1);
     pending[0]?.resolve();
@@ -58,8 +58,8 @@ describe('what comes while a batch is written makes up the next', () => {
   });
 });
 
-describe('what lingers leaves when its time is over, or when the batch is full', () => {
-  test('each batch by itself, whatever the one before does', async () => {
+describe('a lingering batch is written after its delay or when it is full', () => {
+  test('independently of the batch before it', async () => {
     const groups: (readonly number[])[] = [];
     const due: (() => void)[] = [];
     const batcher = new MicroBatcher<number>({
@@ -77,7 +77,7 @@ describe('what lingers leaves when its time is over, or when the batch is full',
     expect((await Promise.allSettled(adds)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('in turn: what comes while one is written waits for it, and then for no time', async () => {
+  test('in turn if so configured: items that arrive during a write wait for it, and then no longer', async () => {
     const groups: (readonly number[])[] = [];
     const due: (() => void)[] = [];
     const written = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe('what lingers leaves when its time is over, or when the batch is full',
     expect(groups.at(-1)).toEqual([8]);
   });
 
-  test('a result too few is a fault, not silence', async () => {
+  test('too few results are an error', async () => {
     const batcher = new MicroBatcher<number, number>({ maxBatch: 2, write: async () => [] });
     await expect(batcher.add(1)).rejects.toThrow('0 results for 1 items');
   });

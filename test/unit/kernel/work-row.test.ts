@@ -21,7 +21,7 @@ function rowOfTwo() {
   return { row, begun, piece };
 }
 
-test('two are worked on at once, two wait, one more is not taken', async () => {
+test('two items are processed at once, two wait, and another one is rejected', async () => {
   const { row, begun, piece } = rowOfTwo();
   const pieces = ['a', 'b', 'c', 'd', 'e'].map(piece);
   expect(pieces.map(each => row.add(each))).toEqual([true, true, true, true, false]);
@@ -32,7 +32,7 @@ test('two are worked on at once, two wait, one more is not taken', async () => {
   expect(row.add(piece('f'))).toBe(true);
 });
 
-test('it is idle when what waited is done as well, and takes more afterwards', async () => {
+test('it is idle once waiting items are done too, and then accepts more', async () => {
   const { row, begun, piece } = rowOfTwo();
   await row.idle();
   const pieces = ['a', 'b', 'c'].map(piece);

@@ -5,7 +5,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltaKind } from '#ports/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-test('what is in no hurry leaves with what is sent next, before it, or after a moment', async () => {
+test('calm messages leave with the next urgent one, ahead of it, or after a moment', async () => {
   const clock = manualClock();
   const calm = calmMessages(clock);
   const sent: string[] = [];
@@ -20,7 +20,7 @@ test('what is in no hurry leaves with what is sent next, before it, or after a m
   expect(sent).toEqual(['a', 'b', 'hurried', 'c']);
 });
 
-test('how a call stands is in no hurry, what somebody says is', () => {
+test('changes of a call are published calmly, captions at once', () => {
   const published: string[] = [];
   const bus = {
     publish: (_subject: string, { kind }: LiveDelta) => void published.push(`at once: ${kind}`),

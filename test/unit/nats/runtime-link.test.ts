@@ -6,13 +6,13 @@ import type { Bus } from '#ports/bus.ts';
 const link = (answer: unknown) => natsRuntimeLink({ isConnected: () => true, request: async () => answer } as unknown as Bus);
 
 describe('a command to the runtime [A4]', () => {
-  test.each([[{ ok: true }], [{ ok: true, runtimeId: 'runtime-1', more: 1 }]])('%j takes it', async answer => {
+  test.each([[{ ok: true }], [{ ok: true, runtimeId: 'runtime-1', more: 1 }]])('the reply %j accepts it', async answer => {
     await expect(link(answer).command('r', 'hangup', {})).resolves.toBeUndefined();
   });
 
-  // Taken for a yes, such a call would talk to nobody until its customer hangs up.
+  // If such a reply counted as accepted, the customer would hear only silence until hanging up.
   test.each([[undefined], [null], [[]], ['ok'], [{}], [{ ok: 'yes' }], [{ accepted: true }], [{ ok: false }]])(
-    '%j is no answer: asked again',
+    '%j is not a valid reply, so the command is retried',
     async answer => {
       await expect(link(answer).command('r', 'hangup', {})).rejects.toMatchObject({
         code: 'BUS_UNAVAILABLE',
@@ -21,7 +21,7 @@ describe('a command to the runtime [A4]', () => {
     },
   );
 
-  test('a refusal says what was refused and why', async () => {
+  test('a refusal names the command and the reason', async () => {
     const refused = { ok: false, code: 'BUSY', msg: '通话已满' };
     await expect(link(refused).command('r', 'hangup', {})).rejects.toMatchObject({
       code: 'BUS_UNAVAILABLE',
@@ -35,15 +35,15 @@ describe('an offer of an answered call [I9]', () => {
     [{ ok: true }, 'accepted'],
     [{ ok: false, code: 'BUSY', msg: '' }, 'declined'],
     [{ ok: false, code: 'INVALID', msg: '' }, 'refused'],
-    // An answer that nobody understands is this runtime's alone.
+    // An unknown code concerns only this runtime.
     [{ ok: false, code: 'TEAPOT', msg: '' }, 'unanswered'],
     ['ok', 'unanswered'],
     [null, 'unanswered'],
-  ])('%j is %s', async (answer, outcome) => {
+  ])('gets the reply %j: %s', async (answer, outcome) => {
     await expect(link(answer).start('runtime-1', 'r', {})).resolves.toBe(outcome);
   });
 
-  test('goes to the runtime itself, or to whoever listens', async () => {
+  test('goes to the runtime itself, or to any subscriber', async () => {
     const subjects: string[] = [];
     const bus = { isConnected: () => true, request: async (subject: string) => void subjects.push(subject) } as unknown as Bus;
     await natsRuntimeLink(bus).start('runtime-1', 'r', {});
@@ -51,32 +51,32 @@ describe('an offer of an answered call [I9]', () => {
     expect(subjects).toEqual(['callout.v1.runtime-pool.runtime-1.start', 'callout.v1.command.r.start']);
   });
 
-  test('silence is told from a refusal', async () => {
+  test('without a reply counts as unanswered, not as refused', async () => {
     const bus = { isConnected: () => true, request: () => Promise.reject(new Error('nobody')) } as unknown as Bus;
     await expect(natsRuntimeLink(bus).start('runtime-1', 'r', {})).resolves.toBe('unanswered');
   });
 });
 
-describe('who takes calls without having registered', () => {
+describe('a runtime that takes calls without having registered', () => {
   const asking = (isConnected: boolean, request: () => Promise<unknown>) =>
     natsRuntimeLink({ isConnected: () => isConnected, request } as unknown as Bus).listens();
 
-  test('somebody, when the probe is refused as the contract has it, or taken by one that says who it is', async () => {
+  test('exists if the probe is refused as the contract requires, or accepted by a runtime that identifies itself', async () => {
     await expect(asking(true, async () => ({ ok: false, code: 'INVALID', msg: '' }))).resolves.toBe(true);
     await expect(asking(true, async () => ({ ok: true, runtimeId: 'older' }))).resolves.toBe(true);
   });
 
-  test('nobody, when somebody only listens, or answers what is no answer', async () => {
+  test('does not exist if a subscriber does not reply, or replies with something invalid', async () => {
     await expect(asking(true, () => Promise.reject(new Error('late', { cause: new TimeoutError() })))).resolves.toBe(false);
     for (const answer of [{ ok: false }, { ok: true }, 'ok', null]) await expect(asking(true, async () => answer)).resolves.toBe(false);
   });
 
-  test('and who only listens is no sign that the commands of a call are heard', async () => {
+  test("and a silent subscriber is no evidence that a call's commands have a subscriber", async () => {
     const silent = { isConnected: () => true, request: () => Promise.reject(new Error('late', { cause: new TimeoutError() })) };
     await expect(natsRuntimeLink(silent as unknown as Bus).hears('r')).resolves.toBeNull();
   });
 
-  test('nobody, when the bus says so; not known while it is away', async () => {
+  test('does not exist if the bus reports no subscriber, and is unknown while the bus is unavailable', async () => {
     await expect(asking(true, () => Promise.reject(new Error('nobody')))).resolves.toBe(false);
     await expect(asking(false, async () => null)).resolves.toBeNull();
   });
@@ -87,7 +87,7 @@ test.each([
   ['silent', async () => ({ ok: true })],
   ['silent', () => Promise.reject(new Error('late', { cause: new TimeoutError() }))],
   ['absent', () => Promise.reject(new Error('nobody'))],
-] as const)('a registered runtime that is probed %s', async (expected, request) => {
+] as const)('the probe of a registered runtime gives "%s"', async (expected, request) => {
   const bus = { isConnected: () => true, request } as unknown as Bus;
   await expect(natsRuntimeLink(bus).probe('runtime-1')).resolves.toBe(expected);
 });

@@ -30,7 +30,7 @@ function failing(error: Error): NluEngine {
 const TIMED_OUT = new CalloutError('DOWNSTREAM_TIMEOUT', '模型响应超时');
 
 describe('cascade [issue 4]', () => {
-  test('the model is not asked where the local engine is sure', async () => {
+  test('the model is not queried when the local engine is sure', async () => {
     const model = answering('model', 0.9);
     const cascade = cascadeEngine(answering('local', CASCADE_CONFIDENCE), model);
     expect(await cascade.decide(TASK)).toMatchObject({ key: 'local' });
@@ -38,27 +38,27 @@ describe('cascade [issue 4]', () => {
     expect(model.asked).toBe(0);
   });
 
-  test('the model answers where it is not', async () => {
+  test('the model decides when the local engine is not sure', async () => {
     expect(await cascadeEngine(answering('local', 0.79), answering('model', 0.6)).decide(TASK)).toMatchObject({ key: 'model' });
   });
 
-  test('what the model cannot answer stays with the local engine, and the reason says so', async () => {
+  test('the local engine decides when the model fails, and the reason says so', async () => {
     const result = await cascadeEngine(answering('local', 0.3), failing(TIMED_OUT)).decide(TASK);
     expect(result).toEqual({ key: 'local', confidence: 0.3, reason: '模型响应超时，改用本地引擎：local的理由' });
   });
 });
 
 describe('fallback: local [D13.8]', () => {
-  test('the model answers when it can', async () => {
+  test('the model decides when it can', async () => {
     expect(await withFallback(answering('model', 0.2), answering('local', 0.9)).decide(TASK)).toMatchObject({ key: 'model' });
   });
 
-  test('the local engine answers when the model fails', async () => {
+  test('the local engine decides when the model fails', async () => {
     const result = await withFallback(failing(TIMED_OUT), answering('local', 0.9)).extract({ text: '', fields: [] });
     expect(result).toEqual({ fields: { local: 1 }, confidence: 0.9, reason: '模型响应超时，改用本地引擎：local的理由' });
   });
 
-  test('a bug is not hidden', async () => {
+  test('an internal error is not hidden', async () => {
     await expect(withFallback(failing(new TypeError('bug')), answering('local', 1)).decide(TASK)).rejects.toThrow('bug');
   });
 });

@@ -20,17 +20,17 @@ const COMPOSITION = join(NLU, 'evaluation/composition');
 const acts = readActs();
 
 describe('the corpus [issue 4]', () => {
-  test('holds at least 45 acts of at least 40 phrases', () => {
+  test('has at least 45 acts with at least 40 phrases each', () => {
     expect(acts.filter(act => act.phrases.length >= 40).length).toBeGreaterThanOrEqual(45);
   });
 
-  test('relations name acts, word classes have words', () => {
+  test('has relations only between existing acts, and no empty word class', () => {
     const ids = new Set(acts.map(act => act.id));
     expect(readRelations().filter(({ from, to, weight }) => !ids.has(from) || !ids.has(to) || !(weight > 0 && weight <= 1))).toEqual([]);
     expect(readWordClasses().filter(({ words }) => words.length === 0)).toEqual([]);
   });
 
-  test('scripts hold the branches of at least sixty trades; each branch has words, and an act that there is or none', () => {
+  test('has scripts of at least sixty trades; each branch has written and spoken texts, and an existing act or none', () => {
     const ids = new Set(['-', ...acts.map(act => act.id)]);
     const branches = readScripts().flatMap(script => script.branches);
     expect(readScripts().length).toBeGreaterThanOrEqual(60);
@@ -38,21 +38,21 @@ describe('the corpus [issue 4]', () => {
     expect(branches.filter(({ act, written, said }) => !ids.has(act) || written.length === 0 || said.length === 0)).toEqual([]);
   });
 
-  test('each of at least 4,000 concepts says how it is written and how it is said', () => {
+  test('has at least 4,000 concepts, each with written and spoken forms', () => {
     const concepts = readConcepts();
     expect(concepts.length).toBeGreaterThanOrEqual(4_000);
     const isWhole = (texts: readonly string[]) => texts.length > 0 && texts.every(text => text.trim() !== '' && !/[|；/]/.test(text));
     expect(concepts.filter(({ written, said }) => !isWhole(written) || !isWhole(said))).toEqual([]);
   });
 
-  test('frames name a deed or a thing, and every trade fills both', () => {
+  test('has frames with only the slots deed and thing, and every trade fills both', () => {
     const texts = acts.flatMap(act => [...act.phrases, ...act.descriptions]);
     expect(texts.filter(text => /[{}]/.test(text.replaceAll(/\{(?:deed|thing)\}/g, '')))).toEqual([]);
     expect(readTrades().length).toBeGreaterThanOrEqual(30);
     expect(readTrades().filter(({ deeds, things }) => deeds.length === 0 || things.length === 0)).toEqual([]);
   });
 
-  test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
+  test('contains no utterance of the evaluation sets, except silence', () => {
     const bare = (text: string) => normalize(text).replaceAll(' ', '');
     const spoken = readScripts().flatMap(({ branches }) => branches.flatMap(({ said }) => said));
     const words = readConcepts().flatMap(({ said }) => said);
@@ -63,7 +63,7 @@ describe('the corpus [issue 4]', () => {
     expect(asked.filter(text => text !== '' && learned.has(text))).toEqual([]);
   });
 
-  test('holds no field of the evaluation sets', () => {
+  test('contains no field of the evaluation sets', () => {
     const asked = (cases: readonly ExtractCase[]) =>
       cases.flatMap(({ text, fields }) => fields.map(({ label }) => `${normalize(text).replaceAll(' ', '')}|${label}`));
     const learned = new Set(readFieldAuthors().flatMap(({ cases }) => asked(cases)));
@@ -76,14 +76,14 @@ describe('the corpus [issue 4]', () => {
     expect(asked(files.flatMap(readExtractCases)).filter(field => learned.has(field))).toEqual([]);
   });
 
-  test('the weights that ship were built from this corpus', () => {
+  test('is the one from which the shipped weights were trained', () => {
     const { corpusSha256 } = weightsFileOf(readFileSync(WEIGHTS_PATH, 'utf8'));
     expect(corpusSha256).toBe(corpusDigest());
   });
 });
 
 describe('the blind sets [issue 4]', () => {
-  test('ask at least 150 utterances among given branches', () => {
+  test('have at least 150 utterances with the branches to choose from', () => {
     const blind = readDecisionCases(BLIND);
     expect(new Set(blind.map(entry => entry.text)).size).toBeGreaterThanOrEqual(150);
     expect(blind.filter(entry => !entry.branches.some(branch => branch.key === entry.key))).toEqual([]);
@@ -91,7 +91,7 @@ describe('the blind sets [issue 4]', () => {
 });
 
 describe('the evaluation sets [issue 4]', () => {
-  test('ask at least 600 utterances in twelve domains, among 5, 10 and 36 branches', () => {
+  test('have at least 600 utterances in twelve domains, with 5, 10 and 36 branches', () => {
     const cases = readDecisionCases(SETS);
     expect(new Set(cases.map(entry => entry.text)).size).toBeGreaterThanOrEqual(600);
     expect(new Set(cases.map(entry => entry.domain)).size).toBeGreaterThanOrEqual(12);

@@ -24,16 +24,16 @@ async function decide(text: string, ...descriptions: string[]): Promise<Decision
   return { ...result, desc: branches.find(branch => branch.key === result.key)?.desc ?? '' };
 }
 
-describe('what decides [issue 4]', () => {
+describe('what the decision depends on [issue 4]', () => {
   test.each([
-    ['negation turns', '我不太愿意参加', ['拒绝参加', '愿意参加']],
+    ['negation inverts the meaning', '我不太愿意参加', ['拒绝参加', '愿意参加']],
     ['the part after "but" counts', '好的好的 但是我现在没空', ['客户在忙', '客户同意']],
-    ['so it does after a concession', '行是行 不过太贵了', ['嫌价格高', '客户同意']],
+    ['the part after a concession counts', '行是行 不过太贵了', ['嫌价格高', '客户同意']],
     ['an A-not-A question asks', '去不去黄山', ['询问行程', '客户不去']],
-    ['a question about what no act knows', '带不带倒车影像', ['客户咨询问题', '客户拒绝']],
-    ['who speaks', '他不在 我是他老婆', ['不是本人', '是本人']],
-    ['words that the description shares', '那个蓝牙耳机坏了', ['咨询蓝牙耳机', '咨询充电宝']],
-    ['Latin words whole', '我要办 vip', ['办理 VIP 会员', '办理 SVIP 会员']],
+    ['a question about an unknown topic', '带不带倒车影像', ['客户咨询问题', '客户拒绝']],
+    ["the speaker's identity", '他不在 我是他老婆', ['不是本人', '是本人']],
+    ['words shared with the description', '那个蓝牙耳机坏了', ['咨询蓝牙耳机', '咨询充电宝']],
+    ['whole Latin words', '我要办 vip', ['办理 VIP 会员', '办理 SVIP 会员']],
     ['silence', '', ['客户没有说话', '客户同意']],
     ['English', 'stop calling me', ['要求不要再打电话', '客户同意']],
     ['traditional characters', '我現在沒空 遲點再打電話給我', ['没时间，稍后联系', '同意']],
@@ -41,18 +41,18 @@ describe('what decides [issue 4]', () => {
     expect((await decide(text, other, wanted)).desc).toBe(wanted);
   });
 
-  test('related acts back off to each other', async () => {
+  test('related acts fall back to each other', async () => {
     expect((await decide('我在开车', '客户没时间', '客户同意', '客户投诉')).desc).toBe('客户没时间');
     expect((await decide('我在开车', '客户没时间', '客户正在开车', '客户投诉')).desc).toBe('客户正在开车');
   });
 
-  test('a branch leaves a related act to the branch that is there for it', async () => {
+  test('a branch yields a related act to the branch that matches it better', async () => {
     const outsiders = ['接电话的不是本人', '联系人称与此事无关', '打错电话', '客户同意'];
     expect((await decide('我跟他早就没来往了 别找我', ...outsiders)).desc).toBe('联系人称与此事无关');
     expect((await decide('我跟他早就没来往了 别找我', '接电话的不是本人', '客户同意', '客户正在开车')).desc).toBe('接电话的不是本人');
   });
 
-  test('a word that all branches of a set share tells none of them', async () => {
+  test('a word shared by all branches of a set carries no weight', async () => {
     const descriptions = ['答应交物业费', '拒绝交物业费', '称物业费已经交过', '询问物业费金额', '抱怨物业服务差'];
     expect((await decide('电梯天天坏 物业也没人修', ...descriptions)).desc).toBe('抱怨物业服务差');
     expect(tellingShare([[1, 2], [1], [1, 3]])(1)).toBe(0);
@@ -164,7 +164,7 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
     ['能不能便宜点', '能不能便宜点'],
     ['好的谢谢 那个卡怎么激活', '那个卡怎么激活'],
     ['好的谢谢', '好的谢谢'],
-  ])('%s comes to %s', (text, meant) => {
+  ])('%s means %s', (text, meant) => {
     expect(read(text).text).toBe(meant);
   });
 
@@ -173,13 +173,13 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
     ['谁说我不去了', '客户会参加'],
     ['不能不去啊', '客户会参加'],
     ['不是不想去，是真没空', '客户没时间'],
-  ])('%s is no refusal, and nobody is sure of it', async (text, wanted) => {
+  ])('%s is not taken as a refusal, and the confidence is low', async (text, wanted) => {
     const result = await decide(text, '客户拒绝参加', '客户会参加', '客户没时间', '询问时间地点');
     expect(result.desc).toBe(wanted);
     expect(result.confidence).toBeLessThan(0.8);
   });
 
-  test.each(['不去行吗', '我能不去吗'])('%s may ask or promise: nobody is sure of it', async text => {
+  test.each(['不去行吗', '我能不去吗'])('%s may be a question or a promise, so the confidence is low', async text => {
     expect((await decide(text, '客户拒绝参加', '客户会参加', '询问时间地点')).confidence).toBeLessThan(0.8);
   });
 
@@ -190,31 +190,31 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
 });
 
 describe('several things in one utterance [issue 21]', () => {
-  test('the one that has a branch wins, and the reason says so', async () => {
+  test('the meaning that has a branch wins, and the reason mentions it', async () => {
     const result = await decide('多少钱啊 我现在没空', '客户没时间', '打错电话', '客户投诉');
     expect(result.desc).toBe('客户没时间');
     expect(result.reason).toContain('不止一个意思');
   });
 
-  test('courtesy gives way to content', async () => {
+  test('courtesy phrases yield to content', async () => {
     expect((await decide('好的谢谢 那个卡怎么激活', '客户致谢', '咨询怎么激活', '客户同意')).desc).toBe('咨询怎么激活');
   });
 });
 
-describe('words for the same thing [issue 21]', () => {
+describe('synonyms [issue 21]', () => {
   test.each([
     ['我那张卡找不着了', '银行卡丢失', '银行卡到期'],
     ['这个月的我缴过了', '称已经交了费', '询问费用'],
     ['号帮我销了吧', '要求注销账户', '要求查询账户'],
     ['师傅给修修', '申请维修', '申请安装'],
     ['件一直没见着', '没收到包裹', '退回包裹'],
-  ])('%s is near %s', async (text, wanted, other) => {
+  ])('%s is closest to %s', async (text, wanted, other) => {
     expect((await decide(text, other, wanted)).desc).toBe(wanted);
   });
 });
 
-describe('every answer keeps the contract [D13.2]', () => {
-  test('a given key, a confidence in 0..1, a Chinese reason', async () => {
+describe('every result fulfils the contract [D13.2]', () => {
+  test('an offered key, a confidence in 0..1 and a Chinese reason', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(text, fc.array(text, { minLength: 1, maxLength: 64 }), async (said, descriptions) => {
@@ -229,7 +229,7 @@ describe('every answer keeps the contract [D13.2]', () => {
     );
   });
 
-  test('without a marked branch the best guess has a low confidence and the reason says so', async () => {
+  test('without a fallback branch the best guess has a low confidence, and the reason says that it is a guess', async () => {
     const result = await decide('嘤嘤嘤嘤', '客户同意', '客户拒绝');
     expect(result.confidence).toBeLessThanOrEqual(0.3);
     expect(result.reason).toContain('猜测');
@@ -245,7 +245,7 @@ describe('caches are bounded', () => {
     expect(cache.size).toBeGreaterThan(20);
   });
 
-  test('a set of long descriptions is remembered, and read in turns with other work [issue 21]', async () => {
+  test('a set of long descriptions is cached, and compiling it lets other work run in between [issue 21]', async () => {
     const cache = new CompiledBranches(knowledge);
     const long = Array.from({ length: 8 }, (_, index) => ({ key: `k${index}`, desc: `客户询问第${index}项的价格和办理时间`.repeat(60) }));
     const first = cache.get(long);
@@ -257,7 +257,7 @@ describe('caches are bounded', () => {
     expect(cache.get(structuredClone(long))).toBe(compiledOnce);
   });
 
-  test('a set that was compiled is found again, another key or order is another set', async () => {
+  test('a compiled set is reused; another key or order is another set', async () => {
     const cache = new CompiledBranches(knowledge);
     const set = [
       { key: 'a', desc: '同意' },
@@ -274,7 +274,7 @@ describe('caches are bounded', () => {
     expect((await cache.get(set.toReversed())).branches.map(branch => branch.key)).toEqual(['b', 'a']);
   });
 
-  test('readings', () => {
+  test('readings of utterances', () => {
     const cache = new ReadingCache();
     const sayAll = () => {
       for (let index = 0; index < MAX_READINGS + 5; index += 1) cache.get(`第${index}句`, read);
@@ -288,7 +288,7 @@ describe('caches are bounded', () => {
     expect(cache.get('第0句', read)).toEqual(read('第0句'));
   });
 
-  test('a reading is kept from the second time on, and then read no more', () => {
+  test('a reading is cached from the second time on', () => {
     const cache = new ReadingCache();
     let readings = 0;
     const counted = (text: string) => {
@@ -299,7 +299,7 @@ describe('caches are bounded', () => {
     expect(readings).toBe(2);
   });
 
-  test('what was heard once is forgotten when too many others were', () => {
+  test('an utterance heard once is forgotten after too many others', () => {
     const cache = new ReadingCache();
     for (let index = 0; index <= MAX_HEARD; index += 1) cache.get(String(index), () => read(''));
     cache.get('0', read);

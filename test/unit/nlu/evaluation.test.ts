@@ -22,8 +22,8 @@ function written(name: string, content: string): string {
 const SMALL = 'domain: 一\nten: {a: 甲, b: 乙}\nfive: {y: 是, n: 否}\ncases:\n  - [a, y, 好]\n  - [b, "-", 不]\n';
 const LARGE = 'domain: 二\nthirtysix: {k01: 甲, 2: 乙}\ncases:\n  - [k01, 好]\n  - [2, 110]\n';
 
-describe('blind sets are read in either form [issue 21]', () => {
-  test('ten and five, or thirty-six, from a file or a folder', () => {
+describe('blind sets can have either form [issue 21]', () => {
+  test('ten and five branches, or thirty-six, from a file or a folder', () => {
     const small = written('one.yaml', SMALL);
     written('two.yaml', LARGE);
     expect(readDecisionCases(small).map(({ key, text }) => [key, text])).toEqual([
@@ -41,18 +41,18 @@ describe('blind sets are read in either form [issue 21]', () => {
     ]);
   });
 
-  test('a case of a branch that the set does not have is an error, not a miss', () => {
+  test('a case with a branch that the set does not have is an error, not a miss', () => {
     expect(() => readDecisionCases(written('wrong.yaml', LARGE.replace('k01, 好', 'k99, 好')))).toThrow('no branch k99');
     expect(() => readDecisionCases(written('broken.yaml', 'domain: 三\n'))).toThrow();
   });
 });
 
-describe('frozen sets stay unread [issue 21]', () => {
-  test('a file that is not listed is not frozen', () => {
+describe('frozen sets must not be read [issue 21]', () => {
+  test('an unlisted file is not frozen', () => {
     expect(isFrozen(written('never-listed.yaml', SMALL))).toBe(false);
   });
 
-  test('every listed name has a digest of its own', () => {
+  test('every listed name has its own digest', () => {
     const list = readFrozenList();
     expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
     const empty = createHash('sha256').update('').digest('hex');
@@ -61,7 +61,7 @@ describe('frozen sets stay unread [issue 21]', () => {
 });
 
 describe('the headline [issue 21]', () => {
-  test('figures by number of branches stand beside the goals', () => {
+  test('the figures by number of branches are shown with their goals', () => {
     const answers = [
       { right: true, confidence: 0.9, branches: 5 },
       { right: false, confidence: 0.4, branches: 10 },

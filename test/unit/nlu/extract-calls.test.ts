@@ -11,7 +11,7 @@ function extract(text: string, label: string, type: string) {
   return { value: fields['value'], confidence };
 }
 
-describe('the measure tells which number a label asks for [issue 21]', () => {
+describe('the unit in the label decides which number is extracted [issue 21]', () => {
   test.each([
     ['买了五年 跑了三万公里', '行驶里程', 30_000],
     ['五块一斤', '单价', 5],
@@ -57,12 +57,12 @@ describe('the measure tells which number a label asks for [issue 21]', () => {
     ['二零零三年的', '出生年份', 2003],
     ['一分钱没有', '金额', 0],
     ['打对折', '折扣', 5],
-  ])('%s, asked for %s, is %d', (text, label, value) => {
+  ])('in "%s", %s is %d', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
 });
 
-describe('an explicit day beats a holiday; about a holiday is no day [issue 21]', () => {
+describe('an explicit date takes precedence over a holiday, and an approximate holiday is no date [issue 21]', () => {
   test.each([
     ['国庆之后吧 十月十二号', '2026-10-12'],
     ['五一人多 四月二十八号来', '2026-04-28'],
@@ -72,7 +72,7 @@ describe('an explicit day beats a holiday; about a holiday is no day [issue 21]'
     ['元旦来', '2027-01-01'],
     ['六一', '2026-06-01'],
     ['三天前', '2026-03-08'],
-  ])('%s is %s', (text, day) => {
+  ])('"%s" is %s', (text, day) => {
     expect(extract(text, '日期', 'date').value).toBe(day);
   });
 });
@@ -106,18 +106,18 @@ describe('plates, identity numbers, names and relations [issue 21]', () => {
     ['我是他儿子', '与本人关系', '儿子'],
     ['我是她同事', '关系', '同事'],
     ['我妈', '与本人关系', '妈'],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
 
-  test('a relative is not the person', () => {
+  test('a relative is not the customer', () => {
     expect(extract('我是他儿子', '是否本人', 'boolean').value).toBe(false);
     expect(extract('是我', '是否本人', 'boolean').value).toBe(true);
   });
 });
 
-describe('a free text field holds what answers it [issue 21]', () => {
-  test('words around the message are left out', () => {
+describe('a free-text field contains only the answer [issue 21]', () => {
+  test('the words around the message are left out', () => {
     expect(extract('喂 你好 我想反映一下电梯老是坏 谢谢', '反馈内容', 'text').value).toBe('电梯老是坏');
   });
 
@@ -134,11 +134,11 @@ describe('a free text field holds what answers it [issue 21]', () => {
     ['青霉素过敏', '过敏药物', '青霉素'],
     ['退休教师', '职业', '退休教师'],
     ['没什么意见', '意见建议', null],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
 
-  test('a long stretch is less sure', () => {
+  test('a long passage gets a lower confidence', () => {
     const long = '就是那个上次你们来的人说好三天就能修好结果一个礼拜了也没人来管我打电话也没人接';
     expect(extract(long, '问题描述', 'text').confidence).toBeLessThan(extract('电梯坏了', '问题描述', 'text').confidence);
   });
@@ -164,12 +164,12 @@ describe('yes or no in other words [issue 21]', () => {
     ['在家', '是否在家', true],
     ['出门了', '是否在家', false],
     ['哪有啊', '是否有车', false],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'boolean').value).toBe(value);
   });
 });
 
-describe('what is said of something else is no answer [issue 21]', () => {
+describe('a statement about something else is no answer [issue 21]', () => {
   test.each([
     ['我爸七十一了', '年龄', null],
     ['我儿子一米九', '身高（厘米）', null],
@@ -184,7 +184,7 @@ describe('what is said of something else is no answer [issue 21]', () => {
     ['两千六一个月 签一年', '租期（月）', 12],
     ['两个箱子 一共九公斤', '包裹重量（公斤）', 9],
     ['八八年六月十二生的 今年三十七', '年龄', 37],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
 
@@ -197,12 +197,12 @@ describe('what is said of something else is no answer [issue 21]', () => {
     ['不是中山路那边', '地址', 'text'],
     ['都有些什么颜色', '颜色', 'text'],
     ['没什么原因 不想说', '退货原因', 'text'],
-  ])('%s, asked for %s, is nothing', (text, label, type) => {
+  ])('in "%s", %s has no value', (text, label, type) => {
     expect(extract(text, label, type).value).toBeNull();
   });
 });
 
-describe('a measure is that of the label [issue 21]', () => {
+describe('a value is converted to the unit of the label [issue 21]', () => {
   test.each([
     ['十二块钱三斤', '单价（元/斤）', 4],
     ['九块钱一公斤', '单价（元/斤）', 4.5],
@@ -217,11 +217,11 @@ describe('a measure is that of the label [issue 21]', () => {
     ['占三成', '持股比例（%）', 30],
     ['就六千块', '贷款金额（万元）', 0.6],
     ['这辆跑了七万公里', '累计行驶里程（公里）', 70_000],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
 
-  test('a year of two digits is one before today', () => {
+  test('a two-digit year lies in the past', () => {
     expect(extract('八七年五月三号', '出生日期', 'date').value).toBe('1987-05-03');
     expect(extract('一九年十月一号', '购买日期', 'date').value).toBe('2019-10-01');
   });
@@ -232,12 +232,12 @@ describe('a measure is that of the label [issue 21]', () => {
     ['我是宏达建材公司的', '公司名称', '宏达建材公司'],
     ['要墨绿色的 三十箱', '颜色', '墨绿色'],
     ['五幺零一二三一九八八零九零九一二三 最后一位是叉', '身份证号', '五幺零一二三一九八八零九零九一二三 最后一位是叉'],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
 });
 
-describe('a text field holds what its label asks for, however it is led up to [issue 21]', () => {
+describe('a text field contains what its label asks for, whatever precedes it [issue 21]', () => {
   test.each([
     ['我挂儿科 孩子咳嗽', '挂号科室', '儿科'],
     ['我挂儿科 孩子咳嗽', '症状', '咳嗽'],
@@ -262,18 +262,18 @@ describe('a text field holds what its label asks for, however it is led up to [i
     ['我老公是司机', '职业', null],
     ['这里没有叫张伟的', '姓名', null],
     ['没什么要备注的了 谢谢啊', '备注', null],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'text').value).toBe(value);
   });
 
-  test('the right eye is not the left one, what is now comes before what was', () => {
+  test('the right eye is not the left one, and a current value takes precedence over a former one', () => {
     expect(extract('左眼是三百', '右眼近视度数', 'number').value).toBeNull();
     expect(extract('以前有二十亩 占了五亩 现在剩十五亩', '种植面积（亩）', 'number').value).toBe(15);
     expect(extract('发票要开 备注写周末别送', '是否需要发票', 'boolean').value).toBe(true);
   });
 });
 
-describe('a label may name its measure without brackets [issue 21]', () => {
+describe('a label may contain its unit without brackets [issue 21]', () => {
   test.each([
     ['两斤四两', '包裹重量公斤', 1.2],
     ['五百公斤吧', '货物重量吨', 0.5],
@@ -289,31 +289,31 @@ describe('a label may name its measure without brackets [issue 21]', () => {
     ['空腹没测 吃完饭是十一点二', '空腹血糖', null],
     ['大夫说一次吃几片来着 我给忘了', '每次服药片数', null],
     ['打我座机三二五八八七幺 要多少回头再说', '订购数量', null],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(extract(text, label, 'number').value).toBe(value);
   });
 });
 
-describe('an answer knows how sure it is [issue 21]', () => {
+describe('the confidence of an extraction [issue 21]', () => {
   function answerOf(text: string, label: string, type: string) {
     return extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model });
   }
 
-  test('a plain answer is sure', () => {
+  test('is high for a plain answer', () => {
     const { confidence, reason } = answerOf('一百二十平', '房屋面积（平方米）', 'number');
     expect(confidence).toBeGreaterThanOrEqual(0.8);
     expect(reason).toBe('提取到：房屋面积（平方米）');
   });
 
-  test('a label that nothing is known of leaves it unsure, whether something was found or not', () => {
+  test('is low for a label that the model does not know, whether a value was found or not', () => {
     const { confidence, reason } = answerOf('师傅说是主板烧了 我觉得就是插头松了', '客户自述情节', 'text');
     expect(confidence).toBeLessThan(0.5);
     expect(reason).toContain('没有把握：客户自述情节');
   });
 });
 
-describe('nobody waits for one who asks much', () => {
-  test('very many fields of a long utterance are read in turns with other work, and as they would be at once', async () => {
+describe('large requests do not block others', () => {
+  test('many fields of a long utterance are extracted in slices that let other work run, with the same result', async () => {
     const text = '我姓王 三月五号买的洗衣机 花了两千三 电话幺三八 零零幺二 三四五六 住在人民路五号 '.repeat(40);
     const fields = Array.from({ length: 64 }, (_, at) => ({
       key: `k${at}`,
@@ -328,7 +328,7 @@ describe('nobody waits for one who asks much', () => {
     expect(answer).toEqual(extractAtOnce({ text, fields }, { call: CALL, model }));
   });
 
-  test('a common question is answered at once', () => {
+  test('a common request is answered synchronously', () => {
     expect(
       extractFields({ text: '我姓王', fields: [{ key: 'name', label: '姓名', type: 'text' }] }, { call: CALL, model }),
     ).not.toBeInstanceOf(Promise);

@@ -11,7 +11,7 @@ function read(text: string, type: string, call = CALL): unknown {
   return extractAtOnce({ text, fields: [{ key: 'value', label: '时间', type }] }, { call, model }).fields.value;
 }
 
-describe("days against the call's time [D13.3]", () => {
+describe('dates relative to the time of the call [D13.3]', () => {
   test.each([
     ['明天', '2026-03-12'],
     ['后天上午', '2026-03-13'],
@@ -52,7 +52,7 @@ describe("days against the call's time [D13.3]", () => {
     ['3/25', '2026-03-25'],
     ['the 20th', '2026-03-20'],
     ['三月十五或者十六号', '2026-03-15'],
-  ])('%s is %s', (text, date) => {
+  ])('"%s" is %s', (text, date) => {
     expect(read(text, 'date')).toBe(date);
   });
 
@@ -69,7 +69,7 @@ describe("days against the call's time [D13.3]", () => {
     '腊月二十三',
     '三十二号',
     '13/45',
-  ])('%s names no day', text => {
+  ])('"%s" contains no date', text => {
     expect(read(text, 'date')).toBeNull();
   });
 });
@@ -107,16 +107,16 @@ describe('times of day [D13.3]', () => {
     ['at five', '17:00'],
     ['十八点', '18:00'],
     ['下午一点多', '13:00'],
-  ])('%s is %s', (text, time) => {
+  ])('"%s" is %s', (text, time) => {
     expect(read(text, 'time')).toBe(time);
   });
 
-  test.each(['便宜一点', '一点都不想', '快点', '早点休息', ''])('%s names no time', text => {
+  test.each(['便宜一点', '一点都不想', '快点', '早点休息', ''])('"%s" contains no time', text => {
     expect(read(text, 'time')).toBeNull();
   });
 });
 
-describe('moments [D13.3]', () => {
+describe('date-times [D13.3]', () => {
   test.each([
     ['明天下午三点', '2026-03-12T15:00:00+08:00'],
     ['后天早上八点一刻', '2026-03-13T08:15:00+08:00'],
@@ -127,15 +127,18 @@ describe('moments [D13.3]', () => {
     ['今天晚上十二点', '2026-03-12T00:00:00+08:00'],
     ['下礼拜二上午十点 不是 十一点', '2026-03-17T11:00:00+08:00'],
     ['in half an hour', '2026-03-11T10:30:00+08:00'],
-  ])('%s is %s', (text, moment) => {
+  ])('"%s" is %s', (text, moment) => {
     expect(read(text, 'datetime')).toBe(moment);
   });
 
-  test.each(['二月三十号下午三点', '正月初三下午两点', '三点七十分'])('%s: a day or time that cannot be told is not replaced', text => {
-    expect(read(text, 'datetime')).toBeNull();
-  });
+  test.each(['二月三十号下午三点', '正月初三下午两点', '三点七十分'])(
+    '"%s": an unreadable date or time is not replaced by another',
+    text => {
+      expect(read(text, 'datetime')).toBeNull();
+    },
+  );
 
-  test('a day without a time is no moment', () => {
+  test('a date without a time is not a date-time', () => {
     expect(read('明天', 'datetime')).toBeNull();
   });
 

@@ -71,12 +71,12 @@ describe('numbers as spoken [D13.3]', () => {
     ['10-15', 10],
     ['一米七五', 1.75],
     ['1米8', 1.8],
-  ])('%s is %d', (text, value) => {
+  ])('"%s" is %d', (text, value) => {
     expect(numberOf(text, '数值')).toBeCloseTo(value, 9);
   });
 });
 
-describe("the field's label chooses the reading [issue 4]", () => {
+describe('the label decides how a number is read [issue 4]', () => {
   test.each([
     ['我今年四十五岁 住三楼 有两个孩子', '年龄', 45],
     ['我今年四十五岁 住三楼 有两个孩子', '楼层', 3],
@@ -100,7 +100,7 @@ describe("the field's label chooses the reading [issue 4]", () => {
     ['他六十五了', '年龄', 65],
     ['就我一个人', '人数', 1],
     ['五百 不对 六百', '金额', 600],
-  ])('%s, asked for %s, is %d', (text, label, value) => {
+  ])('in "%s", %s is %d', (text, label, value) => {
     expect(numberOf(text, label)).toBe(value);
   });
 
@@ -113,12 +113,12 @@ describe("the field's label chooses the reading [issue 4]", () => {
     ['一点也不', '数量'],
     ['没有', '年龄'],
     ['', '金额'],
-  ])('%s says no number', (text, label) => {
+  ])('"%s" contains no number', (text, label) => {
     expect(numberOf(text, label)).toBeNull();
   });
 });
 
-describe('what is counted keeps its measure [D13.3]', () => {
+describe('amounts are converted to the unit of the label [D13.3]', () => {
   test.each([
     ['两毛', '金额', 0.2],
     ['三毛五', '金额', 0.35],
@@ -134,7 +134,7 @@ describe('what is counted keeps its measure [D13.3]', () => {
     ['一米七五', '身高(厘米)', 175],
     ['一百七十五公分', '身高cm', 175],
     ['三十 哦不是 三十五', '数量', 35],
-  ])('%s as %s is %d', (text, label, value) => {
+  ])('in "%s", %s is %d', (text, label, value) => {
     expect(numberOf(text, label)).toBeCloseTo(value, 9);
   });
 
@@ -143,7 +143,7 @@ describe('what is counted keeps its measure [D13.3]', () => {
     ['我考虑考虑', '金额'],
     ['没有', '几个人'],
     ['', '金额'],
-  ])('%s holds no %s', (text, label) => {
+  ])('"%s" has no value for %s', (text, label) => {
     expect(numberOf(text, label)).toBeNull();
   });
 });

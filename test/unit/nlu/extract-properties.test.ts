@@ -16,7 +16,7 @@ function read(text: string, type: string, label: string): unknown {
 
 const DIGITS = '零一二三四五六七八九';
 
-/** A number as it is read out in full: 10005 → 一万零五. */
+/** A number as it is spoken in full: 10005 → 一万零五. */
 function spoken(value: number): string {
   if (value >= 100_000_000) return above(value, 100_000_000, '亿');
   if (value >= 10_000) return above(value, 10_000, '万');
@@ -45,7 +45,7 @@ function belowTenThousand(value: number): string {
   return text.startsWith('一十') ? text.slice(1) : text || '零';
 }
 
-describe('what is said is what is read [D13.3]', () => {
+describe('spoken values are extracted exactly [D13.3]', () => {
   test('whole numbers up to a trillion', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), value => {
@@ -95,7 +95,7 @@ describe('what is said is what is read [D13.3]', () => {
     }
   });
 
-  test('mobile numbers read out in pieces, in digits of either kind', () => {
+  test('mobile numbers spoken in groups, in Chinese or Arabic digits', () => {
     const piece = fc.constantFrom('', ' ', '，', '、');
     const digit = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.boolean(), piece);
     fc.assert(
@@ -109,7 +109,7 @@ describe('what is said is what is read [D13.3]', () => {
   });
 });
 
-describe('whatever is said, the shape holds [D13.3]', () => {
+describe("whatever is said, the value has its type's format [D13.3]", () => {
   const SHAPES: Record<string, (value: unknown) => boolean> = {
     number: value => typeof value === 'number' && Number.isFinite(value),
     phone: value => typeof value === 'string' && /^\+?\d+$/.test(value),
@@ -124,7 +124,7 @@ describe('whatever is said, the shape holds [D13.3]', () => {
   const word = fc.constantFrom(...Array.from(characters), ...words.split(','));
   const speech = fc.array(word, { maxLength: 24 }).map(words => words.join(''));
 
-  test.each(Object.keys(SHAPES))('%s: null or a value of its form, whatever numerals are strung together', type => {
+  test.each(Object.keys(SHAPES))('%s: null or a well-formed value, whatever numerals are combined', type => {
     fc.assert(
       fc.property(
         fc.oneof(speech, fc.string({ unit: 'binary', maxLength: 60 })),

@@ -10,7 +10,7 @@ function read(text: string, label: string, type: string): unknown {
   return extractAtOnce({ text, fields: [{ key: 'value', label, type }] }, { call: CALL, model }).fields.value;
 }
 
-describe('phone numbers read out in pieces [issue 4]', () => {
+describe('phone numbers spoken in groups [issue 4]', () => {
   test.each([
     ['幺三八一二三四五六七八', '13812345678'],
     ['一三八 幺二三四 五六七八', '13812345678'],
@@ -24,16 +24,16 @@ describe('phone numbers read out in pieces [issue 4]', () => {
     ['double check 13911112222 please', '13911112222'],
     ['前面一八零 中间一二三四 后面五六七八', '18012345678'],
     ['我那个旧号不用了 新的是幺六六二二三三四四五五', '16622334455'],
-  ])('%s is %s', (text, phone) => {
+  ])('"%s" is %s', (text, phone) => {
     expect(read(text, '手机号', 'phone')).toBe(phone);
   });
 
-  test.each(['我没有手机', '幺三八一二', '两个人三点来', ''])('%s holds no phone number', text => {
+  test.each(['我没有手机', '幺三八一二', '两个人三点来', ''])('"%s" contains no phone number', text => {
     expect(read(text, '手机号', 'phone')).toBeNull();
   });
 });
 
-describe('a text value is the span as spoken [D13.3]', () => {
+describe('a text value is the passage as spoken [D13.3]', () => {
   test.each([
     ['我叫刘德华', '姓名', '刘德华'],
     ['我姓赵 赵云', '您的姓名', '赵云'],
@@ -49,7 +49,7 @@ describe('a text value is the span as spoken [D13.3]', () => {
     ['邮箱是 zhang@example.com', '邮箱', 'zhang@example.com'],
     ['颜色要红色的', '颜色', '红色'],
     ['蓝色的吧', '颜色', '蓝色'],
-  ])('%s, asked for %s, is %s', (text, label, value) => {
+  ])('in "%s", %s is %s', (text, label, value) => {
     expect(read(text, label, 'text')).toBe(value);
   });
 
@@ -70,13 +70,13 @@ describe('yes and no', () => {
     ['no', false],
     ['再说吧', null],
     ['', null],
-  ])('%s is %s', (text, value) => {
+  ])('"%s" is %s', (text, value) => {
     expect(read(text, '是否同意', 'boolean')).toBe(value);
   });
 });
 
-describe('every requested key comes back [D13.3]', () => {
-  test('prototype keys are keys like any other', () => {
+describe('every requested key is in the result [D13.3]', () => {
+  test('names of prototype members are ordinary keys', () => {
     const fields = ['__proto__', 'constructor', 'toString'].map(key => ({ key, label: '年龄', type: 'number' }));
     const result = extractAtOnce({ text: '三十岁', fields }, { call: CALL, model });
     expect(JSON.parse(JSON.stringify(result.fields), (key, value: unknown) => (key === '' ? Object.entries(value ?? {}) : value))).toEqual([
@@ -86,7 +86,7 @@ describe('every requested key comes back [D13.3]', () => {
     ]);
   });
 
-  test('fields of one utterance are read each by its own kind', () => {
+  test('each field of an utterance is extracted by its own type', () => {
     const fields = [
       { key: 'name', label: '姓名', type: 'text' },
       { key: 'phone', label: '电话', type: 'phone' },

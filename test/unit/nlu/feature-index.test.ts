@@ -6,7 +6,7 @@ import { randomInt, seededRandom } from '#kernel/random.ts';
 const random = seededRandom(5);
 const hash = () => randomInt(random, 1, 0xffffffff);
 
-/** The places of one feature, null where the index does not know it. */
+/** Positions of one feature in each model; null when the index does not contain it. */
 function placesOf(index: Int32Array, feature: number): number[] | null {
   const features = emptyFeatures();
   features.ids[0] = feature;
@@ -16,8 +16,8 @@ function placesOf(index: Int32Array, feature: number): number[] | null {
   return features.found === 0 ? null : [PLACE.utterances, PLACE.descriptions, PLACE.vectors].map(place => index[slot + place] ?? 0);
 }
 
-describe('the index of features [issue 21]', () => {
-  test.each([1, 4, 1_000])('tells of each of %d features where each model keeps it, and of no other', count => {
+describe('the feature index [issue 21]', () => {
+  test.each([1, 4, 1_000])('returns the positions of each of %d features in each model, and of no other feature', count => {
     const said = Uint32Array.from({ length: count }, hash);
     const placed = Uint32Array.from([...said.slice(0, Math.ceil(count / 2)), ...Array.from({ length: count }, hash)]);
     const index = featureIndex([
@@ -34,20 +34,20 @@ describe('the index of features [issue 21]', () => {
     }
   });
 
-  test('lies the same whatever the order in which models tell of their features', () => {
+  test('has the same layout whatever the order of the features', () => {
     const features = Uint32Array.from({ length: 300 }, hash);
     const of = (list: Uint32Array) =>
       featureIndex([{ of: PLACE.vectors, features: list, places: Int32Array.from(list, feature => feature | 1) }]);
     expect(of(features.toReversed())).toEqual(of(features));
   });
 
-  test('the one feature that looks like a free slot is left out', () => {
+  test('leaves out the one feature that equals the mark of a free slot', () => {
     const index = featureIndex([{ of: PLACE.utterances, features: Uint32Array.of(0, 7), places: Int32Array.of(3, 4) }]);
     expect(placesOf(index, 0)).toBeNull();
     expect(placesOf(index, 7)).toEqual([4, 0, 0]);
   });
 
-  test('finds as many features as a text may have', () => {
+  test('finds as many features as a text can have', () => {
     const features = emptyFeatures();
     features.ids.forEach((_, at) => (features.ids[at] = hash()));
     features.count = MAX_FEATURES;

@@ -6,7 +6,7 @@ import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 import { seededRandom } from '#kernel/random.ts';
 
-/** The most that is claimed with nothing to choose by. Source: D13.2 */
+/** Highest confidence allowed without any evidence. Source: D13.2 */
 const LOW = 0.5;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SETS = [
@@ -33,15 +33,15 @@ async function answer(text: string, key: string, set: (typeof SETS)[number]) {
   return decide({ branches }, { knowledge, compiled, utterance: readUtterance(text, knowledge, new Float32Array(knowledge.actCount)) });
 }
 
-/** Letters that make no word: they are too many for one. */
+/** Random letters, too many to form a word. */
 function randomLetters(seed: number): string {
   const random = seededRandom(seed);
   return Array.from({ length: 8 + Math.floor(random.next() * 10) }, () => LETTERS[Math.floor(random.next() * LETTERS.length)]).join('');
 }
 
-describe.each(['default', 'other', 'unknown', 'fallback'])('the branch marked %s', key => {
+describe.each(['default', 'other', 'unknown', 'fallback'])('the fallback branch named %s', key => {
   test.each(SETS.map((set, index) => [index, set] as const))(
-    'comes with a low confidence for silence, noise and signs, set %i [D13.2]',
+    'is chosen with a low confidence for silence, noise and symbols, set %i [D13.2]',
     async (_, set) => {
       for (const text of ['', '   ', '。。。', '？？', '!@#$%', 'asdfghjkl', 'qwertyuiop']) {
         const result = await answer(text, key, set);
@@ -51,7 +51,7 @@ describe.each(['default', 'other', 'unknown', 'fallback'])('the branch marked %s
   );
 
   test.each(SETS.map((set, index) => [index, set] as const))(
-    'comes with a low confidence for letters at random, set %i [D13.2]',
+    'is chosen with a low confidence for random letters, set %i [D13.2]',
     async (_, set) => {
       for (let seed = 1; seed <= 100; seed++) {
         const text = randomLetters(seed);

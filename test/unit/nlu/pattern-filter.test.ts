@@ -5,25 +5,25 @@ import { ACT_PATTERNS } from '#companions/nlu/local/acts/patterns.ts';
 import { CONSTRUCTIONS, DOUBTS } from '#companions/nlu/local/text/constructions.ts';
 import { readActs } from '#tools/nlu/training/corpus.ts';
 
-describe('the characters that a pattern needs [issue 21]', () => {
+describe('the characters that every match of a pattern contains [issue 21]', () => {
   test.each<[string, RegExp, string | null]>([
-    ['of a sequence the part that fewest texts hold', /不[^ ]{1,3}(?:才怪|才傻)/, '才'],
-    ['of alternatives those of each', /甲|乙丙/, '甲乙'],
-    ['none of what may be absent', /(?:丁)?[戊己]*庚{0,2}/, null],
-    ['none of what is only looked at', /(?=辛)壬(?!癸)/, '壬'],
-    ['none where an alternative needs none', /子|.+/, null],
-    ['what is escaped as it is', /\d{1,2}\/\d{1,2}/, '/'],
+    ['of a sequence, the rarest part', /不[^ ]{1,3}(?:才怪|才傻)/, '才'],
+    ['of alternatives, those of each', /甲|乙丙/, '甲乙'],
+    ['none of an optional part', /(?:丁)?[戊己]*庚{0,2}/, null],
+    ['none of a lookahead', /(?=辛)壬(?!癸)/, '壬'],
+    ['none if one alternative needs none', /子|.+/, null],
+    ['an escaped character literally', /\d{1,2}\/\d{1,2}/, '/'],
     ['digits', /\d+/, '0123456789'],
-    ['a hyphen at the end of a class as it is', /[-丑]/, '-丑'],
+    ['a hyphen at the end of a class literally', /[-丑]/, '-丑'],
     ['none of a range', /[一-丑]/, null],
-    ['no space where anything rarer is needed', /[辰巳] /, '辰巳'],
-    ['none of what was matched before', /(午)?\1/, null],
+    ['no space if there is anything rarer', /[辰巳] /, '辰巳'],
+    ['none of a back reference', /(午)?\1/, null],
   ])('%s', (_, pattern, wanted) => {
     const needed = neededChars(pattern);
     expect(needed && [...needed].join('')).toBe(wanted);
   });
 
-  test('no phrase of the corpus matches a pattern that the filter leaves out', () => {
+  test('no phrase of the corpus matches a pattern that the filter excludes', () => {
     const patterns = [...ACT_PATTERNS, ...CONSTRUCTIONS.map(([pattern]) => pattern), ...DOUBTS];
     const filter = patternFilter(patterns);
     const room = new Uint8Array(256);

@@ -43,7 +43,7 @@ const TELEPHONE = [
   '其他',
 ];
 
-describe('what is said on any telephone [issue 21]', () => {
+describe('common utterances on the telephone [issue 21]', () => {
   test.each([
     ['那以后有事我打哪个号码找你', '询问联系方式'],
     ['捡要紧的讲 我赶时间', '要求说重点'],
@@ -73,17 +73,17 @@ describe('what is said on any telephone [issue 21]', () => {
 });
 
 test.each(['你们那边今天下雪没有', '我家猫又把花盆打翻了', '哎你听 外面放烟花呢'])(
-  'off the matter goes to the branch marked for it: %s',
+  'an off-topic utterance goes to the fallback branch: %s',
   async text => {
     expect((await decide(text, ['客户同意办理', '客户拒绝', '询问价格', '其他'])).desc).toBe('其他');
   },
 );
 
-describe('what stands beside the matter gives way to it [issue 21]', () => {
+describe('secondary remarks yield to the topic [issue 21]', () => {
   test.each([
     ['courtesy', '好的谢谢 那个发票怎么开', '询问发票', ['客户致谢', '客户同意']],
-    ['courtesy behind', '不用了 谢谢你啊', '客户拒绝', ['客户致谢', '打招呼']],
-    ['a question in front of a reason', '你们几点关门 我怕赶不上', '询问营业时间', ['客户来不了', '客户同意']],
+    ['courtesy at the end', '不用了 谢谢你啊', '客户拒绝', ['客户致谢', '打招呼']],
+    ['a question before a reason', '你们几点关门 我怕赶不上', '询问营业时间', ['客户来不了', '客户同意']],
     ['a misheard word', '多少前一个月', '询问价格', ['询问时间', '询问地址']],
     ['a repeated syllable', '有有有', '有此事', ['没有此事', '打错电话']],
   ])('%s: %s', async (_, text, wanted, others) => {
@@ -91,7 +91,7 @@ describe('what stands beside the matter gives way to it [issue 21]', () => {
   });
 });
 
-describe('denied denials are no refusal, and nobody is sure of them [issue 21]', () => {
+describe('double negations are not taken as refusals, and their confidence is low [issue 21]', () => {
   const STANCES = ['客户拒绝', '客户答应', '客户没时间', '询问费用'];
   test.each(['哪能不交啊', '不会不去的', '难道我还能不还', '没有不同意', '我没说不办', '巴不得你们早点来装', '又不是不交', '谁说我不要了'])(
     '%s',
@@ -102,7 +102,7 @@ describe('denied denials are no refusal, and nobody is sure of them [issue 21]',
     },
   );
 
-  test.each(['有那闲钱我还上班', '傻子才办', '下辈子吧', '当我家开银行的啊', '谁稀罕你那东西'])('%s refuses', async text => {
+  test.each(['有那闲钱我还上班', '傻子才办', '下辈子吧', '当我家开银行的啊', '谁稀罕你那东西'])('%s is a refusal', async text => {
     const result = await decide(text, ['客户拒绝', '客户答应', '询问费用']);
     expect(result.desc).toBe('客户拒绝');
     expect(result.confidence).toBeLessThan(0.8);

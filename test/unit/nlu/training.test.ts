@@ -19,7 +19,7 @@ const TAUGHT = ['agree', 'refuse', 'price', 'done'];
 
 const texts = readTwistTexts();
 
-/** A few acts, known by their frames alone: enough to learn from within a second. */
+/** A few acts with only their frames: training on them takes less than a second. */
 const part: CorpusPart = {
   acts: readActs()
     .filter(({ id }) => TAUGHT.includes(id))
@@ -38,7 +38,7 @@ const part: CorpusPart = {
 const knowledge = learnKnowledge(part, seededRandom(7));
 
 describe('training [issue 4]', () => {
-  test('the same corpus and seed give the same weights, and the file gives the knowledge back', () => {
+  test('the same corpus and seed give the same weights, and the file restores the same knowledge', () => {
     const rest = {
       corpusSha256: 'digest',
       crossValidated: { phrases: figuresOf([]), trades: figuresOf([]), fields: fieldFiguresOf([]), rareFields: fieldFiguresOf([]) },
@@ -56,20 +56,20 @@ describe('training [issue 4]', () => {
     ['喂企鹅多少钱', 'price'],
     ['企鹅我早就喂过了', 'done'],
     ['可以 那就喂企鹅吧', 'agree'],
-  ])('what a frame means holds in a trade that the corpus does not know: %s is %s', (text, act) => {
+  ])('the meaning of a frame carries over to an unknown trade: %s is %s', (text, act) => {
     const features = readFeatures(text, knowledge, emptyFeatures());
     const profile = actsOf(knowledge.utterances, knowledge, features, new Float32Array(knowledge.actCount));
     expect(knowledge.acts[profile.indexOf(Math.max(...profile))]).toBe(act);
   });
 
-  test('a frame is filled with words of one trade', () => {
+  test('a frame is filled with words of a single trade', () => {
     const trade = { deeds: ['喂企鹅'], things: ['鱼'] };
     expect(filled('不想{deed} {thing}太贵', trade, seededRandom(1))).toBe('不想喂企鹅 鱼太贵');
     expect(unfilled('不想{deed}')).toBe('不想 ');
     expect(isFrame('不想去')).toBe(false);
   });
 
-  test('what is said the other way round is told from ordinary speech, in a trade that the corpus does not know', () => {
+  test('irony and rhetorical questions are recognised in an unknown trade', () => {
     const twisted = ['谁稀罕喂企鹅啊', '我什么时候说要喂企鹅了', '这企鹅倒贴我都不要'];
     const ordinary = ['企鹅什么时候喂', '喂企鹅要带什么', '好的 我明天去喂企鹅'];
     const sounds = (text: string) =>
@@ -79,10 +79,10 @@ describe('training [issue 4]', () => {
 
   test.each([
     ['a syllable', '交', '缴'],
-    ['a retroflex and a flat one', '张', '脏'],
-    ['an ending in n and in ng', '陈', '成'],
-    ['a character read in two ways', '长', '涨'],
-  ])('a phrase may be misheard: %s, %s for %s', (_, char, other) => {
+    ['a retroflex and an alveolar sound', '张', '脏'],
+    ['an ending in n or ng', '陈', '成'],
+    ['a character with two readings', '长', '涨'],
+  ])('similar sounds can be confused: %s, %s for %s', (_, char, other) => {
     expect(readSounds().get(char)).toContain(other);
     expect(readSounds().get(char)).not.toContain(char);
   });

@@ -12,7 +12,7 @@ function found(text: string): string[] {
   return [...into.subarray(0, classes.find(text, into))].map(index => classes.ids[index] ?? '');
 }
 
-describe('words of a class in a text [issue 21]', () => {
+describe('word classes found in a text [issue 21]', () => {
   test.each([
     ['我不要', ['not']],
     ['那个不要了', ['not', 'cancel']],
@@ -25,7 +25,7 @@ describe('words of a class in a text [issue 21]', () => {
     expect(found(text)).toEqual(ids);
   });
 
-  test('no more than there is room for', () => {
+  test('at most as many as fit into the result', () => {
     expect(classes.find('不要了 机器', new Uint16Array(1))).toBe(1);
   });
 });

@@ -34,8 +34,8 @@ const check = answerCheck({
 const seen = (answer: Partial<SeenAnswer>) =>
   check({ method: 'GET', path: '/things/1?x=2', status: 200, contentType: 'application/json; charset=utf-8', text: '{"id":1}', ...answer });
 
-describe('answers against the OpenAPI document', () => {
-  test('what it tells of passes', () => {
+describe('responses compared with the OpenAPI document', () => {
+  test('a documented response passes', () => {
     expect(seen({})).toBeNull();
     expect(seen({ text: 'null' })).toBeNull();
     expect(seen({ status: 404, text: '{"code":"404"}' })).toBeNull();
@@ -48,28 +48,28 @@ describe('answers against the OpenAPI document', () => {
     ['a missing member', { text: '{"name":"x"}' }, /lacks id/],
     ['a member of another type', { text: '{"id":"1"}' }, /id is "1", not integer/],
     ['a value out of range', { text: '{"id":0}' }, /id is 0, not above 0/],
-    ['a member that it does not tell of', { text: '{"id":1,"secret":2}' }, /has secret/],
-    ['a status that it does not tell of', { status: 204, text: '' }, /answers 204/],
+    ['an undocumented member', { text: '{"id":1,"secret":2}' }, /has secret/],
+    ['an undocumented status', { status: 204, text: '' }, /answers 204/],
     ['a failure without its envelope', { status: 400, text: '{}' }, /lacks code/],
     ['another content type', { contentType: 'text/html' }, /is text\/html/],
     ['a body where there is none', { status: 304 }, /has a body/],
-    ['success on an unknown path', { path: '/nothing' }, /does not know it/],
+    ['success on an undocumented path', { path: '/nothing' }, /does not know it/],
     ['a value that is none of the listed', { method: 'POST', path: '/things/all', text: '"other"' }, /none of done/],
     [
-      'an accepted body that it refuses',
+      'an accepted body that the document forbids',
       { method: 'POST', path: '/things/all', text: '"done"', sent: ['a', 1] },
       /accepted a body.*\[1\] is 1/,
     ],
     [
-      'an accepted body that is too long for it',
+      'an accepted body that is longer than the document allows',
       { method: 'POST', path: '/things/all', text: '"done"', sent: ['a', 'b', 'c'] },
       /more than 2/,
     ],
-  ])('%s is told', (_, answer, fault) => {
+  ])('%s is reported', (_, answer, fault) => {
     expect(seen(answer)).toMatch(fault);
   });
 
-  test('a keyword that the check does not know is no pass', () => {
+  test('an unknown keyword throws', () => {
     const odd = answerCheck({
       paths: { '/x': { get: { responses: { '200': { content: { 'application/json': { schema: { not: {} } } } } } } } },
     });

@@ -19,7 +19,7 @@ const report = (changes: Partial<HealthReport> = {}): HealthReport => ({
 });
 const none = { ok: false, registered: 0, freePlaces: 0, hasUnregistered: false };
 
-describe('what the state of a part means for the calls [D14.1]', () => {
+describe('what the state of each part means for calls [D14.1]', () => {
   const judged = (changes: Partial<HealthReport>, isNluThere = true) =>
     judgeHealth(report(changes), isNluThere)
       .filter(({ level }) => level !== 'green')
@@ -28,31 +28,31 @@ describe('what the state of a part means for the calls [D14.1]', () => {
   test.each<[string, Partial<HealthReport>, string[]]>([
     ['everything works', {}, []],
     [
-      'a cache that is away stops the dialling, and hides the runtimes',
+      'an unavailable cache stops dialling and hides the runtimes',
       { cache: away, runtimes: none },
       ['cache red cache_away', 'runtime amber runtime_unknown'],
     ],
-    ['so does the bus', { bus: away }, ['bus red bus_away']],
-    ['and the database', { database: away }, ['database red database_away']],
-    ['nobody who would take an answered call', { runtimes: none }, ['runtime red runtime_none']],
-    ['some cells away: less room', { switch: [cell('a', true), cell('b', false)] }, ['switch amber switch_partly']],
-    ['all cells away', { switch: [cell('a', false)] }, ['switch red switch_away']],
+    ['an unavailable bus stops dialling', { bus: away }, ['bus red bus_away']],
+    ['an unavailable database stops dialling', { database: away }, ['database red database_away']],
+    ['no runtime to take an answered call', { runtimes: none }, ['runtime red runtime_none']],
+    ['some cells unreachable: less capacity', { switch: [cell('a', true), cell('b', false)] }, ['switch amber switch_partly']],
+    ['all cells unreachable', { switch: [cell('a', false)] }, ['switch red switch_away']],
     ['no cell at all', { switch: [] }, ['switch red switch_none']],
   ])('%s', (_name, changes, expected) => {
     expect(judged(changes)).toEqual(expected);
   });
 
-  test('without the NLU service calls go on', () => {
+  test('without the NLU service calls continue', () => {
     expect(judged({}, false)).toEqual(['nlu amber nlu_away']);
   });
 
-  test('whatever does not work says so in words', () => {
+  test('every fault has a message', () => {
     const parts = judgeHealth(report({ cache: away, bus: away, database: away, runtimes: none, switch: [] }), false);
     expect(parts.filter(({ message }) => message === null)).toEqual([]);
   });
 });
 
-test('since when a part is as it is: from its change on, however often it is looked at', async () => {
+test('the time of a state is that of its last change, however often it is checked', async () => {
   const clock = manualClock();
   let current = report();
   const watch = createHealthWatch({ clock, checkHealth: () => Promise.resolve(current), nlu: () => Promise.resolve({}) });

@@ -17,7 +17,7 @@ describe('runtime overview', () => {
     expect(cells.map(({ cellId, active }) => [cellId, active])).toEqual([['c9', 209]]);
   });
 
-  test('lists runtimes by name, then id, and who takes calls beside them [A5]', async () => {
+  test('lists registered runtimes by name, then id, and whether unregistered ones take calls [A5]', async () => {
     const { runtimes, runtimeMode, hasUnregistered } = await surveyRuntimes(givenDeps());
     expect([runtimeMode, hasUnregistered]).toEqual(['nats', true]);
     expect(runtimes.map(({ name, runtimeId }) => `${name} ${runtimeId}`)).toEqual(['a r2', 'b r1', 'b r3']);
@@ -39,7 +39,7 @@ describe('runtime overview', () => {
     expect(runtimes[1]?.businessCodes).toEqual(['visit']);
   });
 
-  test('a clock that was set back makes no runtime newer than now', async () => {
+  test('shows an age of 0 when the clock was set back', async () => {
     const deps = givenDeps();
     const { runtimes } = await surveyRuntimes({
       ...deps,
@@ -48,7 +48,7 @@ describe('runtime overview', () => {
     expect(runtimes.map(({ ageSeconds }) => ageSeconds)).toEqual([0]);
   });
 
-  test('is bounded at 500 runtimes', async () => {
+  test('lists at most 500 runtimes', async () => {
     const many = Array.from({ length: 501 }, (_none, index) => ({ ...RUNTIME, runtimeId: `r${index}` }));
     const { runtimes } = await surveyRuntimes({ ...givenDeps(), pool: { closedBusinesses: async () => [], list: async () => many } });
     expect(runtimes).toHaveLength(500);

@@ -17,7 +17,7 @@ const NOTHING: ErasedCounts = {
 };
 const NUMBER = '13800138000';
 
-/** A person with so many slices, each of which takes so long; the slice at `callsAt` finds them in a call. */
+/** A customer whose data takes `slices` steps of `sliceMs` to erase; at step `callsAt` the customer is in a call. */
 function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; sliceMs: number; callsAt?: number }) {
   const clock = manualClock();
   const rows: NewAuditRow[] = [];
@@ -44,20 +44,20 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
   return { rows, erase: () => erasePerson(deps, systemCaller('trace'), NUMBER) };
 }
 
-test('goes on until nothing is left, then masks what audit rows name', async () => {
+test('erasure continues until nothing is left, then masks the audit rows', async () => {
   const { erase, rows } = person({ slices: 3, sliceMs: 1_000 });
   const done = { ...NOTHING, attempts: 600, auditRows: 1 };
   expect(await erase()).toEqual({ erased: done, remaining: false });
   expect(rows).toMatchObject([{ action: 'person.erased', targetId: '***8000', detail: { ...done, remaining: false } }]);
 });
 
-test('ends when the time is up and says that more remains', async () => {
+test('erasure stops at the time limit and reports that more remains', async () => {
   const { erase, rows } = person({ slices: 1_000, sliceMs: 10_000 });
   expect(await erase()).toEqual({ erased: { ...NOTHING, attempts: 400 }, remaining: true });
   expect(rows).toMatchObject([{ detail: { attempts: 400, remaining: true } }]);
 });
 
-test('that meets a call on the way tells what went until then [D3.7]', async () => {
+test('erasure interrupted by a call records what was erased until then [D3.7]', async () => {
   const { erase, rows } = person({ slices: 5, sliceMs: 1_000, callsAt: 2 });
   await expect(erase()).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(rows).toMatchObject([{ action: 'person.erased', detail: { attempts: 400, remaining: true } }]);

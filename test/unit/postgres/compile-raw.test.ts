@@ -29,7 +29,7 @@ const statements: [string, RawBuilder<unknown>][] = [
   ['names', sql`select ${sql.ref('a.campaignId')}, ${3}, ${sql.lit('it')} from ${sql.table('attempt')} a`],
 ];
 
-test.each(statements)('%s: the same statement as of the query builder', (_what, statement) => {
+test.each(statements)('%s: the same SQL as from the query builder', (_what, statement) => {
   const { sql: text, parameters } = statement.compile(compiler);
   expect(compileRaw(statement, compiler)).toMatchObject({ sql: text, parameters });
 });

@@ -21,7 +21,7 @@ function membersOf(schema: z.core.$ZodType): [string, z.ZodType][] {
 const isOptional = (member: z.ZodType) => member.safeParse(undefined).success;
 const takes = (member: z.ZodType, ...values: unknown[]) => values.some(value => member.safeParse(value).success);
 
-/** Names what is refused, null when nothing is. */
+/** Message of the refusal; null when the input is accepted. */
 function faultOf(parse: () => unknown): string | null {
   try {
     parse();
@@ -43,13 +43,13 @@ const optionals = routes.flatMap(({ method, path, body }) =>
     : [],
 );
 
-describe('every row reads filters and nulls alike [D2.2]', () => {
-  test.each(filters)('$row?$name: a blank filter is absent, one that stands twice is refused by its name', ({ name, query }) => {
+describe('every row treats blank filters and nulls alike [D2.2]', () => {
+  test.each(filters)('$row?$name: a blank filter counts as absent, and a repeated one is refused by name', ({ name, query }) => {
     expect(parseTexts(query, { [name]: ' ' }, '查询')).toEqual(parseTexts(query, {}, '查询'));
     expect(faultOf(() => parseTexts(query, { [name]: ['1', '1'] }, '查询'))).toBe(`参数错误：${name} 重复出现，只能给一个值`);
   });
 
-  test.each(optionals)('$row $name: null clears what may be empty, else it is refused by its name', ({ name, member }) => {
+  test.each(optionals)('$row $name: null clears a member that may be empty; otherwise it is refused by name', ({ name, member }) => {
     const fault = faultOf(() => parseInput(z.object({ [name]: member }), { [name]: null }, '请求体')) ?? '';
     const mayBeEmpty = takes(member, null, '', {}, []);
     expect(fault.includes(`${name} `)).toBe(!mayBeEmpty);

@@ -6,7 +6,7 @@ const ENDED = { uuid: UUID, hangup_cause: 'NORMAL_CLEARING', sip_hangup_disposit
 const TIMES = { answer_uepoch: '1795223409920745', progress_uepoch: '1795223408920745', end_uepoch: '1795223414940001' };
 const ANSWERED = { ...ENDED, ...TIMES, rtp_local_sdp_str: 'v=0\r\no=x "y" 50%', callout_note: '张三 {1}' };
 
-/** As switch_ivr.c writes it: values are percent-encoded before, unless `encode-values` is off. */
+/** A record as switch_ivr.c writes it: values are percent-encoded first, unless `encode-values` is off. */
 const record = (variables: Record<string, string>, encodesValues = true) =>
   JSON.stringify({
     'core-uuid': 'c',
@@ -17,7 +17,7 @@ const record = (variables: Record<string, string>, encodesValues = true) =>
     callflow: [{ profile_index: '1', times: { answered_time: '1', hangup_time: '2' } }],
   });
 
-/** As switch_utils.c `switch_url_encode`: what is encoded already stays. */
+/** Encodes as `switch_url_encode` of switch_utils.c does: existing escapes are left alone. */
 const form = (text: string) =>
   `cdr=${text
     .split(/(%[0-9A-F]{2})/)
@@ -33,7 +33,7 @@ const SENT: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('a call detail record [D7.8, mod_json_cdr]', () => {
-  test.each(SENT)('sent as %s says who ended the call and when', (_how, type, body) => {
+  test.each(SENT)('sent as %s gives the hang-up side and the times', (_how, type, body) => {
     expect(parseCallRecord(type, Buffer.from(body))).toEqual({
       requestId: UUID,
       cause: 'NORMAL_CLEARING',
@@ -44,7 +44,7 @@ describe('a call detail record [D7.8, mod_json_cdr]', () => {
     });
   });
 
-  test('a variable of the call that looks like an end does not stand for it', () => {
+  test('is not fooled by a channel variable that imitates a hang-up', () => {
     const note = 'x","hangup_cause":"USER_BUSY","answer_uepoch":"0';
     const read = parseCallRecord(
       'application/x-www-form-urlencoded',
@@ -53,7 +53,7 @@ describe('a call detail record [D7.8, mod_json_cdr]', () => {
     expect(read).toMatchObject({ cause: 'NORMAL_CLEARING', answeredAt: 1_795_223_409_920 });
   });
 
-  test('a line that was silent to the end is told from a refusal that the far end sent', () => {
+  test('tells a line without any response from a refusal by the far end', () => {
     const ended = (variables: Record<string, string>) =>
       parseCallRecord(
         'application/json',
@@ -65,7 +65,7 @@ describe('a call detail record [D7.8, mod_json_cdr]', () => {
     expect(ended({ ...refused, sip_reply_host: '192.0.2.20' })).toMatchObject({ isSilent: false });
   });
 
-  test("a channel without an end is nobody's", () => {
+  test('without an end is ignored', () => {
     expect(parseCallRecord('application/json', Buffer.from(record({ uuid: UUID })))).toBeNull();
   });
 
@@ -75,11 +75,11 @@ describe('a call detail record [D7.8, mod_json_cdr]', () => {
     ['application/json', '{"variables":null}'],
     ['application/x-www-form-urlencoded', 'other=1'],
     ['application/x-www-form-base64-encoded', 'cdr=%%%'],
-  ])('%s %s: 400', (type, body) => {
+  ])('in an invalid form (%s %s) is refused with 400', (type, body) => {
     expect(() => parseCallRecord(type, Buffer.from(body))).toThrow('参数错误：请求体 不是呼叫详单');
   });
 
-  test('another content type: 415', () => {
+  test('of another content type is refused with 415', () => {
     expect(() => parseCallRecord('text/xml', Buffer.from('<cdr/>'))).toThrow('application/json');
   });
 });

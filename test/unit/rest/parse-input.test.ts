@@ -16,7 +16,7 @@ const fault = (schema: z.ZodType, input: unknown) => {
   return 'accepted';
 };
 
-describe('messages of validation', () => {
+describe('validation messages', () => {
   const contacts = z.object({ contacts: z.array(z.object({ phoneNumber: z.string().min(1) })) });
 
   test('name the path of the field [D2.1]', () => {
@@ -25,7 +25,7 @@ describe('messages of validation', () => {
     expect(fault(contacts, { contacts: [{}] })).toBe('参数错误：contacts[0].phoneNumber 不能为空');
   });
 
-  test('name the whole when no field is at fault', () => {
+  test('name the whole input when no field is at fault', () => {
     expect(fault(contacts, [])).toBe('参数错误：请求体 必须是对象');
     expect(fault(contacts, null)).toBe('参数错误：请求体 不能为空');
   });
@@ -54,11 +54,11 @@ describe('messages of validation', () => {
     [z.object({ a: z.string().refine(() => false) }), { a: '' }, '参数错误：a 不合法'],
     [z.object({ a: flag }), { a: 2 }, '参数错误：a 必须是 0 或 1'],
     [z.object({ a: instantText }), { a: '2026-02-30 10:00' }, '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]'],
-  ])('case %# reads in Chinese', (schema, input, expected) => {
+  ])('of case %# are in Chinese', (schema, input, expected) => {
     expect(fault(schema, input)).toBe(expected);
   });
 
-  test('tell at most five faults', () => {
+  test('list at most five faults', () => {
     const many = z.array(z.string());
     expect(fault(many, [1, 2, 3, 4, 5, 6, 7]).split('；')).toHaveLength(5);
   });
@@ -72,7 +72,7 @@ describe('paging [D2.4]', () => {
     expect(parseInput(pageQuery, { pageSize: '1000' }, '查询')).toEqual({ page: 1, pageSize: 200 });
     expect(parseInput(pageQuery, { pageSize: '9'.repeat(20) }, '查询')).toEqual({ page: 1, pageSize: 200 });
   });
-  test('takes a page that no list reaches', () => {
+  test('accepts a page beyond the end of any list', () => {
     expect(parseInput(pageQuery, { page: '9'.repeat(20) }, '查询').page).toBe(Number.MAX_SAFE_INTEGER);
   });
   test.each(['0', '-1', '1.5', 'x', '', '1e3', ' 1', '0x10'])('refuses page %j', page => {
@@ -82,7 +82,7 @@ describe('paging [D2.4]', () => {
   test('refuses a repeated page', () => {
     expect(fault(pageQuery, { page: ['1', '2'] })).toBe('参数错误：page 必须是字符串');
   });
-  test('reads blanks as no search', () => {
+  test('treats a blank search as none', () => {
     expect(parseInput(pageSearchQuery, { q: '  ' }, '查询').q).toBe('');
   });
 });
@@ -91,10 +91,10 @@ describe('ids [D2.6]', () => {
   test.each(['0', '-1', 'abc', '1.0', ''])('refuses %j', id => {
     expect(fault(idParam, { id })).toBe('参数错误：id 必须是正整数');
   });
-  test.each(['2147483648', '9007199254740993'])('calls %s too large, which makes it 404', id => {
+  test.each(['2147483648', '9007199254740993'])('treats %s as too large, which leads to 404', id => {
     expect(fault(idParam, { id })).toBe('参数错误：id 不能超过 2147483647');
   });
-  test('calls the id of a contact too large beyond the exact numbers', () => {
+  test('treats the id of a contact as too large beyond the safe integers', () => {
     expect(parseInput(bigIdParam, { id: '9007199254740991' }, '路径').id).toBe(Number.MAX_SAFE_INTEGER);
     expect(fault(bigIdParam, { id: '9007199254740993' })).toBe('参数错误：id 不能超过 9007199254740991');
   });
@@ -102,18 +102,18 @@ describe('ids [D2.6]', () => {
 
 describe('filters of a list [OCS 4.6, 4.8]', () => {
   const filters = z.object({ campaignId: idText4.optional(), status: z.enum(['pending', 'failed']).optional() });
-  test('a blank one filters nothing [D2.2]', () => {
+  test('a blank filter has no effect [D2.2]', () => {
     expect(parseTexts(filters, { campaignId: '', status: ' ' }, '查询')).toEqual({});
     expect(parseTexts(filters, {}, '查询')).toEqual({});
     expect(parseTexts(filters, { campaignId: '7', status: 'failed' }, '查询')).toEqual({ campaignId: 7, status: 'failed' });
   });
-  test('another one is refused with the choices that there are', () => {
+  test('an invalid value is refused with the allowed ones', () => {
     expect(fault(filters, { campaignId: 'x', status: 'x' })).toBe('参数错误：campaignId 必须是正整数；status 必须是 pending、failed 之一');
   });
 });
 
 describe('fields of a contact [OCS 2.7]', () => {
-  test('null empties name, remark and metadata, on adding as on editing', () => {
+  test('null clears name, remark and metadata, both when adding and when editing', () => {
     const nothing = { customerName: null, remark: null, metadata: null };
     const empty = { customerName: '', remark: '', metadata: {} };
     expect(parseInput(updateContactRoute.body ?? z.never(), nothing, '请求体')).toEqual(empty);
@@ -124,7 +124,7 @@ describe('fields of a contact [OCS 2.7]', () => {
 });
 
 describe('fields of an upload [D6.3]', () => {
-  test('an empty one has its default, as a form sends what nobody chose', () => {
+  test('a blank field gets its default, because forms send unchosen fields as blank', () => {
     const unset = { region: '', carrier: '', landline: '', mapping: '', sheet: '', dryRun: '' };
     expect(parseTexts(importFields, unset, '表单')).toEqual({
       region: 'CN',
@@ -154,7 +154,7 @@ describe('instants [D2.5]', () => {
   });
 
   test.each(['0000-01-01 00:00', '0001-01-01 00:00', '0000-12-31T23:59:59Z', '9999-12-31T23:59:59-12:00'])(
-    'refuses %s, whose year in UTC has no four digits',
+    'refuses %s, whose UTC year does not have four digits',
     text => {
       expect(fault(z.object({ a: shanghai }), { a: text })).toBe(
         '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]',

@@ -3,7 +3,7 @@ import { createStreamPlaces } from '#operations/access/stream-places.ts';
 
 const refused = expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
 
-test('a session and a user have so many open streams; a closed one gives its place back, once', () => {
+test('open streams are limited per session and per user; a closed stream frees its place once', () => {
   const places = createStreamPlaces({ streamsPerSession: 2, streamsPerUser: 3 });
   const [one, two] = [
     { sessionId: 's1', userId: 1 },
@@ -21,7 +21,7 @@ test('a session and a user have so many open streams; a closed one gives its pla
   expect(() => places.take(two)).toThrow(refused);
 });
 
-test('0 sets no limit, and who has no session is not counted', () => {
+test('0 means no limit, and streams without a session are not counted', () => {
   const open = createStreamPlaces({ streamsPerSession: 0, streamsPerUser: 0 });
   const closed = createStreamPlaces({ streamsPerSession: 1, streamsPerUser: 1 });
   for (let count = 0; count < 100; count++) {

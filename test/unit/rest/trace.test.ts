@@ -24,7 +24,7 @@ function rig() {
   return { lines, clock, fail, answered: () => answered };
 }
 
-test('while a store is away, the log tells some of the refusals and how many were left out; the metrics count all', async () => {
+test('while a store is unavailable, the log samples the refusals with a count of those left out; the metrics count all', async () => {
   const { lines, clock, fail, answered } = rig();
   const away = new CalloutError('CACHE_UNAVAILABLE', '缓存暂时不可用，请稍后重试');
   for (let asked = 0; asked < 1_000; asked++) fail(away, 503);
@@ -35,7 +35,7 @@ test('while a store is away, the log tells some of the refusals and how many wer
   expect(answered()).toBe(1_001);
 });
 
-test('every failure that is a fault of ours is told', () => {
+test('every internal error is logged', () => {
   const { lines, fail } = rig();
   for (let asked = 0; asked < 50; asked++) fail(new Error('a bug'), 500);
   expect(lines.filter(([level]) => level === 'error')).toHaveLength(50);

@@ -4,7 +4,7 @@ import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
 /** Participles that do not end in `ed`. */
 const IRREGULAR = ['held', 'hung_up', 'read', 'sent', 'spoken'];
 
-test('every action is named noun.verbed [D3.7]', () => {
+test('every action has the form noun.verbed [D3.7]', () => {
   const strange = AUDITED_ACTIONS.filter(action => {
     const [noun = '', verb = '', ...rest] = action.split('.');
     const isVerbed = /(^|_)[a-z]+ed(_in|_out)?$/.test(verb) || IRREGULAR.some(word => verb === word || verb.endsWith(`_${word}`));

@@ -22,8 +22,8 @@ const ends = (outcome: DialEnd['outcome'], count: number, cause: string | null =
 const after = (breaker: Breaker, list: readonly DialEnd[], at = AT) => afterEnds(breaker, list, at, SETTINGS);
 const opened = (at = AT) => after(CLOSED_BREAKER, ends('failed', 20), at);
 
-describe('a campaign whose dials fail in the network', () => {
-  test('pauses at half of 20 ends, and not before', () => {
+describe('the breaker on network failures', () => {
+  test('opens when half of 20 dials failed, and not before', () => {
     const nineteen = after(CLOSED_BREAKER, [...ends('reached', 9), ...ends('failed', 10)]);
     expect(nineteen.kind).toBe('closed');
     expect(after(nineteen, ends('reached', 1)).kind).toBe('open');
@@ -31,7 +31,7 @@ describe('a campaign whose dials fail in the network', () => {
     expect(after(CLOSED_BREAKER, [...ends('reached', 11), ...ends('failed', 9)]).kind).toBe('closed');
   });
 
-  test('says what failed, the most frequent cause first', () => {
+  test('reports the causes, the most frequent first', () => {
     const breaker = after(CLOSED_BREAKER, [...ends('failed', 4, 'GATEWAY_DOWN'), ...ends('failed', 10), ...ends('reached', 6)]);
     expect(dialsAllowed(breaker, AT, SETTINGS)).toBe(0);
     expect(breaker).toMatchObject({ kind: 'open', until: AT + 30_000, report: { dials: 20, failures: 14 } });
@@ -41,13 +41,13 @@ describe('a campaign whose dials fail in the network', () => {
     ]);
   });
 
-  test('counts the last 120 s only', () => {
+  test('counts only the last 120 s', () => {
     const early = after(CLOSED_BREAKER, ends('failed', 15));
     expect(after(early, ends('failed', 5), AT + 119_999).kind).toBe('open');
     expect(after(early, ends('failed', 5), AT + 120_000).kind).toBe('closed');
   });
 
-  test('keeps a bounded number of periods and causes however long it runs', () => {
+  test('stores a bounded number of periods and causes, however long it runs', () => {
     let breaker = CLOSED_BREAKER;
     for (let index = 0; index < 2_000; index++) {
       breaker = after(breaker, [...ends('reached', 3), ...ends('failed', 1, `CAUSE_${index}`)], AT + index * 777);
@@ -56,15 +56,15 @@ describe('a campaign whose dials fail in the network', () => {
     expect(JSON.stringify(breaker).length).toBeLessThan(10_000);
   });
 
-  test('dials that never left say nothing', () => {
+  test('ignores dials that were never sent', () => {
     expect(after(CLOSED_BREAKER, ends('void', 50))).toBe(CLOSED_BREAKER);
   });
 });
 
-describe('dials that fail on this side', () => {
+describe('the breaker on local failures', () => {
   const local = (count: number, cause = 'GATEWAY_DOWN'): DialEnd[] => ends('failed', count, cause).map(end => ({ ...end, isLocal: true }));
 
-  test('stop the campaign at the third in a row, at once and whoever counted them', () => {
+  test('opens at the third in a row, whether they were counted together or one by one', () => {
     const two = after(CLOSED_BREAKER, local(2));
     expect(two.kind).toBe('closed');
     const third = after(two, local(1), AT + 50_000);
@@ -72,23 +72,23 @@ describe('dials that fail on this side', () => {
     expect(after(CLOSED_BREAKER, local(3)).kind).toBe('open');
   });
 
-  test.each(['reached', 'failed'] as const)('a dial that left and %s begins the row anew', outcome => {
+  test.each(['reached', 'failed'] as const)('starts counting afresh after a dial that was sent and %s', outcome => {
     const breaker = after(CLOSED_BREAKER, [...local(2), ...ends(outcome, 1), ...local(2)]);
     expect(breaker.kind).toBe('closed');
     expect(after(after(breaker, ends(outcome, 1)), local(2)).kind).toBe('closed');
     expect(after(breaker, local(1)).kind).toBe('open');
   });
 
-  test('one that says nothing neither counts nor begins the row anew', () => {
+  test('ignores a dial that was not sent, without starting afresh', () => {
     expect(after(CLOSED_BREAKER, [...local(2), ...ends('void', 5)]).kind).toBe('closed');
     expect(after(CLOSED_BREAKER, [...local(2), ...ends('void', 5), ...local(1)]).kind).toBe('open');
   });
 
-  test('a row stands in a breaker that was written before rows were counted', () => {
+  test('accepts a stored state from before rows of failures were counted', () => {
     expect(after({ kind: 'closed', periods: [] }, local(3)).kind).toBe('open');
   });
 
-  test('a try that reaches people closes the breaker, and the row is over', () => {
+  test('closes after a probe reached customers, and starts counting afresh', () => {
     const probing = beginProbe(after(CLOSED_BREAKER, local(3)), { requestIds: ['a', 'b'], until: AT + 150_000 });
     const closed = after(probing, [
       { requestId: 'a', outcome: 'reached', cause: null },
@@ -99,9 +99,9 @@ describe('dials that fail on this side', () => {
   });
 });
 
-describe('dials to which the far end of their line says nothing [D7.1]', () => {
+describe('the breaker on dials without any response of the line [D7.1]', () => {
   const over = (lineId: number, list: readonly DialEnd[]) => list.map(end => ({ ...end, lineId }));
-  test('a gateway that the switch found dead has its line named when its calls stop the campaign [D7.1]', () => {
+  test('names the line of a dead gateway whose calls open it [D7.1]', () => {
     const dead = over(1, ends('failed', 3, 'GATEWAY_DOWN')).map(end => ({ ...end, isLocal: true, isSilent: true }));
     expect(newSilentLines(CLOSED_BREAKER, dead)).toEqual([1]);
     expect(after(CLOSED_BREAKER, dead).kind).toBe('open');
@@ -116,7 +116,7 @@ describe('dials to which the far end of their line says nothing [D7.1]', () => {
 
   const silent = (count: number, lineId = 1) => over(lineId, ends('failed', count, 'NO_ANSWER')).map(end => ({ ...end, isSilent: true }));
 
-  test('stop the campaign at the fifth in a row, and name the line', () => {
+  test('opens at the fifth in a row and names the line', () => {
     const four = after(CLOSED_BREAKER, silent(4));
     expect(four.kind).toBe('closed');
     expect(newSilentLines(CLOSED_BREAKER, silent(4))).toEqual([]);
@@ -127,13 +127,13 @@ describe('dials to which the far end of their line says nothing [D7.1]', () => {
   test.each([
     ['rings', ends('reached', 1, 'NO_ANSWER')],
     ['is refused by the far end', ends('failed', 1)],
-  ])('one in between that %s begins the row anew', (_what, shown) => {
+  ])('starts counting afresh after a dial that %s', (_what, shown) => {
     const breaker = after(CLOSED_BREAKER, [...silent(4), ...over(1, shown), ...silent(4)]);
     expect(breaker.kind).toBe('closed');
     expect(after(breaker, silent(1)).kind).toBe('open');
   });
 
-  test('a line that reaches people keeps the campaign going; the other one is told once', () => {
+  test('stays closed while another line reaches customers, and reports the silent line once', () => {
     const alive = over(2, ends('reached', 20));
     const breaker = after(CLOSED_BREAKER, [...alive, ...silent(5)]);
     expect(breaker.kind).toBe('closed');
@@ -142,13 +142,13 @@ describe('dials to which the far end of their line says nothing [D7.1]', () => {
     expect(after(breaker, silent(1, 2)).kind).toBe('open');
   });
 
-  test('a dial that never left neither counts nor begins the row anew', () => {
+  test('ignores a dial that was not sent, without starting afresh', () => {
     expect(after(CLOSED_BREAKER, [...silent(4), ...over(1, ends('void', 3))]).kind).toBe('closed');
     expect(after(CLOSED_BREAKER, [...silent(4), ...over(1, ends('void', 3)), ...silent(1)]).kind).toBe('open');
   });
 });
 
-describe('a try', () => {
+describe('a probe of the breaker', () => {
   const probing = (breaker: Breaker, ids: readonly string[], at: number) =>
     beginProbe(breaker, { requestIds: ids, until: at + SETTINGS.windowMs });
   const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -159,17 +159,17 @@ describe('a try', () => {
     expect(dialsAllowed(opened(), AT + 30_000, SETTINGS)).toBe(5);
   });
 
-  test('lets nothing else through while it is under way', () => {
+  test('lets no other dial through while it runs', () => {
     expect(dialsAllowed(probing(opened(), ids, AT + 30_000), AT + 30_001, SETTINGS)).toBe(0);
   });
 
-  test('closes when most of it reaches somebody', () => {
+  test('closes the breaker when most of its dials reach a customer', () => {
     const breaker = after(probing(opened(), ids, AT + 30_000), [end('a', 'reached'), end('b', 'failed'), end('c', 'reached')]);
     expect(breaker.kind).toBe('probing');
     expect(after(breaker, [end('d', 'reached')])).toEqual(CLOSED_BREAKER);
   });
 
-  test('that fails doubles the pause up to its bound', () => {
+  test('doubles the pause up to its limit when it fails', () => {
     let breaker: Breaker = opened();
     let at = AT;
     const pauses: number[] = [];
@@ -185,13 +185,13 @@ describe('a try', () => {
     expect(pauses).toEqual([60_000, 120_000, 240_000, 480_000, 600_000, 600_000, 600_000]);
   });
 
-  test('is judged by its own dials, not by those of before', () => {
+  test('counts only its own dials, not earlier ones', () => {
     const breaker = probing(opened(), ids, AT + 30_000);
     expect(after(breaker, ends('reached', 50))).toBe(breaker);
     expect(after(opened(), ends('reached', 50)).kind).toBe('open');
   });
 
-  test('without a single dial that left is repeated at once', () => {
+  test('is repeated at once if none of its dials was sent', () => {
     const breaker = after(
       probing(opened(), ['a'], AT + 30_000),
       ids.map(id => end(id, 'void')),
@@ -200,14 +200,14 @@ describe('a try', () => {
     expect(dialsAllowed(breaker, AT + 30_010, SETTINGS)).toBe(5);
   });
 
-  test('without an answer is repeated after the window', () => {
+  test('is repeated after the window if it gets no result', () => {
     const breaker = probing(opened(), ids, AT + 30_000);
     expect(dialsAllowed(breaker, AT + 149_999, SETTINGS)).toBe(0);
     expect(dialsAllowed(breaker, AT + 150_000, SETTINGS)).toBe(5);
   });
 });
 
-test('whatever happens, a campaign is never blocked for good', () => {
+test('whatever happens, a campaign is never blocked permanently', () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 100_000 }),
     failed: fc.integer({ min: 0, max: 30 }),

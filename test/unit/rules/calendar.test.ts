@@ -35,7 +35,7 @@ function day(text: string): number {
 }
 
 describe('localTimeAt', () => {
-  test('reads the wall clock that Temporal reads, in zones with and without clock changes [D1.2]', () => {
+  test('agrees with Temporal, in zones with and without clock changes [D1.2]', () => {
     fc.assert(
       fc.property(zone, instant, (zone, at) => {
         const expected = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
@@ -48,43 +48,43 @@ describe('localTimeAt', () => {
     );
   });
 
-  test('turns the date at local midnight, not at UTC midnight', () => {
+  test('changes the date at local midnight, not at UTC midnight', () => {
     const midnight = local(SHANGHAI, '2026-02-17T00:00');
     expect(dateText(localTimeAt(SHANGHAI, midnight - 1).day)).toBe('2026-02-16');
     expect(localTimeAt(SHANGHAI, midnight)).toEqual({ day: day('2026-02-17'), minute: 0, weekday: 2 });
   });
 
-  test('the instant of a clock change belongs to the new offset, the instant before it to the old', () => {
+  test('uses the new offset from the instant of a clock change on', () => {
     const jump = local('America/Denver', '2026-03-08T03:00');
     expect(localTimeAt('America/Denver', jump).minute).toBe(180);
     expect(localTimeAt('America/Denver', jump - 1).minute).toBe(119);
   });
 
-  test('refuses a zone that does not exist', () => {
+  test('rejects an unknown zone', () => {
     expect(() => localTimeAt('Mars/Olympus', 0)).toThrow('time zone');
     expect(isTimeZone('Mars/Olympus')).toBe(false);
     expect(isTimeZone(NEW_YORK)).toBe(true);
   });
 });
 
-test('the next clock change is the one of the zone, Infinity when there is none', () => {
+test("returns the zone's next clock change, or Infinity if there is none", () => {
   expect(clockChangeAfter(NEW_YORK, Date.UTC(2026, 0, 1))).toBe(local(NEW_YORK, '2026-03-08T03:00'));
   expect(clockChangeAfter(SHANGHAI, Date.UTC(2026, 0, 1))).toBe(Infinity);
 });
 
 describe('calendar texts', () => {
-  test('weekday 1 is Monday, 7 is Sunday, before 1970 too [D8.1]', () => {
+  test('weekday 1 is Monday and 7 Sunday, also before 1970 [D8.1]', () => {
     expect(weekdayOf(day('2026-02-16'))).toBe(1);
     expect(weekdayOf(day('2026-02-22'))).toBe(7);
     expect(weekdayOf(day('1969-12-28'))).toBe(7);
   });
 
   test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-2-3', '20260203', ' 2026-02-03', '2026-02-03T00:00', ''])(
-    '%j is no date',
+    '%j is not a date',
     text => expect(parseDate(text)).toBeNull(),
   );
 
-  test('29 February is a date of leap years and a month-day of every list', () => {
+  test('29 February is a date only in leap years, but a valid month and day in lists', () => {
     expect(dateText(day('2028-02-29'))).toBe('2028-02-29');
     expect(parseMonthDay('02-29')).toBe(229);
     expect(parseMonthDay('02-30')).toBeNull();

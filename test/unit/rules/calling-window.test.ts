@@ -30,7 +30,7 @@ describe('workday window', () => {
     expect(decideWindow(window, local(SHANGHAI, '2026-02-18T02:00'), SHANGHAI).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T20:00'));
   });
 
-  test('an end of 24:00 is midnight, and 00:00 to 24:00 the whole day [D5.3]', () => {
+  test('an end of 24:00 means midnight, and 00:00 to 24:00 the whole day [D5.3]', () => {
     const midnight = local(SHANGHAI, '2026-02-18T00:00');
     expect(decideWindow(workday('22:00', '24:00'), midnight - 1, SHANGHAI)).toMatchObject({ open: true, closesAt: midnight });
     expect(decideWindow(workday('22:00', '24:00'), midnight, SHANGHAI)).toMatchObject({ open: false, nextOpenAt: midnight + 22 * HOUR });
@@ -42,11 +42,11 @@ describe('workday window', () => {
     });
   });
 
-  test('none at all is open without end', () => {
+  test('no window at all means always open', () => {
     expect(decideWindow(NO_WINDOW, 0, SHANGHAI)).toEqual({ open: true, nextOpenAt: null, closesAt: null, reason: null });
   });
 
-  test('follows the wall clock through a clock change', () => {
+  test('follows local time across a clock change', () => {
     const window = workday('02:30', '04:00');
     const jump = local(NEW_YORK, '2026-03-08T03:00');
     expect(decideWindow(window, jump - HOUR, NEW_YORK).nextOpenAt).toBe(jump);
@@ -73,7 +73,7 @@ describe('planned range', () => {
     expect(decideWindow(window, endsAt, SHANGHAI)).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '已过计划结束时间' });
   });
 
-  test('has no next opening when the end comes before the workday does', () => {
+  test('never opens again if it ends before the workday starts', () => {
     const early = { ...window, scheduledEndAt: local(SHANGHAI, '2026-02-18T09:00') };
     expect(decideWindow(early, local(SHANGHAI, '2026-02-17T18:00'), SHANGHAI).nextOpenAt).toBeNull();
   });
@@ -93,14 +93,14 @@ test.each<[string, CallingWindow]>([
   ['an hour too many', workday('09:00', '24:01')],
   ['an end before the start', { ...NO_WINDOW, scheduledStartAt: 2, scheduledEndAt: 1 }],
   ['an end at the start', { ...NO_WINDOW, scheduledStartAt: 2, scheduledEndAt: 2 }],
-  ['an instant that is none', { ...NO_WINDOW, scheduledStartAt: Number.NaN }],
-])('%s closes the window for good [D5.3]', (_what, window) => {
+  ['an invalid instant', { ...NO_WINDOW, scheduledStartAt: Number.NaN }],
+])('%s closes the window permanently [D5.3]', (_what, window) => {
   for (const at of [0, Date.UTC(2026, 1, 17, 4), Date.UTC(2030, 0, 1)]) {
     expect(decideWindow(window, at, SHANGHAI)).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '活动的时间窗口配置无效' });
   }
 });
 
-test('what is announced happens: open until it closes, closed until it opens [D5.3, D5.6]', () => {
+test('the announced times are right: open until it closes, closed until it opens [D5.3, D5.6]', () => {
   const hhmm = fc
     .integer({ min: 0, max: 1439 })
     .map(minute => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`);

@@ -12,7 +12,7 @@ import {
 } from '#rules/channel-variables.ts';
 import switchVariables from '#rules/switch-variables.json' with { type: 'json' };
 
-describe('names', () => {
+describe('names of channel variables', () => {
   test.each([
     'orderNo',
     'ORDER_NO',
@@ -36,7 +36,7 @@ describe('names', () => {
     'call_time',
     'last_visit',
     'id',
-  ])('%s passes [D4.5]', name => expect(isVariableName(name)).toBe(true));
+  ])('%s is allowed [D4.5]', name => expect(isVariableName(name)).toBe(true));
 
   test.each([
     'temp_hold_music',
@@ -50,25 +50,25 @@ describe('names', () => {
     't38_passthru',
     'limit_ignore_transfer',
     'default_language',
-    // The switch does not see the case: these are origination_uuid, originator and timezone there.
+    // The switch ignores case: there these are origination_uuid, originator and timezone.
     'originAtion_uuid',
     'originAtor',
     'timeZone',
-    // Formed at run time, and read by comparison with a beginning.
+    // Names that the switch forms at run time or recognises by their prefix.
     'rtp_last_audio_local_crypto_key',
     'sip_redirect_contact_12',
     'sip_rh_X-Anything',
     'execute_on_answer_7',
     '_nolocal_x',
-    // Settings of one word.
+    // Settings of a single word.
     'domain',
     'password',
     'context',
     'accountcode',
-  ])('%s does not: the switch reads it [D4.5]', name => expect(isVariableName(name)).toBe(false));
+  ])('%s is reserved, because the switch reads it [D4.5]', name => expect(isVariableName(name)).toBe(false));
 
   test.each(['', '姓名', 'a b', 'a=b', 'a,b', 'a{b', 'a.b', 'a:b', 'a\nb', 'x'.repeat(MAX_VARIABLE_NAME_LENGTH + 1)])(
-    '%j does not: other characters or too long [D4.5]',
+    '%j is not allowed: invalid characters or too long [D4.5]',
     name => expect(isVariableName(name)).toBe(false),
   );
 
@@ -104,11 +104,11 @@ describe('names', () => {
     'rtp_secure_media',
     'transfer_after_bridge',
     'transfer_fallback_extension',
-  ])('%s is reserved by the switch, by sip or by Callout [D4.5]', name => expect(isVariableName(name)).toBe(false));
+  ])('%s is reserved by the switch, by SIP or by Callout [D4.5]', name => expect(isVariableName(name)).toBe(false));
 });
 
-describe('values', () => {
-  test.each(['王小明', 'a, b', '$5', '100%', '{"a":1}', "O'Brien", 'a{b', 'a:_:b', '', '&park()', '#1'])('%j passes [D4.5]', value => {
+describe('values of channel variables', () => {
+  test.each(['王小明', 'a, b', '$5', '100%', '{"a":1}', "O'Brien", 'a{b', 'a:_:b', '', '&park()', '#1'])('%j is allowed [D4.5]', value => {
     expect(isVariableValue(value)).toBe(true);
   });
 
@@ -125,20 +125,20 @@ describe('values', () => {
     '%{system(id)}',
     '@{x}',
     '#{x}',
-  ])('%j does not, nor does what a split of the switch would make of it [D4.5]', value => expect(isVariableValue(value)).toBe(false));
+  ])('%j is not allowed, because the switch would expand it [D4.5]', value => expect(isVariableValue(value)).toBe(false));
 
-  test("what is Callout's own passes by its name, never with a value to expand", () => {
+  test("Callout's own variables are allowed by name, but never with a value to expand", () => {
     expect(isChannelVariable('callout_request_id', 'a')).toBe(true);
     expect(isChannelVariable('callout_request_id', '${a}')).toBe(false);
     expect(isChannelVariable('callout_other', 'a')).toBe(false);
     expect(isChannelVariable('callout_var_uuid', 'a')).toBe(true);
-    // Nobody's own name takes that way.
+    // A name that is not reserved must not use this prefix.
     expect(isChannelVariable('callout_var_city', 'a')).toBe(false);
   });
 });
 
 describe('channelVariables', () => {
-  test('a value that the switch would expand is left out and told by its name [D4.5]', () => {
+  test('a value that the switch would expand is left out and reported by name [D4.5]', () => {
     expect(channelVariables({ note: '${system(id > /tmp/x)}', city: '北京' }, { city: '${x}' })).toEqual({
       variables: { city: '北京' },
       leftOut: ['note', 'city'],
@@ -146,7 +146,7 @@ describe('channelVariables', () => {
     });
   });
 
-  test('the contact wins over the campaign, also when only the case differs [D4.5]', () => {
+  test('the contact takes precedence over the campaign, also if names differ only in case [D4.5]', () => {
     expect(channelVariables({ product: '贷款', city: '上海' }, { City: '北京', product: '保险' })).toEqual({
       variables: { product: '保险', City: '北京' },
       leftOut: [],
@@ -154,7 +154,7 @@ describe('channelVariables', () => {
     });
   });
 
-  test('only string values are taken; others are not reported [OCS 2.6, 2.7]', () => {
+  test('only string values are used; others are ignored silently [OCS 2.6, 2.7]', () => {
     expect(channelVariables({ a: 1, b: null, c: { d: 'x' }, e: ['x'] }, { f: true, g: '', h: '1' })).toEqual({
       variables: { g: '', h: '1' },
       leftOut: [],
@@ -162,7 +162,7 @@ describe('channelVariables', () => {
     });
   });
 
-  test('a name that the switch would obey travels as callout_var_<name>, one that it cannot hold not at all; each is named once [D4.5]', () => {
+  test('a reserved name becomes callout_var_<name>, an invalid one is left out, and each is reported once [D4.5]', () => {
     const campaign = { uuid: 'x', 姓名: '张', '1st': 'a', callout_request_id: 'forged' };
     expect(channelVariables(campaign, { uuid: 'y', ok: 'z', 'sip_h_X-Evil': 'h', 'a b': 'c' })).toEqual({
       variables: {
@@ -177,7 +177,7 @@ describe('channelVariables', () => {
     });
   });
 
-  test('nothing of a name of the switch reaches it as that name, whatever its case [D4.5]', () => {
+  test('no reserved name reaches the switch under that name, whatever its case [D4.5]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...switchVariables.names), fc.boolean(), fc.string({ maxLength: 6 }), (pattern, isUpper, part) => {
         const name = pattern.replaceAll('*', part);
@@ -189,12 +189,12 @@ describe('channelVariables', () => {
     );
   });
 
-  test('a left-out value of the contact does not remove the one of the campaign', () => {
+  test('a left-out value of the contact does not remove that of the campaign', () => {
     const long = 'x'.repeat(MAX_VARIABLE_VALUE_LENGTH + 1);
     expect(channelVariables({ note: 'short' }, { note: long })).toEqual({ variables: { note: 'short' }, leftOut: ['note'], renamed: [] });
   });
 
-  test('is bounded in number', () => {
+  test('the number of variables is limited', () => {
     const many = Object.fromEntries(Array.from({ length: MAX_CHANNEL_VARIABLES + 2 }, (_, i) => [`v${i}`, 'x']));
     const { variables, leftOut } = channelVariables(many, { v0: 'later' });
     expect(Object.keys(variables)).toHaveLength(MAX_CHANNEL_VARIABLES);
@@ -202,7 +202,7 @@ describe('channelVariables', () => {
     expect(leftOut).toEqual(['v100', 'v101']);
   });
 
-  test('is bounded in length, names included', () => {
+  test('the total length of names and values is limited', () => {
     const value = 'x'.repeat(MAX_VARIABLE_VALUE_LENGTH);
     const { variables, leftOut } = channelVariables(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`v${i}`, value])), {});
     const length = Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -211,7 +211,7 @@ describe('channelVariables', () => {
     expect(leftOut.length).toBeGreaterThan(0);
   });
 
-  test('whatever comes in, only safe names go out', () => {
+  test('whatever the input, only safe names are set', () => {
     const record = fc.dictionary(
       fc.oneof(fc.string(), fc.constantFrom('uuid', 'sip_x', '__proto__', 'constructor', 'ok', 'note')),
       fc.oneof(fc.string(), fc.integer(), fc.constantFrom('${x}', '$\t{x}')),

@@ -39,11 +39,11 @@ const SAME: readonly [Region, string, readonly string[]][] = [
   ['GB', '+442079460018', ['020 7946 0018', '+44 (0)20 7946 0018', '00442079460018', '442079460018', '(020) 7946-0018']],
 ];
 
-describe('every spelling of one number has one key [D8.7]', () => {
+describe('every spelling of a number has the same key [D8.7]', () => {
   for (const [region, key, texts] of SAME) test.each(texts)(`%s in ${region} is ${key}`, text => expect(dialKey(text, region)).toBe(key));
 });
 
-describe('what is no possible number stands for itself, without separators [D6.1]', () => {
+describe('a text that is not a possible number is its own key, without separators [D6.1]', () => {
   test.each([
     ['110', '110'],
     ['10 086', '10086'],
@@ -64,7 +64,7 @@ describe('what is no possible number stands for itself, without separators [D6.1
 
 const NATIONAL = { numberFormat: 'national', localPrefixes: '' } as const;
 
-describe('a line dials the number as it is set, formed from the key [D4.5]', () => {
+describe('a line dials the number in its format, derived from the key [D4.5]', () => {
   const dialled = (text: string, numberFormat: NumberStyle['numberFormat'], localPrefixes = '') =>
     dialledNumber(dialKey(text, 'CN'), 'CN', { numberFormat, localPrefixes });
 
@@ -86,7 +86,7 @@ describe('a line dials the number as it is set, formed from the key [D4.5]', () 
     ['national_with_trunk_elsewhere', '5551234', '5551234'],
   ] as const)('%s: %s as %s', (format, text, number) => expect(dialled(text, format)).toBe(number));
 
-  test('numbers of the line’s own place have no trunk prefix', () => {
+  test('a number with a local prefix of the line gets no trunk prefix', () => {
     const near = (text: string) => dialled(text, 'national_with_trunk_elsewhere', '1380000, 139');
     expect(['013800006100', '13900000000', '13800016100'].map(near)).toEqual(['13800006100', '13900000000', '013800016100']);
   });
@@ -94,7 +94,7 @@ describe('a line dials the number as it is set, formed from the key [D4.5]', () 
 
 const region = fc.constantFrom(...REGIONS);
 
-test('thousands of spellings of numbers of four regions have the key of their number, whichever way they are written [D8.7]', () => {
+test('thousands of spellings from four regions have the key of their number [D8.7]', () => {
   fc.assert(
     fc.property(spellings, ({ region: home, key, text }: Spelling) => {
       expect(dialKey(text, home)).toBe(key);
@@ -103,7 +103,7 @@ test('thousands of spellings of numbers of four regions have the key of their nu
   );
 });
 
-test('two different numbers never have one key [D6.1]', () => {
+test('two different numbers never have the same key [D6.1]', () => {
   fc.assert(
     fc.property(spellings, spellings, (one, other) => {
       expect(dialKey(one.text, one.region) === dialKey(other.text, other.region)).toBe(one.key === other.key);
@@ -112,7 +112,7 @@ test('two different numbers never have one key [D6.1]', () => {
   );
 });
 
-test('the key of a key is the key itself, in every region, and what is dialled for it leads back to it [D8.7]', () => {
+test('a key is its own key in every region, and the dialled number leads back to it [D8.7]', () => {
   fc.assert(
     fc.property(spellings, region, ({ key, region: home }, other) => {
       expect(dialKey(key, other)).toBe(key);
@@ -123,7 +123,7 @@ test('the key of a key is the key itself, in every region, and what is dialled f
   );
 });
 
-test('any text has a key, never an empty one, which is its own key', () => {
+test('every non-empty text has a non-empty key, which is its own key', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789+*# -()8600.转x,;'.split('')), maxLength: 40 }));
   fc.assert(
     fc.property(text, region, (raw, home) => {
@@ -136,7 +136,7 @@ test('any text has a key, never an empty one, which is its own key', () => {
 });
 
 test.each(['86', '1', '0', '00', '+86', '１', '1-', '1.', '17951', '- ', '\ufdfa1', '1#', '转1'])(
-  'a very long text of %j takes no longer than a long one',
+  'a very long text of %j takes no more time than a long one',
   unit => {
     const began = performance.now();
     for (const home of REGIONS) dialKey(unit.repeat(60_000), home);
@@ -145,4 +145,4 @@ test.each(['86', '1', '0', '00', '+86', '１', '1-', '1.', '17951', '- ', '\ufdf
   },
 );
 
-test('there are spellings of every kind', () => expect(ALL_SPELLINGS.length).toBeGreaterThan(40));
+test('the generator covers every kind of spelling', () => expect(ALL_SPELLINGS.length).toBeGreaterThan(40));

@@ -3,7 +3,7 @@ import { fillDialTemplate, readDialTemplate } from '#rules/dial-template.ts';
 
 const N = '{{destinationNumber}}';
 
-describe('what a line may dial [D4.1]', () => {
+describe('dial strings allowed for a line [D4.1]', () => {
   test.each([
     [`sofia/gateway/carrier/${N}`, null],
     [`sofia/gateway/external::gw.1/9${N}`, null],
@@ -21,7 +21,7 @@ describe('what a line may dial [D4.1]', () => {
       expect(fillDialTemplate(read, { number: '$&10086', sipProfile: 'external' })).toBe(template.replace(N, () => '$&10086'));
   });
 
-  test('the profile is the one of the cell that dials', () => {
+  test('the SIP profile is that of the dialling cell', () => {
     const read = readDialTemplate(`sofia/{{sipProfile}}/${N}@sbc.example.com`);
     expect(read).toMatchObject({ kind: 'allowed', host: 'sbc.example.com' });
     if (read.kind === 'allowed')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { callStatusOf, causeOf, isLocalCause, isNetworkCause, remedyOf } from '#rules/hangup-cause.ts';
 
-describe('call status of a call that is over [D7.2]', () => {
+describe('call status by hang-up cause [D7.2]', () => {
   test.each([
     ['USER_BUSY', 'busy'],
     ['NO_ANSWER', 'no_answer'],
@@ -26,18 +26,18 @@ describe('call status of a call that is over [D7.2]', () => {
   });
 });
 
-test('604 says of a number what 404 says, whatever the switch calls it [D7.1]', () => {
+test('604 is treated like 404, whatever cause the switch reports [D7.1]', () => {
   expect(callStatusOf(causeOf('NO_ROUTE_DESTINATION', '604'))).toBe('invalid_number');
   expect(causeOf('NO_ROUTE_DESTINATION', '485')).toBe('NO_ROUTE_DESTINATION');
   expect(causeOf('NO_ROUTE_DESTINATION', null)).toBe('NO_ROUTE_DESTINATION');
 });
 
-test('the network answers for its own causes, not for a busy or absent person', () => {
+test('network causes are told from those of a busy or absent customer', () => {
   expect(['NORMAL_TEMPORARY_FAILURE', 'GATEWAY_DOWN', 'SWITCH_CONGESTION'].map(isNetworkCause)).toEqual([true, true, true]);
   expect(['USER_BUSY', 'NO_ANSWER', 'CALL_REJECTED', 'UNALLOCATED_NUMBER'].map(isNetworkCause)).toEqual([false, false, false, false]);
 });
 
-test('a call that never left this side is our fault; what the callee or the carrier says is not', () => {
+test('a call that failed locally is our fault; a response of the callee or the carrier is not', () => {
   expect(['GATEWAY_DOWN', 'INVALID_GATEWAY', 'INVALID_PROFILE', 'SYSTEM_SHUTDOWN'].map(isLocalCause)).toEqual([true, true, true, true]);
   const theirs = ['USER_BUSY', 'DESTINATION_OUT_OF_ORDER', 'SUBSCRIBER_ABSENT', 'NORMAL_TEMPORARY_FAILURE', 'toString'];
   expect(theirs.map(isLocalCause)).toEqual(theirs.map(() => false));
@@ -49,10 +49,10 @@ test.each([
   ['NO_ROUTE_DESTINATION', '路由'],
   ['SUBSCRIBER_ABSENT', '用户或域'],
   ['RUNTIME_UNAVAILABLE', '话术运行时'],
-])('%s says what to mend', (cause, words) => {
+])('%s names a remedy', (cause, words) => {
   expect(remedyOf(cause)).toContain(words);
 });
 
-test.each(['USER_BUSY', 'NORMAL_TEMPORARY_FAILURE', 'constructor'])('%s does not tell what to mend', cause => {
+test.each(['USER_BUSY', 'NORMAL_TEMPORARY_FAILURE', 'constructor'])('%s names no remedy', cause => {
   expect(remedyOf(cause)).toBeNull();
 });

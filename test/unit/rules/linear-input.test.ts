@@ -26,7 +26,7 @@ import { foldedUserName, userNameProblem } from '#rules/user-name.ts';
 const keywords = compileKeywords(['投诉', '转人工', 'aab']);
 const NUMBERS = { region: 'CN', carriers: [], landline: 'allow' } as const;
 
-/** What reads a text that somebody outside chose. */
+/** Functions that read text from outside. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   destinationNumber,
   numberKey,
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   separatedText: text => separatedText('a.csv', text),
 };
 
-/** Pieces that are repeated, with an end that makes what has matched so far fail. */
+/** Repeated pieces, each with an end that makes the match so far fail. */
 const HOSTILE: readonly [piece: string, end: string][] = [
   ['86', '1'],
   ['+86', 'x'],
@@ -90,31 +90,31 @@ const HOSTILE: readonly [piece: string, end: string][] = [
   ['1', 'x'],
 ];
 
-/** Characters; what is quadratic takes seconds at the second, and is seldom past the first. */
+/** Lengths in characters. Quadratic code takes seconds at the second one, and rarely gets past the first. */
 const LENGTHS = [10_000, 100_000];
-/** Too little to compare, ms: what is quadratic takes a hundred times as long. */
+/** Durations below this are too short to compare, ms; quadratic code takes a hundred times as long. */
 const AT_ONCE_MS = 250;
-/** Twice the length takes about twice the time; four times where each character looks at all others. */
+/** Largest allowed ratio of durations for twice the length: linear code needs about 2, quadratic code 4. */
 const MOST = 3.2;
 const RUNS = 3;
 
 const hostile = ([piece, end]: (typeof HOSTILE)[number], length: number) => piece.repeat(Math.ceil(length / piece.length)) + end;
 
-/** The quickest of some runs: others use the processor too. */
+/** The fastest of several runs, because other processes use the CPU too, ms. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   const times = Array.from({ length: RUNS }, () => {
     const from = performance.now();
     try {
       read(text);
     } catch {
-      // Refused, which takes time as well.
+      // Refusing a text takes time as well.
     }
     return performance.now() - from;
   });
   return Math.min(...times);
 }
 
-describe('a text from outside is read in time that grows as it does [D2.2]', () => {
+describe('the time to read a text from outside grows linearly with its length [D2.2]', () => {
   test.each(Object.entries(READERS))('%s', (_name, read) => {
     for (const length of LENGTHS) {
       const slow = HOSTILE.flatMap(attack => {

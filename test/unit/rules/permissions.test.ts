@@ -4,7 +4,7 @@ import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permi
 const CHINESE = /[\u4e00-\u9fff]/;
 
 describe('permissions', () => {
-  test('there are the eleven permissions of the interface, described in Chinese [OCS 2.3]', () => {
+  test('there are eleven permissions, described in Chinese [OCS 2.3]', () => {
     expect(PERMISSIONS.map(({ key }) => key)).toEqual([
       'admin',
       'audit:read',
@@ -24,19 +24,19 @@ describe('permissions', () => {
     }
   });
 
-  test('admin holds all eleven [D3.1]', () => {
+  test('admin has all eleven [D3.1]', () => {
     expect(permissionsOf('admin')).toEqual(PERMISSION_KEYS);
   });
 
-  test('supervisor holds all but admin and line:write [D3.1]', () => {
+  test('supervisor has all except admin and line:write [D3.1]', () => {
     expect(PERMISSION_KEYS.filter(key => !permissionsOf('supervisor').includes(key))).toEqual(['admin', 'line:write']);
   });
 
-  test('an agent operates the softphone and nothing else [D3.1, OCS 2.3 rule 1]', () => {
+  test('an agent can only operate the softphone [D3.1, OCS 2.3 rule 1]', () => {
     expect(permissionsOf('agent')).toEqual(['agent:operate']);
   });
 
-  test('role rows carry Chinese labels and the matrix [OCS 2.4]', () => {
+  test('role rows have Chinese labels and the permission matrix [OCS 2.4]', () => {
     expect(ROLES.map(({ role }) => role)).toEqual(['admin', 'supervisor', 'agent']);
     for (const row of ROLES) {
       expect(row.label).toMatch(CHINESE);

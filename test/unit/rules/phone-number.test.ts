@@ -29,7 +29,7 @@ describe('destinationNumber', () => {
     ['1'.repeat(MAX_DESTINATION_LENGTH + 1), 'too long'],
   ])('refuses %j: %s [D4.5]', raw => expect(destinationNumber(raw)).toBeNull());
 
-  test('accepts exactly the longest number', () => {
+  test('accepts a number of exactly the maximum length', () => {
     expect(destinationNumber('1'.repeat(MAX_DESTINATION_LENGTH))).toHaveLength(MAX_DESTINATION_LENGTH);
   });
 
@@ -42,7 +42,7 @@ describe('destinationNumber', () => {
     );
   });
 
-  test('lets no character through that means anything to the switch [D4.5]', () => {
+  test('lets no character with a meaning for the switch through [D4.5]', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123+*#\r\n\0{}[]<>|,;:&$@/\\\'"` '.split('')) })), raw => {
         expect(destinationNumber(raw) ?? '0').toMatch(/^\+?[0-9*#]+$/);
@@ -52,7 +52,7 @@ describe('destinationNumber', () => {
 });
 
 describe('numberKey', () => {
-  test('strips separators and nothing else [D6.1]', () => {
+  test('strips only separators [D6.1]', () => {
     expect(numberKey('+86 (138) 0013-8000')).toBe('+8613800138000');
     expect(numberKey('abc-1')).toBe('abc1');
   });

@@ -25,11 +25,11 @@ test.each([
   ['2026-10-01T09:30:00.wav', '2026-10-01T09:30:00.wav'],
   ['通话：1.wav', '通话：1.wav'],
   [null, null],
-])('the recording %j is kept as %j [OCS 4.16, D7.7]', (path, name) => {
+])('the recording %j is stored as %j [OCS 4.16, D7.7]', (path, name) => {
   expect(recordingName(path)).toBe(name);
 });
 
-test('whatever is reported, no path is left, and a name stays what it is [OCS 4.16]', () => {
+test('whatever is reported, the result contains no path, and a plain name is unchanged [OCS 4.16]', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '/', '\\', '?', '#', '.', ' ', '录') }), path => {
       const name = recordingName(path);

@@ -6,7 +6,7 @@ import { spellings } from './spellings.ts';
 
 const codeOf = (text: string, region: Region = 'CN') => shortCodeOf(dialKey(text, region), region);
 
-describe('an emergency number or a service short code, however it is written [D4.6]', () => {
+describe('an emergency number or a service short code in any spelling [D4.6]', () => {
   test.each([
     ['110', '110'],
     ['１１０', '110'],
@@ -45,7 +45,7 @@ describe('an emergency number or a service short code, however it is written [D4
     ['GB', '112'],
     ['GB', '0101'],
     ['GB', '118118'],
-  ] as const)('in %s %s is one', (region, text) => expect(codeOf(text, region)).not.toBeNull());
+  ] as const)('in %s, %s is a short code', (region, text) => expect(codeOf(text, region)).not.toBeNull());
 });
 
 test.each([
@@ -61,9 +61,9 @@ test.each([
   '+1911',
   'abc',
   '*98#',
-])('%s is none: a person, an extension or nothing [D4.6]', text => expect(codeOf(text)).toBeNull());
+])('%s is no short code [D4.6]', text => expect(codeOf(text)).toBeNull());
 
-test('an allowed code may be dialled however it is written, others not [D4.6]', () => {
+test('an allowed code may be dialled in any spelling, others may not [D4.6]', () => {
   const place = { region: 'CN', allowedShortCodes: ['12345'] } as const;
   expect(['12345', '012345', '021-12345', '110'].map(text => isBarredCode(dialKey(text, 'CN'), place))).toEqual([
     false,
@@ -73,7 +73,7 @@ test('an allowed code may be dialled however it is written, others not [D4.6]', 
   ]);
 });
 
-test('no number of a person is taken for one, however it is written [D4.6]', () => {
+test('no customer number is mistaken for one in any spelling [D4.6]', () => {
   fc.assert(
     fc.property(spellings, ({ key, region }) => expect(shortCodeOf(key, region)).toBeNull()),
     { numRuns: 5_000 },

@@ -4,7 +4,7 @@ import type { Region } from '#rules/dial-key.ts';
 export const REGIONS = ['CN', 'US', 'HK', 'GB'] as const satisfies readonly Region[];
 type Home = (typeof REGIONS)[number];
 
-/** A number as somebody of `region` writes it. */
+/** A number as it might be written in `region`. */
 export interface Spelling {
   region: Home;
   key: string;
@@ -15,7 +15,7 @@ const digits = (length: number) => fc.string({ unit: fc.constantFrom(...Array.fr
 const after = (heads: readonly string[], length: number) =>
   fc.tuple(fc.constantFrom(...heads), digits(length)).map(parts => parts.join(''));
 
-/** National numbers by plan. */
+/** National numbers by numbering plan. */
 const NUMBERS: Readonly<Record<Home, fc.Arbitrary<string>>> = {
   CN: fc.oneof(
     after(['130', '138', '139', '150', '158', '166', '177', '186', '189', '199'], 8),
@@ -27,14 +27,14 @@ const NUMBERS: Readonly<Record<Home, fc.Arbitrary<string>>> = {
 };
 const CODES: Readonly<Record<Home, string>> = { CN: '86', US: '1', HK: '852', GB: '44' };
 const TRUNKS: Readonly<Record<Home, string>> = { CN: '0', US: '1', HK: '', GB: '0' };
-/** How people of the region dial abroad. */
+/** International dialling prefixes used in each region. */
 const ABROAD: Readonly<Record<Home, readonly string[]>> = { CN: ['00'], US: ['00', '011'], HK: ['00', '001'], GB: ['00'] };
 
 type Prefix = (home: Home, of: Home) => string[];
 
-/** In front of a number of one's own region. */
+/** Prefixes of a number within its own region. */
 const atHome: Prefix = home => ['', TRUNKS[home], ...(home === 'CN' ? ['17951', '17909', '12593', '179510', '11808'] : [])];
-/** In front of a number of any region. */
+/** International prefixes of a number of any region. */
 const abroad: Prefix = (home, of) => {
   const codes = ['+', ...ABROAD[home]].flatMap(prefix => [prefix + CODES[of], `${prefix}${CODES[of]} `, `(${prefix}${CODES[of]})`]);
   const doubled = home === of && of !== 'US' ? [`+${CODES[of]}+${CODES[of]}`] : [];

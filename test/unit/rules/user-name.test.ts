@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { foldedUserName, normalUserName, userNameProblem } from '#rules/user-name.ts';
 
 describe('a user name [D3.3]', () => {
-  test('is one name in every width and composition', () => {
+  test('is the same in every width and composition', () => {
     expect(normalUserName('　Ａｄｍｉｎ ')).toBe('Admin');
     expect(normalUserName('Jose\u0301')).toBe('José');
   });
@@ -13,12 +13,12 @@ describe('a user name [D3.3]', () => {
     ['Straße', 'STRASSE'],
     ['\u212Aate', 'kate'],
     ['ſam', 'SAM'],
-  ])('%s counts as %s at logins', (one, other) => {
+  ])('%s and %s are the same user at login', (one, other) => {
     expect(foldedUserName(one)).toBe(foldedUserName(other));
   });
 
   test.each(['张伟', 'zhang.wei', 'José_2', '客服A组', 'Ω-γραμμή', 'Иван Петров', '田中さん', 'Kim 철수', "O'Neil", '1234', 'a b'])(
-    '%s is taken',
+    '%s is accepted',
     name => {
       expect(userNameProblem(normalUserName(name))).toBeNull();
     },
@@ -28,7 +28,7 @@ describe('a user name [D3.3]', () => {
     ['a zero-width space', 'ad\u200bmin'],
     ['a joiner', 'ad\u2060min'],
     ['a soft hyphen', 'ad\u00admin'],
-    ['a text turned round', '\u202enimda'],
+    ['a direction override', '\u202enimda'],
     ['a filler', 'admin\u3164'],
     ['a braille blank', 'admin\u2800x'],
     ['a variation selector', 'admin\ufe0f'],
@@ -36,13 +36,13 @@ describe('a user name [D3.3]', () => {
     ['a line break', 'ad\nmin'],
     ['a tab', 'ad\tmin'],
     ['two spaces', 'ad  min'],
-    ['a private character', 'admin\ue000'],
-    ['an unassigned one', 'admin\u0378'],
+    ['a private-use character', 'admin\ue000'],
+    ['an unassigned character', 'admin\u0378'],
   ])('with %s is refused', (_what, name) => {
     expect(userNameProblem(normalUserName(name))).toContain('不可见');
   });
 
-  test.each(['аdmin', 'admіn', 'αdmin', 'ad\u13acin', 'Ιvan Иван'])('%s, of letters of several scripts, is refused', name => {
+  test.each(['аdmin', 'admіn', 'αdmin', 'ad\u13acin', 'Ιvan Иван'])('%s mixes scripts and is refused', name => {
     expect(userNameProblem(normalUserName(name))).toContain('混用');
   });
 });

@@ -21,7 +21,7 @@ const schedule = fc
   .map(([days, start, end]) => weeklySchedule(days, start, end));
 
 describe('week schedule', () => {
-  test('a window that crosses midnight belongs to the day on which it starts [D8.1]', () => {
+  test('a window across midnight belongs to the day on which it starts [D8.1]', () => {
     const friday = weeklySchedule([5], 22 * 60, 2 * 60);
     expect([isOpenAt(friday, 5, 1439), isOpenAt(friday, 6, 0), isOpenAt(friday, 6, 119), isOpenAt(friday, 6, 120)]).toEqual([
       true,
@@ -49,7 +49,7 @@ describe('week schedule', () => {
     );
   });
 
-  test('nothing changes between a minute and its next edge', () => {
+  test('nothing changes between a minute and the next edge', () => {
     fc.assert(
       fc.property(schedule, schedule, weekday, minute, (a, b, weekday, from) => {
         const both = uniteSchedules([a, b]);
@@ -60,7 +60,7 @@ describe('week schedule', () => {
     );
   });
 
-  test('windows that together cover the day are always open', () => {
+  test('windows that together cover the whole day are always open', () => {
     expect(isAlways(uniteSchedules([dailySchedule(480, 1200), dailySchedule(1200, 480)]))).toBe(true);
     expect(isAlways(dailySchedule(0, 1439))).toBe(false);
     expect(isNever(intersectSchedules(dailySchedule(60, 120), dailySchedule(120, 180)))).toBe(true);

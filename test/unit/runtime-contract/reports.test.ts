@@ -33,7 +33,7 @@ describe('result report', () => {
     expect(endedAt).toBe(answeredAt);
   });
 
-  test('fills every member that the report leaves out [D7.7]', () => {
+  test('fills in every member that the report omits [D7.7]', () => {
     const report = normaliseResult(parseInput(resultReport, { requestId: 'no-uuid', classification: 'A' }, '请求体'), 'UTC');
     expect(report).toEqual({
       requestId: 'no-uuid',
@@ -74,7 +74,7 @@ describe('result report', () => {
 });
 
 describe('result report over the bus', () => {
-  test('needs a call status, which REST may leave out [OCS 4.11, D7.7]', () => {
+  test('requires a call status, which REST may omit [OCS 4.11, D7.7]', () => {
     const report = { requestId: REQUEST_ID, endedAt: '2026-11-21T01:00:00Z' };
     expect(parseInput(resultReport, report, '请求体').callStatus).toBeUndefined();
     expect(faultOf(() => parseInput(busResultReport, report, '消息'))).toContain('callStatus 不能为空');
@@ -83,7 +83,7 @@ describe('result report over the bus', () => {
 });
 
 describe('progress report', () => {
-  test('is one event or a list of them [D9.1]', () => {
+  test('is one event or a list [D9.1]', () => {
     const single = parseInput(progressReport, { callKey: `request:${REQUEST_ID}`, kind: 'started', seq: 0 }, '请求体');
     expect(progressEvents(single)).toEqual([{ callKey: `request:${REQUEST_ID}`, kind: 'started', seq: 0 }]);
     const list = parseInput(
@@ -99,13 +99,13 @@ describe('progress report', () => {
     expect(progressEvents(list).map(({ attemptId }) => attemptId)).toEqual([1, 2]);
   });
 
-  test('takes a segment as final unless it says otherwise [D9.1]', () => {
+  test('treats a segment as final unless it says otherwise [D9.1]', () => {
     const segment = { segmentId: 's1', speaker: 'bot', text: '您好' };
     const report = parseInput(progressReport, { attemptId: 1, kind: 'segment', segment }, '请求体');
     expect(progressEvents(report)[0]?.segment?.final).toBe(true);
   });
 
-  test('an active intervention has an agent, or a person of the runtime itself', () => {
+  test('an active intervention names an agent, or that the runtime brought its own', () => {
     const report = (facts: object) => ({ attemptId: 1, kind: 'intervention', intervention: { id: 'i1', ...facts } });
     for (const facts of [{ status: 'active', agentId: 3 }, { status: 'active', isOwnLeg: true }, { status: 'ended' }])
       expect(progressEvents(parseInput(progressReport, report(facts), '请求体'))[0]?.intervention).toMatchObject(facts);

@@ -8,22 +8,22 @@ import { conditionFault } from '#rules/scripts/condition.ts';
 import { SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-// What is told of scripts, beside what reads and checks them.
+// Compares the contract of scripts with the code that reads and checks scripts.
 
 describe('node types', () => {
-  test('are those of the rules and of the reference runtime', () => {
+  test('match those of the rules and of the reference runtime', () => {
     expect(Object.keys(SCRIPT_NODES)).toEqual([...SCRIPT_NODE_TYPES]);
     expect(Object.keys(SCRIPT_NODES).toSorted()).toEqual(Object.keys(NODE_TABLE).toSorted());
   });
 
-  test('tell the nodes and rules of the example script', () => {
+  test('cover the nodes and rules of the example script', () => {
     const { nodes, resultRules } = runtimeScript.parse(compileRuntime({ ...scriptBody.parse(example), id: 7, version: 2 }));
     for (const node of Object.values(nodes)) expect(scriptNode.parse(node)).toEqual(node);
     for (const { when } of resultRules) if (when) expect(scriptCondition.parse(when)).toEqual(when);
     expect(Object.keys(nodes).length + resultRules.length).toBeGreaterThan(10);
   });
 
-  test('name in their configuration what the reference runtime reads', () => {
+  test('have exactly the configuration members that the reference runtime reads', () => {
     const members = Object.fromEntries(Object.entries(SCRIPT_NODES).map(([type, node]) => [type, Object.keys(node.shape.config.shape)]));
     expect(members).toEqual({
       start: [],
@@ -54,7 +54,7 @@ describe('conditions of result rules', () => {
     { variable: 'v', atLeast: '1' },
     { callStatus: 5 },
     'x',
-  ])('%j is one for both, or for neither', when => {
+  ])('%j is valid for both or for neither', when => {
     expect(scriptCondition.safeParse(when).success).toBe(conditionFault(when, 'when') === null);
   });
 });

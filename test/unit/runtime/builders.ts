@@ -11,7 +11,7 @@ import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
 import type { WalkScope } from '#tools/runtime/walk-scope.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-/** The script of the demo, as the server hands it out. */
+/** The demo script as the server delivers it. */
 export function exampleScript(): RuntimeScript {
   return runtimeScript.parse(compileRuntime({ ...scriptBody.parse(example), id: 7, version: 2 }));
 }
@@ -41,7 +41,7 @@ export function anOffer(changes: Partial<StartCommand> = {}): StartCommand {
   };
 }
 
-/** A customer who says these things in this order, null for silence; afterwards silent. */
+/** A customer who says these lines in order, with null for silence, and is silent afterwards. */
 export function saying(...lines: (string | null)[]): Customer {
   const rest = [...lines];
   return {
@@ -53,14 +53,14 @@ export function saying(...lines: (string | null)[]): Customer {
   };
 }
 
-/** `onSay` sees each sentence while it is spoken. */
+/** `onSay` is called with each sentence while it is spoken. */
 export interface ScriptedConversation extends Conversation {
   said: string[];
   waits: number[];
   onSay: (text: string) => unknown;
 }
 
-/** A conversation without time: `said` shows what the bot spoke. */
+/** A conversation that takes no time; `said` lists what the bot spoke. */
 export function scriptedConversation(...heard: (string | null)[]): ScriptedConversation {
   const rest = [...heard];
   const said: string[] = [];
@@ -87,7 +87,7 @@ export function scriptedConversation(...heard: (string | null)[]): ScriptedConve
   return conversation;
 }
 
-/** A way to a person on which `news` happens once it is asked for; `refusal`: nobody is free at once. */
+/** A fake hand-over that delivers the statuses in `news` once an agent is requested; `refusal`: the request is refused with this reason. */
 export function scriptedHandOver(news: readonly TransferCommand['status'][], refusal: string | null = null) {
   const rest = [...news];
   const requests: HandOverRequest[] = [];
@@ -121,7 +121,7 @@ export function scriptedHandOver(news: readonly TransferCommand['status'][], ref
   return { ...handOver, requests };
 }
 
-/** Understands by keywords, and extracts what it is told to. */
+/** A fake that decides by keywords and extracts `fields`. */
 export function keywordUnderstanding(fields: Record<string, string | number> = {}): Understanding {
   return {
     decide: ({ text, branches }) => Promise.resolve(routeByKeywords(text, branches)),

@@ -28,7 +28,7 @@ const said = (startMs: number, endMs: number, more: Partial<Segment> = {}): Segm
   ...more,
 });
 
-/** Loudest sample between two instants, ms. */
+/** Amplitude of the loudest sample between two times in ms. */
 function loudest(file: Buffer, fromMs: number, toMs: number): number {
   let peak = 0;
   for (let at = (fromMs * RATE) / 1_000; at < (toMs * RATE) / 1_000; at += 1)
@@ -36,8 +36,8 @@ function loudest(file: Buffer, fromMs: number, toMs: number): number {
   return peak;
 }
 
-describe('the sound of a call', () => {
-  test('is as long as the call, heard where something was said, and silent between', async () => {
+describe('the recording of a call', () => {
+  test('is as long as the call, with sound where someone spoke and silence in between', async () => {
     const segments = [said(500, 1_500), said(2_000, 2_600, { speaker: 'customer' }), said(2_700, 2_900, { final: false })];
     const name = await callRecorder(folder, silentLog)({ requestId: CALL_ID, segments, lengthMs: 3_000 });
     const file = await readFile(join(folder, name ?? ''));
@@ -52,12 +52,12 @@ describe('the sound of a call', () => {
     expect(Math.min(loudest(file, 500, 1_500), loudest(file, 2_000, 2_600))).toBeGreaterThan(3_000);
   });
 
-  test('ends after two minutes', async () => {
+  test('is cut off after two minutes', async () => {
     await callRecorder(folder, silentLog)({ requestId: CALL_ID, segments: [said(0, 900)], lengthMs: 1_800_000 });
     expect((await readFile(join(folder, `${CALL_ID}.wav`))).length).toBe(HEADER_BYTES + 120 * RATE * 2);
   });
 
-  test('is not written where nobody spoke, nor without a folder, nor where it cannot be', async () => {
+  test('is not written if no one spoke, without a folder, or if the folder is not writable', async () => {
     const call = { requestId: CALL_ID, segments: [said(0, 900)], lengthMs: 1_000 };
     expect(await callRecorder(folder, silentLog)({ ...call, segments: [] })).toBeNull();
     expect(await callRecorder(null, silentLog)(call)).toBeNull();
@@ -66,7 +66,7 @@ describe('the sound of a call', () => {
     expect(await readdir(folder)).toEqual(['file']);
   });
 
-  test('takes the place of the oldest, and of nothing that is no call', async () => {
+  test('replaces the oldest recordings, and deletes no file that is not a recording of a call', async () => {
     const old = Array.from({ length: 520 }, () => `${randomUUID()}.wav`);
     for (const [index, name] of [...old, 'conference.wav'].entries()) {
       await writeFile(join(folder, name), '');
@@ -83,7 +83,7 @@ describe('the sound of a call', () => {
   });
 });
 
-test('the result names the recording of what was said', async () => {
+test('is named in the result', async () => {
   const calls: unknown[] = [];
   const rig = runtimeRig({
     recordCall: call => {

@@ -20,8 +20,8 @@ const PROMPTS = [
 ];
 const idOf = (number: number) => `5f0c2c1e-9c3b-4a5e-8f6d-${String(number).padStart(12, '0')}`;
 
-describe('a simulated person', () => {
-  test('the same call and seed give the same person, another call another one', () => {
+describe('a simulated customer', () => {
+  test('is the same for the same call and seed, and another one for another call', () => {
     const talk = (requestId: string, seed: number) => {
       const customer = pickCustomer(anOffer({ requestId }), { seed, voicemailRate: 0 });
       return JSON.stringify([customer.greet(), ...PROMPTS.map(prompt => customer.reply(prompt))]);
@@ -31,7 +31,7 @@ describe('a simulated person', () => {
     expect(different.size).toBeGreaterThan(45);
   });
 
-  test('every kind of person is met about as often as its share says', () => {
+  test('has each persona about as often as its share', () => {
     const refusals = Array.from({ length: 2_000 }, (_, index) => {
       const customer = pickCustomer(anOffer({ requestId: idOf(index) }), { seed: 1, voicemailRate: 0 });
       return customer.reply('方便给您介绍一下吗？')?.text ?? '';
@@ -41,7 +41,7 @@ describe('a simulated person', () => {
     expect(agreed).toBeLessThan(0.4);
   });
 
-  test('speaks and thinks for a time that people need, and fills every blank', () => {
+  test('speaks and thinks at a realistic pace, and fills every placeholder', () => {
     assert(
       property(integer(), constantFrom(...PERSONAS), constantFrom(...PROMPTS), (seed, persona, prompt) => {
         const reply = person(seededRandom(seed), persona).reply(prompt);
@@ -61,28 +61,28 @@ describe('a simulated person', () => {
     ['您家里有几口人？', 'count'],
     ['那您看要不要给您留一个名额？', 'offer'],
     ['老客户续约每月减二十元。', 'statement'],
-  ] as const)('hears what is asked: %s', (prompt, kind) => {
+  ] as const)('recognises the kind of question: %s', (prompt, kind) => {
     expect(promptKind(prompt)).toBe(kind);
   });
 });
 
-describe('what a runtime hears', () => {
-  test('every wish for no more calls is heard [D7.7]', () => {
+describe('what a runtime recognises', () => {
+  test('every opt-out request is recognised [D7.7]', () => {
     expect(UTTERANCES.doNotCall.filter(text => !wantsNoMoreCalls(text))).toEqual([]);
   });
 
-  test('nothing else that customers say is taken for one', () => {
+  test('no other utterance is taken for one', () => {
     const others = Object.entries(UTTERANCES).flatMap(([act, lines]) => (act === 'doNotCall' ? [] : lines));
     expect(others.filter(wantsNoMoreCalls)).toEqual([]);
     expect(['改天再打给我吧', '别着急，你慢慢说', '你打电话来挺好的'].filter(wantsNoMoreCalls)).toEqual([]);
   });
 
-  test('every mailbox is recognised by its first words, and no person', () => {
+  test("every voicemail greeting is recognised by its first words, and no customer's", () => {
     assert(property(integer(), seed => isMailboxGreeting(voicemail(seededRandom(seed)).greet()?.text ?? '')));
     expect(UTTERANCES.greet.filter(isMailboxGreeting)).toEqual([]);
   });
 
-  test('the callee that the simulated switch chose is the one that answers', () => {
+  test('the callee chosen by the simulated switch is the one that answers', () => {
     const told = (callee: string) =>
       pickCustomer(anOffer({ metadata: { callout_simulated_callee: callee } }), { seed: 1, voicemailRate: callee === 'person' ? 1 : 0 });
     expect(told('voicemail').reply('您好？')).toBeNull();

@@ -7,22 +7,22 @@ import { scriptAnswer } from '#contract/nats/requests.ts';
 type Listener = (message: LinkMessage) => void;
 
 export interface FakeLink extends NatsLink {
-  /** Everything that was sent, in order. */
+  /** Published messages, in order. */
   sent: { subject: string; body: Record<string, unknown> }[];
   stored: { subject: string; messageId: string; body: Record<string, unknown> }[];
   requests: string[];
-  /** What the runtime said of itself, in order: the last word of the subject, and the body. */
+  /** The runtime's messages about itself, in order: last token of the subject, and the body. */
   words: { name: string; body: Record<string, unknown> }[];
-  /** Answers those; undefined: nobody does. Throws what the link would. */
+  /** Replies to those messages; undefined for no responder. May throw what the link would throw. */
   pool: (name: string) => unknown;
-  /** The bus was away and is back. */
+  /** Simulates a reconnect of the bus. */
   comeBack: () => void;
   isTaking(): boolean;
-  /** A request to the runtime: every answer that it gives. */
+  /** Sends a request to the runtime and returns all its replies. */
   ask(subject: string, body: unknown): unknown[];
 }
 
-/** The bus in memory, with a server that knows one script and a queue group of one. */
+/** A fake bus in memory, with a server that has one script, and one member per queue group. */
 export function fakeLink(script: RuntimeScript | null): FakeLink {
   const listeners = new Set<{ pattern: RegExp; subject: string; listener: Listener }>();
   const answered = (subject: string, answer: unknown) => {

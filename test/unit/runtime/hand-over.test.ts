@@ -13,14 +13,14 @@ const NODE = aNode('agent', 'transfer', { text: '为您转接。', busyText: '�
 const MEETING = '（坐席与客户通话）';
 
 describe('a transfer node [OCS 4.15, D12.5]', () => {
-  test('asks for an agent of its group and lets the two talk until the agent leaves', async () => {
+  test('requests an agent of its group and lets customer and agent talk until the agent leaves', async () => {
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['ringing', 'joined', 'ended'])];
     expect(await transfer(NODE, aScope({ conversation, handOver }))).toEqual({ finish: 'transfer' });
     expect(handOver.requests).toEqual([{ groupId: 3, agentId: null, interventionId: null, reason: '投诉' }]);
     expect(conversation.said).toEqual(['为您转接。', MEETING, '感谢您的来电，再见。']);
   });
 
-  test('the customer hears that another agent is asked, and that nobody is free', async () => {
+  test('the customer hears when another agent is called, and when none is available', async () => {
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['unanswered', 'failed'])];
     await transfer(NODE, aScope({ conversation, handOver }));
     expect(conversation.said).toEqual(['为您转接。', expect.stringContaining('下一位'), '坐席均忙。']);
@@ -33,10 +33,10 @@ describe('a transfer node [OCS 4.15, D12.5]', () => {
   });
 });
 
-describe('an intervention at the boundary of a node [A7, D9.3]', () => {
+describe('an intervention at a node boundary [A7, D9.3]', () => {
   const script = aScript();
 
-  test("the agent of the claim is preferred; the call is the agent's from then on", async () => {
+  test('prefers the agent of the claim, who then keeps the call', async () => {
     const [conversation, handOver, told] = [scriptedConversation(), scriptedHandOver(['joined', 'ended']), [] as string[]];
     handOver.asked('iv-1', 'boundary');
     const scope = aScope({ script, conversation, handOver, reportIntervention: (id, status) => void told.push(`${id} ${status}`) });
@@ -46,7 +46,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
     expect(conversation.said).not.toContain('再见。');
   });
 
-  test('an agent who cannot be had leaves the call to the script', async () => {
+  test('leaves the call to the script if the agent does not answer', async () => {
     const [conversation, handOver, told] = [scriptedConversation(), scriptedHandOver(['failed']), [] as string[]];
     handOver.asked('iv-1', 'boundary');
     const scope = aScope({ script, conversation, handOver, reportIntervention: (id, status) => void told.push(`${id} ${status}`) });
@@ -55,7 +55,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
     expect(conversation.said.at(-1)).toBe('再见。');
   });
 
-  test('a claim that was taken back changes nothing', async () => {
+  test('that was withdrawn changes nothing', async () => {
     const handOver = scriptedHandOver(['joined']);
     handOver.asked('iv-1', 'boundary');
     handOver.withdrawn('iv-1');
@@ -64,12 +64,12 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
   });
 });
 
-describe('a claim that comes while a node is walked [D9.3]', () => {
+describe('a claim during a node [D9.3]', () => {
   const told: string[] = [];
   const reportIntervention = (id: string, status: string) => void told.push(`${id} ${status}`);
   beforeEach(() => void told.splice(0));
 
-  test('during the goodbye: the customer is not hung up on', async () => {
+  test('during the goodbye keeps the customer on the line', async () => {
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
     conversation.onSay = text => text === '再见。' && handOver.asked('iv-1', 'boundary');
     expect((await walkScript(aScope({ conversation, handOver, reportIntervention }))).end).toBe('transfer');
@@ -77,7 +77,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     expect(conversation.said).toContain(MEETING);
   });
 
-  test('within a node: what is being said ends, nothing else is begun before the agent is asked', async () => {
+  test('lets the current sentence end and starts nothing else before the agent is requested', async () => {
     const nodes = {
       start: aNode('start', 'start', {}, 'ask'),
       ask: aNode('ask', 'collect', { text: '您贵姓？', retries: 3 }, 'bye'),
@@ -90,7 +90,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     expect(conversation.waits).toEqual([]);
   });
 
-  test('an agent who cannot be had leaves the node to begin anew, with what was heard before it', async () => {
+  test("repeats the node if the agent does not answer, with the customer's earlier words", async () => {
     const nodes = {
       start: aNode('start', 'start', {}, 'ask'),
       ask: aNode('ask', 'collect', { text: '您贵姓？', variable: 'name' }, 'bye'),
@@ -108,7 +108,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     expect(conversation.said.at(-1)).toBe('王再见。');
   });
 
-  test('while phones ring for a transfer of the script: whoever steps in comes first', async () => {
+  test('takes precedence over a transfer of the script whose phones are ringing', async () => {
     const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: NODE };
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
     const route = handOver.route.bind(handOver);
@@ -121,7 +121,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     expect(told).toEqual(['iv-1 active', 'iv-1 ended']);
   });
 
-  test('at once: the sentence is cut, and the captions show what the customer heard', async () => {
+  test('with "now" cuts the sentence, and the captions show what the customer heard', async () => {
     const [clock, over, segments] = [virtualClock(), new AbortController(), [] as Segment[]];
     const onSegment = (segment: Segment) => void segments.push(segment);
     const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment });
@@ -140,7 +140,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     expect(await conversation.listen('n', 5_000)).toBeNull();
   });
 
-  test('at once, while the customer is listened to: the call is handed over without waiting', async () => {
+  test('with "now" while listening to the customer hands the call over without delay', async () => {
     const [clock, over] = [virtualClock(), new AbortController()];
     const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment: () => undefined });
     const handOver = scriptedHandOver([]);
@@ -153,7 +153,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
   });
 });
 
-describe('the way to a person over NATS [A4]', () => {
+describe('the hand-over over NATS [A4]', () => {
   const requestId = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
   const request = { groupId: null, agentId: null, interventionId: null, reason: '' };
 
@@ -168,14 +168,14 @@ describe('the way to a person over NATS [A4]', () => {
     return { asked, over, handOver: createHandOver({ link, log: silentLog, requestId, over: over.signal }) };
   }
 
-  test('a refusal is told in its words; an answer that is none is a failure', async () => {
+  test('a refusal is returned with its reason; an invalid reply is a failure', async () => {
     expect(await handOverWith(() => ({ ok: false, code: 'CONFLICT', msg: '当前没有空闲坐席' })).handOver.route(request)).toBe(
       '当前没有空闲坐席',
     );
     expect(await handOverWith(() => ({})).handOver.route(request)).toBe('转接失败');
   });
 
-  test('the end is told only of what was routed', async () => {
+  test('the end is reported only if an agent was requested', async () => {
     const { asked, handOver } = handOverWith(() => ({ ok: false, code: 'CONFLICT', msg: '' }));
     await handOver.end();
     await handOver.route(request);
@@ -183,7 +183,7 @@ describe('the way to a person over NATS [A4]', () => {
     expect(asked).toEqual([TRANSFER_ROUTE_SUBJECT, TRANSFER_END_SUBJECT]);
   });
 
-  test('news wait for their reader; the end of the call is the last of them', async () => {
+  test('status messages are queued for their reader; the end of the call is the last one', async () => {
     const { over, handOver } = handOverWith(() => ({}));
     handOver.tell({ conferenceId: 1, conferenceName: 'callout-room', status: 'joined' });
     expect(await handOver.next()).toMatchObject({ status: 'joined' });

@@ -10,12 +10,12 @@ import { start } from '#tools/runtime/nodes/start.ts';
 import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
 import { aNode, aScope, aScript, keywordUnderstanding, scriptedConversation } from './builders.ts';
 
-test('every node type of a script has its walk [OCS 4.3]', () => {
+test('every node type of a script has an implementation [OCS 4.3]', () => {
   expect(Object.keys(NODE_TABLE).sort()).toEqual([...SCRIPT_NODE_TYPES].sort());
 });
 
 describe('start', () => {
-  test('says nothing and goes on', async () => {
+  test('says nothing and continues', async () => {
     const conversation = scriptedConversation();
     expect(await start(aNode('start', 'start'), aScope({ conversation }))).toEqual({ branch: 'default' });
     expect(conversation.said).toEqual([]);
@@ -35,14 +35,14 @@ describe('send', () => {
     expect(conversation.said).toEqual(['您好，王小明，这里是城南营业厅。']);
   });
 
-  test('its own text wins over a phrase; a value never becomes a template', async () => {
+  test('its own text takes precedence over a phrase, and a value is never used as a template', async () => {
     const conversation = scriptedConversation();
     const variables = new Map<string, unknown>([['name', '{{shop}}']]);
     await send(aNode('a', 'send', { phrase: 'hello', text: '{{name}}' }), aScope({ script, conversation, variables }));
     expect(conversation.said).toEqual(['{{shop}}']);
   });
 
-  test('a phrase that is none says nothing', async () => {
+  test('an unknown phrase says nothing', async () => {
     const conversation = scriptedConversation();
     await send(aNode('a', 'send', { phrase: 'constructor' }), aScope({ script, conversation }));
     expect(conversation.said).toEqual([]);
@@ -52,7 +52,7 @@ describe('send', () => {
 describe('collect', () => {
   const script = aScript({ nlu: { profile: null, branches: [], fields: [{ key: 'when', label: '时间', type: 'datetime' }] } });
 
-  test('keeps the answer as spoken and what is read out of it', async () => {
+  test('stores the answer as spoken and the extracted values', async () => {
     const scope = aScope({
       script,
       conversation: scriptedConversation('明天下午三点'),
@@ -64,7 +64,7 @@ describe('collect', () => {
     expect(Object.fromEntries(scope.variables)).toEqual({ spoken: '明天下午三点', when: '2026-10-02T15:00' });
   });
 
-  test('asks a silent customer again, in other words, and leaves by silence', async () => {
+  test('repeats its question to a silent customer with the retry phrase, then takes the silence branch', async () => {
     const conversation = scriptedConversation(null, null, null);
     const phrases = { ask: '方便吗？', again: '您还在吗？' };
     const scope = aScope({ script: aScript({ phrases }), conversation, heard: '上一句' });
@@ -76,10 +76,10 @@ describe('collect', () => {
   });
 
   test.each([
-    ['more than the most', { retries: 99, listenMs: 9_999_999 }, 6, 60_000],
-    ['less than the least', { retries: -1, listenMs: 0 }, 1, 1_000],
-    ['no number', { retries: '3', listenMs: null }, 2, 6_000],
-  ])('keeps its waits within bounds: %s', async (_, config, asked, waitMs) => {
+    ['above the maximum', { retries: 99, listenMs: 9_999_999 }, 6, 60_000],
+    ['below the minimum', { retries: -1, listenMs: 0 }, 1, 1_000],
+    ['not a number', { retries: '3', listenMs: null }, 2, 6_000],
+  ])('keeps its waits within limits: %s', async (_, config, asked, waitMs) => {
     const conversation = scriptedConversation();
     await collect(aNode('ask', 'collect', { text: '喂？', ...config }), aScope({ conversation }));
     expect(conversation.waits).toEqual(Array.from({ length: asked }, () => waitMs));
@@ -98,7 +98,7 @@ describe('router', () => {
   };
   const node = aNode('r', 'router', {}, { yes: 'a', no: 'b', default: 'c' });
 
-  test('offers only the branches that it leads on to, and one for everything else', async () => {
+  test('offers only its own branches, and one for everything else', async () => {
     const asked: unknown[] = [];
     const understanding: Understanding = {
       decide: request => {
@@ -113,7 +113,7 @@ describe('router', () => {
     ]);
   });
 
-  test('silence is no reason to ask: default', async () => {
+  test('takes the default branch on silence, without a request', async () => {
     const understanding: Understanding = { decide: () => Promise.reject(new Error('asked')), extract: () => Promise.resolve({}) };
     expect(await router(node, aScope({ script: aScript({ nlu }), understanding, heard: '' }))).toEqual({ branch: 'default' });
   });
@@ -126,7 +126,7 @@ describe('chat', () => {
   ];
   const node = aNode('c', 'chat', { text: '您放心。', answers, maxTurns: 3 });
 
-  test('answers each question with what fits it, until there is none left', async () => {
+  test('answers each question with the matching text, until the customer asks none', async () => {
     const conversation = scriptedConversation('你是哪个公司的？', '好的，没问题。');
     const scope = aScope({ conversation, heard: '多少钱一个月？', variables: new Map([['shop', '城南营业厅']]) });
     expect(await chat(node, scope)).toEqual({ branch: 'default' });
@@ -134,7 +134,7 @@ describe('chat', () => {
     expect(scope.heard).toBe('好的，没问题。');
   });
 
-  test('stops after maxTurns, whatever is asked', async () => {
+  test('stops after maxTurns, whatever the customer asks', async () => {
     const conversation = scriptedConversation('多少钱？', '多少钱？', '多少钱？', '多少钱？');
     await chat(node, aScope({ conversation, heard: '嗯？' }));
     expect(conversation.said).toHaveLength(3);

@@ -19,8 +19,8 @@ async function taking(changes: Partial<StartCommand> = {}, options: RigOptions =
   return { ...rig, answer, ping, rejected };
 }
 
-describe('a call that is addressed to this runtime [A4]', () => {
-  test('is answered with the hand-over, and every report and caption carries it', async () => {
+describe('a call offered to this runtime [A4]', () => {
+  test('is accepted with its epoch, which every report and caption carries', async () => {
     const { clock, link, answer, ping } = await taking();
     expect([answer, await ping()]).toEqual([HERE, HERE]);
     await clock.pass(120_000);
@@ -32,7 +32,7 @@ describe('a call that is addressed to this runtime [A4]', () => {
     for (const body of bodies) expect(body).toMatchObject({ requestId: CALL_ID, runtimeId: 'runtime-1', epoch: EPOCH });
   });
 
-  test('comes again: answered as before, also when it is over', async () => {
+  test('and offered again gets the same reply, also after its end', async () => {
     const { clock, tell, command, reports } = await taking();
     expect(await tell('start', anOffer({ epoch: EPOCH }))).toEqual(HERE);
     await command('hangup');
@@ -41,12 +41,12 @@ describe('a call that is addressed to this runtime [A4]', () => {
     expect(reports()).toEqual(['started', 'ended', 'result']);
   });
 
-  test('more calls than places are answered BUSY', async () => {
+  test('beyond the capacity is refused with BUSY', async () => {
     const { tell } = await taking({}, { maxCalls: 1 });
     expect(await tell('start', anOffer({ requestId: '5f0c2c1e-9c3b-4a5e-8f6d-000000000002' }))).toMatchObject({ ok: false, code: 'BUSY' });
   });
 
-  test('a newer hand-over is adopted, an older one changes nothing', async () => {
+  test('under a newer epoch is adopted; an older epoch changes nothing', async () => {
     const { clock, tell, ping, result } = await taking();
     expect(await tell('start', anOffer({ epoch: LATER }))).toEqual({ ...HERE, epoch: LATER });
     expect(await tell('start', anOffer({ epoch: EPOCH }))).toEqual({ ...HERE, epoch: LATER });
@@ -55,7 +55,7 @@ describe('a call that is addressed to this runtime [A4]', () => {
     expect(result().epoch).toBe(LATER);
   });
 
-  test('handed over anew when it is over: its end is told again under the new epoch', async () => {
+  test('again after its end reports the end again under the new epoch', async () => {
     const { command, tell, link } = await taking();
     await command('hangup');
     await tell('start', anOffer({ epoch: LATER }));
@@ -64,15 +64,15 @@ describe('a call that is addressed to this runtime [A4]', () => {
     expect(resultReport.parse(results[1]?.body)).toEqual({ ...resultReport.parse(results[0]?.body), epoch: LATER });
   });
 
-  test('the time of the answer is the switch’s', async () => {
+  test('takes the answer time from the switch', async () => {
     const { clock, result } = await taking({ answeredAt: '2026-10-01T00:59:58.000Z' });
     await clock.pass(120_000);
     expect(result().answeredAt).toBe('2026-10-01T00:59:58.000Z');
   });
 });
 
-describe('a call that goes to somebody else', () => {
-  test('released: the script stops, nobody is hung up, nothing more is told, its commands are not answered', async () => {
+describe('a call that another runtime gets', () => {
+  test('is released: the script stops without a hang-up or further reports, and commands get no reply', async () => {
     const { clock, link, tell, command, reports, runtime } = await taking();
     await clock.pass(6_000);
     const captions = link.sent.length;
@@ -88,7 +88,7 @@ describe('a call that goes to somebody else', () => {
     expect(await command('ping')).toEqual([]);
   });
 
-  test('a report that is still on its way is not sent again', async () => {
+  test('is released: a pending report is not retried', async () => {
     const { clock, link, command, tell } = await taking();
     let tries = 0;
     link.store = () => {
@@ -102,7 +102,7 @@ describe('a call that goes to somebody else', () => {
     expect(tries).toBe(before);
   });
 
-  test('an order from before the release begins nothing, a later one does', async () => {
+  test('is not started by an offer from before the release, only by a later one', async () => {
     const { tell, runtime } = await taking();
     await tell('release', { requestId: CALL_ID, epoch: LATER, reason: 'superseded' });
     expect(await tell('start', anOffer({ epoch: EPOCH }))).toMatchObject({ ok: false, code: 'BUSY' });
@@ -110,27 +110,27 @@ describe('a call that goes to somebody else', () => {
     expect(await tell('start', anOffer({ epoch: LATER + 1 }))).toMatchObject({ ok: true, epoch: LATER + 1 });
   });
 
-  test('a release that a later hand-over has overtaken changes nothing', async () => {
+  test('is kept if a later offer has overtaken the release', async () => {
     const { tell, ping } = await taking({ epoch: LATER });
     await tell('release', { requestId: CALL_ID, epoch: EPOCH, reason: 'superseded' });
     expect(await ping()).toMatchObject({ ok: true, epoch: LATER });
   });
 
-  test('reports of a stale epoch: it stops like one that is released', async () => {
+  test('is released when its reports are rejected with a stale epoch', async () => {
     const { clock, rejected, reports, runtime } = await taking();
     await rejected('STALE_EPOCH', 'started');
     await clock.pass(60_000);
     expect({ reports: reports(), live: runtime.liveCalls() }).toEqual({ reports: ['started'], live: 0 });
   });
 
-  test('a refusal of what was told before the call was handed over once more stops nothing', async () => {
+  test('is kept if the rejected report is from before a newer offer', async () => {
     const { tell, rejected, runtime } = await taking();
     await tell('start', anOffer({ epoch: LATER }));
     await rejected('STALE_EPOCH', 'started');
     expect(runtime.liveCalls()).toBe(1);
   });
 
-  test('refusals are written down, each kind once a minute', async () => {
+  test('rejections are logged, each kind once a minute', async () => {
     const { clock, warnings, rejected } = await taking();
     for (let count = 0; count < 3; count++) await rejected('INVALID_ARGUMENT');
     await rejected('INVALID_ARGUMENT', 'ended');
@@ -141,7 +141,7 @@ describe('a call that goes to somebody else', () => {
   });
 });
 
-describe('a call that another runtime has lost', () => {
+describe('a call that another runtime lost', () => {
   const captions = [
     { segmentId: 's1', speaker: 'customer' as const, text: '喂？', nodeId: '' },
     { segmentId: 's2', speaker: 'bot' as const, text: '您好。', nodeId: 'greet' },
@@ -149,7 +149,7 @@ describe('a call that another runtime has lost', () => {
     { segmentId: 's4', speaker: 'customer' as const, text: '再打就投诉。', nodeId: 'ask_interest' },
   ];
 
-  test('goes on with an apology where the bot spoke last; the transcript begins with what was said before', async () => {
+  test("resumes with an apology at the bot's last node, and the transcript includes the earlier captions", async () => {
     const { clock, spoken, result } = await taking({ resuming: true, captions });
     await clock.pass(1);
     expect(spoken()[0]).toMatchObject({ nodeId: 'ask_interest', segment: { text: PAUSE_APOLOGY, segmentId: `${EPOCH}-s1` } });
@@ -162,9 +162,9 @@ describe('a call that another runtime has lost', () => {
   });
 
   test.each([
-    ['nothing was said', []],
+    ['nothing was said before', []],
     ['the script has no such node', [{ segmentId: 's1', speaker: 'bot' as const, text: '您好。', nodeId: 'gone' }]],
-  ])('from the beginning when %s', async (_, before) => {
+  ])('starts over when %s', async (_, before) => {
     const { clock, result } = await taking({ resuming: true, captions: before }, { customer: saying() });
     await clock.pass(120_000);
     expect(result().payload).toMatchObject({ result: { steps: expect.arrayContaining([{ nodeId: 'start', branch: 'default' }]) } });

@@ -8,7 +8,7 @@ const WELCOME = { ok: true, contract: 1, beatEveryMs: 5_000, goneAfterMs: 15_000
 const EPOCH = 1_790_845_200_001;
 
 describe('registration [A4]', () => {
-  test('says hello with all that the server must know, and beats every 5 s', async () => {
+  test('sends hello with everything that the server needs, then a heartbeat every 5 s', async () => {
     const { clock, link, start } = runtimeRig({ pool: () => WELCOME, businessCodes: ['spring'], maxCalls: 7 });
     await clock.pass(10_000);
     expect(link.words.map(({ name }) => name)).toEqual(['hello', 'beat', 'beat']);
@@ -28,7 +28,7 @@ describe('registration [A4]', () => {
     expect(await start()).toBeUndefined();
   });
 
-  test('hears what is addressed to it before it says hello', async () => {
+  test('subscribes to its own subjects before it sends hello', async () => {
     let heard: unknown;
     const { clock, link } = runtimeRig({ pool: () => WELCOME });
     link.pool = () => {
@@ -39,7 +39,7 @@ describe('registration [A4]', () => {
     expect(heard).toEqual([{ ok: false, code: 'INVALID', msg: '启动命令格式不正确' }]);
   });
 
-  test('without a server that registers it takes calls by the queue group, and leaves it once one answers', async () => {
+  test('without a registering server the runtime takes calls from the queue group, and leaves it once a server replies', async () => {
     const rig = runtimeRig();
     await rig.clock.pass(4_000);
     expect(rig.link.isTaking()).toBe(true);
@@ -52,7 +52,7 @@ describe('registration [A4]', () => {
     expect(rig.link.isTaking()).toBe(false);
   });
 
-  test('the question whether anybody takes calls is answered and starts nothing', async () => {
+  test('the probe for unregistered runtimes gets a reply and starts no call', async () => {
     const { clock, link, runtime } = runtimeRig();
     await clock.pass(0);
     const answers = link.ask(START_PROBE_SUBJECT, undefined);
@@ -61,7 +61,7 @@ describe('registration [A4]', () => {
     expect(runtime.liveCalls()).toBe(0);
   });
 
-  test('the server calls the roll, or the bus is back: it says so at once', async () => {
+  test('a roll call of the server or a reconnect of the bus triggers a heartbeat at once', async () => {
     const { clock, link } = runtimeRig({ pool: () => WELCOME });
     await clock.pass(1_000);
     link.ask(POOL_ROLL_CALL_SUBJECT, {});
@@ -71,7 +71,7 @@ describe('registration [A4]', () => {
     expect(link.words.map(({ name }) => name)).toEqual(['hello', 'beat', 'beat']);
   });
 
-  test('a server that cannot answer now is asked again after a second', async () => {
+  test('a server that cannot reply now gets another hello after a second', async () => {
     const answers = [{ ok: false, code: 'UNAVAILABLE', msg: '稍后' }, 'what?', WELCOME];
     const { clock, link } = runtimeRig({ pool: () => answers.shift() });
     await clock.pass(2_000);
@@ -81,14 +81,14 @@ describe('registration [A4]', () => {
     });
   });
 
-  test.each(['INVALID', 'UNSUPPORTED_CONTRACT'])('%s is final and told in the words of the server', async code => {
+  test.each(['INVALID', 'UNSUPPORTED_CONTRACT'])("%s is final and reported with the server's message", async code => {
     const { clock, link, runtime } = runtimeRig({ pool: () => ({ ok: false, code, msg: '不行' }) });
     await clock.pass(20_000);
     expect(await runtime.refused).toBe(`${code} 不行`);
     expect(link.words).toHaveLength(1);
   });
 
-  test('says at once that it drains, and goodbye when the last report is told', async () => {
+  test('sends a heartbeat at once when it drains, and bye after the last report', async () => {
     const { clock, link, tell, runtime } = runtimeRig({ pool: () => WELCOME });
     await tell('start', anOffer({ epoch: EPOCH }));
     const drained = runtime.drain(10_000);

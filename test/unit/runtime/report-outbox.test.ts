@@ -19,7 +19,7 @@ function rig(failures: number) {
   return { clock, sent, lost, outbox: createOutbox({ link, clock, random: { next: () => 1 }, log }) };
 }
 
-test('a result is sent again under the same id until the stream has it [A4]', async () => {
+test('a result is resent under the same id until the stream confirms it [A4]', async () => {
   const { clock, sent, outbox } = rig(8);
   outbox.send('result', ID, { callStatus: 'completed' });
   expect(outbox.pending()).toBe(1);
@@ -32,7 +32,7 @@ test('a result is sent again under the same id until the stream has it [A4]', as
   expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
 });
 
-test('a report that nobody acknowledges within the hour is told as lost, not kept for ever', async () => {
+test('a report not confirmed within an hour is logged as lost and dropped', async () => {
   const { clock, lost, outbox } = rig(Number.POSITIVE_INFINITY);
   outbox.send('ended', ID, {});
   await clock.pass(3_599_000);
@@ -42,7 +42,7 @@ test('a report that nobody acknowledges within the hour is told as lost, not kep
   expect(outbox.pending()).toBe(0);
 });
 
-test('a flush tries once more and then gives up at its time', async () => {
+test('a flush retries once more and gives up at its time limit', async () => {
   const { clock, lost, outbox } = rig(Number.POSITIVE_INFINITY);
   outbox.send('result', ID, {});
   await clock.pass(1_000);
@@ -50,7 +50,7 @@ test('a flush tries once more and then gives up at its time', async () => {
   expect(lost).toEqual(['a report is lost']);
 });
 
-test('a flush ends as soon as everything is told', async () => {
+test('a flush ends as soon as everything is confirmed', async () => {
   const { clock, outbox } = rig(1);
   outbox.send('result', ID, {});
   await clock.until(outbox.flush(5_000));

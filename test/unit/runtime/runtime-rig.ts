@@ -23,11 +23,11 @@ export interface RigOptions {
   speed?: number;
   businessCodes?: string[];
   recordCall?: RecordCall;
-  /** What a server answers to hello, beat and bye; absent: there is none. */
+  /** The server's replies to hello, beat and bye; no server when absent. */
   pool?: (name: string) => unknown;
 }
 
-/** The runtime on a bus in memory, with time that passes when it is told to. */
+/** The runtime on a bus in memory, with a virtual clock. */
 export function runtimeRig(options: RigOptions = {}) {
   const { script = exampleScript(), customer = saying('可以，你介绍一下。', '明天下午三点吧。'), maxCalls = 10, speed = 1 } = options;
   const clock = virtualClock();
@@ -51,7 +51,7 @@ export function runtimeRig(options: RigOptions = {}) {
     recordCall: options.recordCall ?? (() => Promise.resolve(null)),
   });
   const command = async (name: string, body: unknown = {}, requestId = CALL_ID) => {
-    // What it does at its beginning.
+    // Lets the runtime finish its start.
     await clock.pass(0);
     const answers = link.ask(commandSubject(requestId, name), body);
     await clock.pass(0);
@@ -61,7 +61,7 @@ export function runtimeRig(options: RigOptions = {}) {
     const offer = anOffer(changes);
     return (await command('start', offer, offer.requestId))[0];
   };
-  /** What the server addresses to this runtime. */
+  /** Sends a message to this runtime, as the server does. */
   const tell = async (name: 'start' | 'release' | 'rejected', body: unknown) => {
     await clock.pass(0);
     const [answer] = link.ask(poolSubject('runtime-1', name), body);

@@ -9,7 +9,7 @@ import { CALL_ID as ID, runtimeRig as rig } from './runtime-rig.ts';
 const OTHER = '5f0c2c1e-9c3b-4a5e-8f6d-000000000002';
 
 describe('a call', () => {
-  test('is taken, run and reported: started, captions, hang-up, ended, result', async () => {
+  test('is accepted, run and reported: started, captions, hang-up, ended, result', async () => {
     const { clock, link, start, reports, result, spoken } = rig();
     expect(await start({ customerName: '王小明', variables: { shop: '城南营业厅' } })).toEqual({ ok: true, runtimeId: 'runtime-1' });
     await clock.pass(120_000);
@@ -37,7 +37,7 @@ describe('a call', () => {
     expect(result().transcript?.map(({ text }) => text)).toEqual(spoken().map(({ segment }) => segment?.text));
   });
 
-  test('captions count up and come to the subject that the server named', async () => {
+  test('numbers its captions and sends them to the subject that the server named', async () => {
     const { clock, link, start } = rig();
     await start();
     await clock.pass(120_000);
@@ -46,7 +46,7 @@ describe('a call', () => {
     expect(sequence).toEqual([...sequence.keys()].map(index => index + 1));
   });
 
-  test('takes as long as people need, and a fifth of it at speed 5', async () => {
+  test('lasts as long as a real conversation, and a fifth of it at speed 5', async () => {
     const lengthAt = async (speed: number) => {
       const { clock, start, result } = rig({ speed });
       await start();
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(Math.abs((await lengthAt(5)) - usual / 5)).toBeLessThan(5);
   });
 
-  test('a customer who hangs up in the middle ends it at once; what is known is reported', async () => {
+  test('ends at once when the customer hangs up in the middle, with the facts known so far', async () => {
     const { clock, link, start, command, reports, result } = rig();
     await start();
     await clock.pass(8_000);
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(link.sent).toHaveLength(said);
   });
 
-  test('the one who hung up is whoever the command names, else inferred from the cause', async () => {
+  test('reports the hang-up side from the command, or infers it from the cause', async () => {
     const byOf = async (body: object) => {
       const { clock, start, command, result } = rig();
       await start();
@@ -93,14 +93,14 @@ describe('a call', () => {
     expect(await byOf({})).toBe('customer');
   });
 
-  test('a wish for no more calls is reported with its words [D7.7]', async () => {
+  test("reports an opt-out request with the customer's words [D7.7]", async () => {
     const { clock, start, result } = rig({ customer: saying('以后别再给我打电话了。') });
     await start();
     await clock.pass(120_000);
     expect(result()).toMatchObject({ optOut: true, optOutReason: '客户表示：以后别再给我打电话了。', classification: 'D' });
   });
 
-  test('a mailbox is left without a word [D7.2 voicemail]', async () => {
+  test('that reaches a voicemail box ends without a word [D7.2 voicemail]', async () => {
     const { clock, start, result, spoken } = rig({ customer: voicemail(seededRandom(1)) });
     await start();
     await clock.pass(120_000);
@@ -116,14 +116,14 @@ describe('a call', () => {
   test.each([
     ['the campaign has none', null, exampleScript()],
     ['the server does not know it', 7, null],
-  ])('without a script it ends at once as failed: %s', async (_, scriptId, script) => {
+  ])('without a script fails at once: %s', async (_, scriptId, script) => {
     const { clock, start, result } = rig({ script });
     await start({ scriptId });
     await clock.pass(120_000);
     expect(result()).toMatchObject({ callStatus: 'failed', hangupBy: 'bot', payload: { result: { ending: 'no_script' }, script: null } });
   });
 
-  test('a transfer ends with the classification transfer', async () => {
+  test('that is transferred has the classification transfer', async () => {
     const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: aNode('agent', 'transfer', { text: '正在为您转接人工。' }) };
     const { clock, start, result } = rig({ script: aScript({ nodes }) });
     await start();
@@ -133,7 +133,7 @@ describe('a call', () => {
 });
 
 describe('the queue group', () => {
-  test('a repeated start is answered as before and starts nothing twice [A4]', async () => {
+  test('a repeated start gets the same reply and starts nothing twice [A4]', async () => {
     const { clock, start, command, reports } = rig();
     const answers = [await start(), await start()];
     await clock.pass(5_000);
@@ -145,7 +145,7 @@ describe('the queue group', () => {
     expect(reports()).toEqual(['started', 'ended', 'result']);
   });
 
-  test('a start whose call another runtime has is left to it', async () => {
+  test('a start for a call that another runtime has is ignored', async () => {
     const { clock, link, start, reports, runtime } = rig();
     link.subscribe(`callout.v1.command.${ID}.ping`, {}, message => message.respond({ ok: true, runtimeId: 'runtime-2' }));
     expect(await start()).toMatchObject({ ok: true });
@@ -154,7 +154,7 @@ describe('the queue group', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('a full runtime leaves the group and comes back when a call ends', async () => {
+  test('a full runtime leaves the group and rejoins when a call ends', async () => {
     const { clock, link, start, command, runtime } = rig({ maxCalls: 1 });
     await start();
     expect({ live: runtime.liveCalls(), taking: link.isTaking() }).toEqual({ live: 1, taking: false });
@@ -163,7 +163,7 @@ describe('the queue group', () => {
     expect({ live: runtime.liveCalls(), taking: link.isTaking() }).toEqual({ live: 0, taking: true });
   });
 
-  test('what is on its way when it becomes full is answered BUSY', async () => {
+  test('a start in transit when the runtime becomes full is refused with BUSY', async () => {
     const { clock, link } = rig({ maxCalls: 1 });
     await clock.pass(0);
     const answers = [
@@ -176,12 +176,12 @@ describe('the queue group', () => {
     expect(codes.filter(answer => !answer.ok && answer.code === 'BUSY')).toHaveLength(1);
   });
 
-  test('a body that is no call is refused', async () => {
+  test('an invalid body is refused', async () => {
     const { command } = rig();
     expect(await command('start', { requestId: 'x' })).toEqual([{ ok: false, code: 'INVALID', msg: '启动命令格式不正确' }]);
   });
 
-  test('an ended call still answers its commands for a minute, then nobody does', async () => {
+  test('an ended call replies to commands for a minute, then no longer', async () => {
     const { clock, start, command } = rig();
     await start();
     await command('hangup', {});
@@ -191,7 +191,7 @@ describe('the queue group', () => {
     expect(await command('hangup', {})).toEqual([]);
   });
 
-  test('a command that it does not know is told so', async () => {
+  test('an unknown command is refused as such', async () => {
     const { start, command } = rig();
     await start();
     expect(await command('juggle')).toEqual([{ ok: false, code: 'UNKNOWN_COMMAND', msg: '不支持的命令' }]);
@@ -199,7 +199,7 @@ describe('the queue group', () => {
 });
 
 describe('draining', () => {
-  test('takes nothing new, gives live calls their time, then reports what is known', async () => {
+  test('accepts nothing new, gives live calls time to end, then reports what is known', async () => {
     const { clock, link, start, runtime, reports, result } = rig();
     await start();
     const drained = runtime.drain(10_000);
@@ -212,7 +212,7 @@ describe('draining', () => {
     expect(link.requests.at(-1)).toBe(`callout.v1.actor.call.${ID}.hangup`);
   });
 
-  test('leaves nothing that waits for its time, of calls that are over neither', async () => {
+  test('leaves no timers behind, not even of ended calls', async () => {
     const { clock, start, command, runtime } = rig();
     await start();
     await clock.until(runtime.drain(0));
@@ -220,7 +220,7 @@ describe('draining', () => {
     expect(await command('hangup')).toEqual([]);
   });
 
-  test('ends at once when nothing is live', async () => {
+  test('ends at once without live calls', async () => {
     const { clock, runtime } = rig();
     await clock.until(runtime.drain(10_000));
     expect(clock.monotonic()).toBe(0);

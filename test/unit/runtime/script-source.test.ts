@@ -17,21 +17,21 @@ function rig(answers: (call: number) => unknown) {
 
 const found = { ok: true, data: aScript() };
 
-test('a version never changes, so it is asked for once, also by calls that begin together', async () => {
+test('a version never changes, so it is fetched once, also by calls that start together', async () => {
   const { source, asked } = rig(() => found);
   await Promise.all([source.get(7, 2, live), source.get(7, 2, live)]);
   await source.get(7, 2, live);
   expect(asked).toEqual(['callout.v1.script.7.runtime {"version":2}']);
 });
 
-test('the current version is asked for each time', async () => {
+test('the current version is fetched each time', async () => {
   const { source, asked } = rig(() => found);
   await source.get(7, null, live);
   await source.get(7, null, live);
   expect(asked).toHaveLength(2);
 });
 
-test('a server that is away is asked again; a failure is not kept', async () => {
+test('a fetch is retried while the server is unavailable, and a failure is not cached', async () => {
   const { clock, source, asked } = rig(call => {
     if (call === 1 || (call > 2 && call <= 5)) throw new Error('no responders');
     return found;
@@ -42,13 +42,13 @@ test('a server that is away is asked again; a failure is not kept', async () => 
   expect(asked).toHaveLength(6);
 });
 
-test('a script that the server does not know is not asked for again', async () => {
+test('an unknown script is not fetched again', async () => {
   const { source, asked } = rig(() => ({ ok: false, code: 'NOT_FOUND', msg: '话术脚本不存在' }));
   await expect(source.get(9, 1, live)).rejects.toThrow('NOT_FOUND');
   expect(asked).toHaveLength(1);
 });
 
-test('at most 200 versions are held; the one used longest ago is asked for again', async () => {
+test('at most 200 versions are cached; the least recently used one is fetched again', async () => {
   const { source, asked } = rig(() => found);
   for (let version = 1; version <= 201; version++) {
     await source.get(7, version, live);

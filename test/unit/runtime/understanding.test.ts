@@ -31,17 +31,17 @@ function rig(answer: () => Promise<{ key: string; confidence: number; reason: st
 }
 
 describe('the NLU service', () => {
-  test('decides while it answers', async () => {
+  test('decides while it is available', async () => {
     const { understanding } = rig(() => Promise.resolve({ key: 'yes', confidence: 1, reason: '' }));
     expect(await understanding.decide(question, live)).toBe('yes');
   });
 
-  test('a key that was not offered is not taken', async () => {
+  test('a key that was not offered is ignored', async () => {
     const { understanding } = rig(() => Promise.resolve({ key: 'admin', confidence: 1, reason: '' }));
     expect(await understanding.decide(question, live)).toBe('no');
   });
 
-  test('down: keywords decide, nothing is extracted, and it is left alone for a while', async () => {
+  test('unavailable: keywords decide, nothing is extracted, and no requests are sent for a while', async () => {
     const { clock, understanding, asked } = rig(() => Promise.reject(new Error('down')));
     for (let call = 0; call < 5; call++) expect(await understanding.decide(question, live)).toBe('no');
     expect(await understanding.extract({ profile: null, text: '三点', fields: [{ key: 'at', label: '', type: 'time' }] }, live)).toEqual(
@@ -54,7 +54,7 @@ describe('the NLU service', () => {
     expect(asked()).toBe(3);
   });
 
-  test('back again: the request after the pause opens it for all', async () => {
+  test('available again: the first request after the pause resumes it for all calls', async () => {
     let isDown = true;
     const answer = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve({ key: 'yes', confidence: 1, reason: '' }));
     const { clock, understanding } = rig(answer);
@@ -65,7 +65,7 @@ describe('the NLU service', () => {
     expect(await understanding.decide(question, live)).toBe('yes');
   });
 
-  test('a call that is over says nothing about the service', async () => {
+  test('an aborted call says nothing about the service', async () => {
     const over = new AbortController();
     const { understanding, asked } = rig(() => {
       over.abort();
@@ -93,7 +93,7 @@ describe('keywords', () => {
     expect(route(text)).toBe(key);
   });
 
-  test('most of the corpus finds its branch in the demo', () => {
+  test('most of the corpus matches the right branch of the demo', () => {
     const expected = {
       agree: ['interested'],
       refuse: ['refuse'],
@@ -108,7 +108,7 @@ describe('keywords', () => {
     }
   });
 
-  test('without a branch named default the last one takes what nothing fits', () => {
+  test('without a branch named default the last one is the fallback', () => {
     expect(
       routeByKeywords('窗外下雨了', [
         { key: 'a', desc: '同意' },

@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** Lets time pass, timer by timer, until the promise settles. Errors: Error when it never does */
+  /** Advances timer by timer until the promise settles. Errors: Error when it never does */
   until<T>(promise: Promise<T>): Promise<T>;
-  /** Lets `ms` pass. */
+  /** Advances by `ms`. */
   pass(ms: number): Promise<void>;
-  /** Tasks that wait for their time: what keeps a process that works by the system's clock. */
+  /** Number of pending tasks, which would keep a process with the system clock alive. */
   scheduled(): number;
 }
 
-/** Promises that hang on each other settle within so many turns of the event loop. */
+/** Turns of the event loop within which chained promises settle. */
 const TURNS = 3;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that advances only when the test says so. */
 export function virtualClock(start = Date.UTC(2026, 9, 1, 1)): VirtualClock {
   let elapsed = 0;
   const timers = new Set<{ at: number; task: () => void }>();

@@ -19,7 +19,7 @@ test('walks the demo from the greeting to a registered customer', async () => {
   expect(conversation.said[0]).toContain('城南营业厅');
 });
 
-test('a branch that `next` does not name falls to default, an own property only [D11]', async () => {
+test('a branch missing in `next` falls back to default; only own properties count [D11]', async () => {
   const nodes = {
     start: aNode('start', 'start', {}, 'ask'),
     ask: aNode('ask', 'collect', { text: '喂？', retries: 0 }, { default: 'bye', toString: 'start' }),
@@ -29,7 +29,7 @@ test('a branch that `next` does not name falls to default, an own property only 
   expect(steps.map(step => step.branch)).toEqual(['default', 'default', null]);
 });
 
-test('a script that turns in circles is left after a bounded number of nodes', async () => {
+test('a script that loops is left after a bounded number of nodes', async () => {
   const nodes = { start: aNode('start', 'start', {}, 'a'), a: aNode('a', 'send', {}, 'b'), b: aNode('b', 'send', {}, 'a') };
   const { end, steps } = await walkScript(aScope({ script: aScript({ nodes }) }));
   expect(end).toBe('too_many_steps');
@@ -44,7 +44,7 @@ test.each([
   expect((await walkScript(aScope({ script: aScript({ nodes }) }))).end).toBe('dead_end');
 });
 
-test('a call that is over leaves no branch behind and visits no further node', async () => {
+test('a call that has ended records no branch and visits no further node', async () => {
   const over = new AbortController();
   const listen = () => {
     over.abort();

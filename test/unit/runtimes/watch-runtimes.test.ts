@@ -5,7 +5,7 @@ import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { poolMember } from '#test/support/pool-members.ts';
 
-test('runtimes are asked to say that they are there when the bus is heard again and when the cache has forgotten some, not otherwise', async () => {
+test('a roll call goes out when the bus reconnects and when the cache lost runtimes, and not otherwise', async () => {
   const clock = manualClock();
   let size = 0;
   let isReachable = true;
@@ -42,7 +42,7 @@ test('runtimes are asked to say that they are there when the bus is heard again 
   await running;
 });
 
-test('who takes calls without having registered is told of once, and not while a runtime of the queue group is about to register', async () => {
+test('unregistered runtimes raise one event, but not while a runtime of the queue group is about to register', async () => {
   const clock = manualClock();
   let listens: boolean | null = true;
   const told: string[] = [];
@@ -59,7 +59,7 @@ test('who takes calls without having registered is told of once, and not while a
   const running = watch.run(stop.signal);
   await clock.pass(3_000);
   expect(watch.hasUnregistered()).toBe(true);
-  // It has registered and left the group.
+  // It has registered and left the queue group.
   listens = false;
   await clock.pass(20_000);
   expect(told).toEqual([]);
@@ -76,17 +76,17 @@ test('who takes calls without having registered is told of once, and not while a
 });
 
 test.each([
-  ['said that it would end and left nothing', { isDraining: true, calls: 0 }, 'info 话术运行时 a 已退出'],
+  ['announced its end and left no call', { isDraining: true, calls: 0 }, 'info 话术运行时 a 已退出'],
   [
-    'said so and left a call, which others take or which says itself what became of it',
+    'announced its end and left a call, which others take or which reports its own outcome',
     { isDraining: true, calls: 1 },
     'info 话术运行时 a 已退出',
   ],
-  ['said nothing of it', { isDraining: false, calls: 0 }, 'error 话术运行时 a 已失联'],
-  ['is known by its calls alone', { ...unheardRuntime('a'), calls: 1 }, 'error 话术运行时 a 已失联'],
-  ['went before this server listened, and left nothing', { ageMs: 60_000 }, 'info 话术运行时 a 已退出'],
-  ['went before this server listened, and left a call', { ageMs: 60_000, calls: 1 }, 'error 话术运行时 a 已失联'],
-])('a runtime that is gone: it %s', async (_how, gone, expected) => {
+  ['did not announce it', { isDraining: false, calls: 0 }, 'error 话术运行时 a 已失联'],
+  ['is known only by its calls', { ...unheardRuntime('a'), calls: 1 }, 'error 话术运行时 a 已失联'],
+  ['left before this server listened, and left no call', { ageMs: 60_000 }, 'info 话术运行时 a 已退出'],
+  ['left before this server listened, and left a call', { ageMs: 60_000, calls: 1 }, 'error 话术运行时 a 已失联'],
+])('the loss of a runtime that %s', async (_how, gone, expected) => {
   const clock = manualClock();
   const told: string[] = [];
   const stop = new AbortController();
@@ -107,7 +107,7 @@ test.each([
   await running;
 });
 
-test('whose beat is late and who listens no more is gone at once; one that listens has its whole time [I9]', async () => {
+test('a runtime with a late heartbeat and no subscription is lost at once; one that subscribes keeps its full time [I9]', async () => {
   const clock = manualClock();
   const stop = new AbortController();
   const gone: string[] = [];
@@ -142,7 +142,7 @@ test('whose beat is late and who listens no more is gone at once; one that liste
   await running;
 });
 
-test('a runtime that left starts unanswered is asked again here, and comes back with its answer [I9]', async () => {
+test('a runtime that ignored starts is probed again, and returns with its first reply [I9]', async () => {
   const clock = manualClock();
   const stop = new AbortController();
   const facts: unknown[] = [];

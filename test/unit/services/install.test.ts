@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(folders.map(path => rm(path, { recursive: true, force: true }))));
 
-/** An apt-get that notes its arguments, whether it asks questions, and what the daemon policy says meanwhile. */
+/** A fake apt-get that records its arguments, whether it may ask questions, and the daemon policy at that time. */
 async function fakeApt(exitCode = 0): Promise<void> {
   const script = `#!/bin/sh
 echo "$* $DEBIAN_FRONTEND $(sh "${folder}/policy-rc.d"; echo $?)" >> "${folder}/calls"
@@ -33,7 +33,7 @@ exit ${exitCode}
   await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
 }
 
-test('installs only what is missing, without questions and without starting daemons', async () => {
+test('installs only what is missing, non-interactively and without starting daemons', async () => {
   await fakeApt();
   await installServices(['Redis', 'NATS'], system);
   expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual([
@@ -44,21 +44,21 @@ test('installs only what is missing, without questions and without starting daem
   expect(existsSync(system.daemonPolicy)).toBe(false);
 });
 
-test('a daemon policy of the machine’s own stays', async () => {
+test('keeps an existing daemon policy', async () => {
   await fakeApt();
   await writeFile(system.daemonPolicy, 'exit 7\n');
   await installServices(['Redis'], system);
   expect(await readFile(system.daemonPolicy, 'utf8')).toBe('exit 7\n');
 });
 
-test('a failed installation says why and what to do, and leaves no policy behind', async () => {
+test('a failed installation reports the cause and a remedy, and leaves no policy behind', async () => {
   await fakeApt(100);
   const failure = await installServices(['PostgreSQL'], system).catch((error: unknown) => error);
   expect(failure).toMatchObject({ exitCode: 69, message: expect.stringMatching(/E: Unable to fetch[^]*up -d --wait postgres\n/) });
   expect(existsSync(system.daemonPolicy)).toBe(false);
 });
 
-test('without root: the exact compose command and the addresses to start with, exit code 69', async () => {
+test('without root: prints the exact compose command and addresses, exit code 69', async () => {
   await fakeApt();
   const failure = await installServices(['PostgreSQL', 'NATS'], { ...system, isRoot: false }).catch((error: unknown) => error);
   expect(failure).toMatchObject({
@@ -73,7 +73,7 @@ test('without root: the exact compose command and the addresses to start with, e
   expect(existsSync(join(folder, 'calls'))).toBe(false);
 });
 
-test('waits while another process holds a lock of the package manager, and says so once', async () => {
+test('waits while another process holds the lock of the package manager, and reports it once', async () => {
   const lock = join(folder, 'lock');
   await writeFile(lock, '');
   const script = `#!/bin/sh
@@ -97,7 +97,7 @@ exit 100
   expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual(['-qq update', '-qq update', '-qq update', '-qq -y']);
 });
 
-test('gives up on a lock that is held for ten minutes', async () => {
+test('gives up on a lock held for ten minutes', async () => {
   const script = `#!/bin/sh\necho "E: Could not get lock /var/lib/apt/lists/lock" >&2\nexit 100\n`;
   await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
   const failure = installServices(['Redis'], system).catch((error: unknown) => error);
@@ -106,7 +106,7 @@ test('gives up on a lock that is held for ten minutes', async () => {
   expect(await failure).toMatchObject({ exitCode: 69, message: expect.stringContaining('Could not get lock') });
 });
 
-test('installs the programs that are not on the PATH, in one run', async () => {
+test('installs the programs missing from the PATH in one run', async () => {
   await fakeApt();
   await installPrograms(['sh', 'no-such-browser', 'no-such-snake'], system);
   expect(told).toEqual(['callout: installing no-such-browser no-such-snake (apt-get) …']);

@@ -20,7 +20,7 @@ function rig() {
   return { clock, client, stalled, pass };
 }
 
-test('a client that takes nothing of what the system holds is stalled after 30 s, once', async () => {
+test("a client that reads nothing from the system's send queue is reported as stalled once, after 30 s", async () => {
   const { client, stalled, pass } = rig();
   client(1).hold(500);
   await pass(30);
@@ -29,7 +29,7 @@ test('a client that takes nothing of what the system holds is stalled after 30 s
   expect(stalled).toEqual([1]);
 });
 
-test('more that is written to it changes nothing; a little that it takes does', async () => {
+test('further writes change nothing, but any reading by the client does', async () => {
   const { client, stalled, pass } = rig();
   const [deaf, slow] = [client(1), client(2)];
   const write = (to: { connection: Connection & { bytesWritten: number }; hold: (bytes: number) => void }, bytes: number, held: number) => {
@@ -44,7 +44,7 @@ test('more that is written to it changes nothing; a little that it takes does', 
   expect(stalled).toEqual([1]);
 });
 
-test('whoever has taken all, or has more waiting in the process, is left to others', async () => {
+test('a client with an empty send queue, or with more waiting in the process, is not its concern', async () => {
   const { client, stalled, pass } = rig();
   client(1);
   const waiting = client(2);
@@ -54,7 +54,7 @@ test('whoever has taken all, or has more waiting in the process, is left to othe
   expect(stalled).toEqual([]);
 });
 
-test('nobody is looked for when nobody is watched', async () => {
+test('without clients no timer runs', async () => {
   const { client, clock, pass } = rig();
   const { cancel, hold } = client(1);
   hold(500);

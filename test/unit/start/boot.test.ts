@@ -33,7 +33,7 @@ async function script(file: string, line: string): Promise<void> {
   await chmod(join(folder, file), 0o755);
 }
 
-/** What is said before and by the locked Node. */
+/** Output before and from the locked Node. */
 async function boot(): Promise<string[]> {
   const env = { ...process.env, PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
   const { stdout, stderr } = await promisify(execFile)('sh', [join(folder, 'src/boot.sh'), 'config'], { env });
@@ -42,18 +42,18 @@ async function boot(): Promise<string[]> {
 
 const install = [expect.stringContaining('installing the locked packages'), 'npm ci --loglevel=error'];
 
-test('packages that nobody has installed are installed once', async () => {
+test('missing packages are installed once', async () => {
   expect(await boot()).toEqual([...install, 'started']);
   expect(await boot()).toEqual(['started']);
 });
 
-test('packages that somebody has installed by hand are not installed again', async () => {
+test('packages installed by hand are not installed again', async () => {
   const { 'node_modules/a': a } = LOCKED;
   await write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': a } }));
   expect(await boot()).toEqual(['started']);
 });
 
-test('packages of another lock file are installed anew', async () => {
+test('packages of another lock file are installed afresh', async () => {
   await write(
     'node_modules/.package-lock.json',
     JSON.stringify({ packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-z' } } }),
@@ -61,7 +61,7 @@ test('packages of another lock file are installed anew', async () => {
   expect(await boot()).toEqual([...install, 'started']);
 });
 
-/** A locked Node as it behaves where a library that it is linked with is absent. */
+/** A locked Node that behaves as if a linked library were missing. */
 async function needsLibrary(): Promise<void> {
   await script(
     'node_modules/.bin/node',
@@ -71,7 +71,7 @@ async function needsLibrary(): Promise<void> {
   await script('bin/sleep', 'rm -f locked');
 }
 
-test('a library that the locked Node lacks is installed, once', async () => {
+test('a library that the locked Node lacks is installed once', async () => {
   await needsLibrary();
   await script('bin/apt-get', 'echo "$@" >> calls; case "$*" in *libatomic1) touch library ;; esac');
   expect(await boot()).toEqual([...install, 'callout: installing libatomic1 (apt-get) …', 'started']);
@@ -79,7 +79,7 @@ test('a library that the locked Node lacks is installed, once', async () => {
   expect(await readFile(join(folder, 'calls'), 'utf8')).toBe('-qq update\n-qq -y --no-install-recommends install libatomic1\n');
 });
 
-test('the installation of a library waits while another process holds the lock of apt', async () => {
+test('the installation of a library waits for the lock of apt', async () => {
   await needsLibrary();
   await write('locked', '');
   await script(
@@ -89,7 +89,7 @@ test('the installation of a library waits while another process holds the lock o
   expect(await boot()).toEqual([...install, 'callout: installing libatomic1 (apt-get) …', 'started']);
 });
 
-test('without root, a library that the locked Node lacks is named with the command that installs it', async () => {
+test('without root, the missing library is named with the command that installs it', async () => {
   await needsLibrary();
   await script('bin/id', 'echo 1000');
   await expect(boot()).rejects.toMatchObject({ code: 69, stderr: expect.stringMatching(/libatomic\.so\.1[^]*apt-get install libatomic1/) });

@@ -13,7 +13,7 @@ async function isForced(interruption: ReturnType<typeof listenForInterruption>):
   return Promise.race([interruption.forced.then(() => true), Promise.resolve(false)]);
 }
 
-test('a Ctrl-C that npm hands on as well is one; a later one forces', async () => {
+test('a Ctrl-C repeated by npm counts once; a later one forces the end', async () => {
   const interruption = listenForInterruption(clock);
   expect(interruption.isAsked()).toBe(false);
   process.emit('SIGINT');

@@ -53,7 +53,7 @@ test('shows the address, the account, progress, active calls, calls per second a
   }
 });
 
-test('every line is as wide as the others, whatever the captions hold', () => {
+test('all lines have the same width, whatever the captions contain', () => {
   assert(
     property(
       array(string({ unit: 'binary' }), { maxLength: 8 }),
@@ -63,7 +63,7 @@ test('every line is as wide as the others, whatever the captions hold', () => {
         const captions = texts.map(text => ({ attemptId: 1, speaker: 'customer', text }));
         const lines = renderTable(snapshot({ captions }), access, 0, { columns, words });
         expect(new Set(lines.map(widthOf))).toEqual(new Set([Math.min(columns - 1, 110)]));
-        // A caption must not steer the terminal.
+        // Captions must not contain control characters of the terminal.
         expect(lines.join('')).not.toMatch(/\p{Cc}/u);
       },
     ),
@@ -77,7 +77,7 @@ test('a log gets one line without control characters', () => {
   );
 });
 
-test('every campaign that runs is named, and the demo alone when none does', () => {
+test('every running campaign is named, and the demo only if none runs', () => {
   const { campaign } = snapshot();
   const own = { ...campaign, name: '我的活动', phase: 'WAITING_SLOT', phaseReason: '活动并发已满' };
   const shown = snapshot({ campaign: { ...campaign, status: 'completed', phase: 'IDLE' }, others: [own], captions: [] });
@@ -87,7 +87,7 @@ test('every campaign that runs is named, and the demo alone when none does', () 
   expect(campaignLines({ ...shown, others: [] }, ENGLISH)).toEqual(['春季回访 (completed): completed 50, failed 19, pending 200 of 289']);
 });
 
-test('Chinese takes two columns; what does not fit ends with an ellipsis', () => {
+test('Chinese characters take two columns, and truncated text ends with an ellipsis', () => {
   expect(widthOf('ab中文')).toBe(6);
   expect([widthOf('✅'), widthOf('e\u0301'), widthOf('，')]).toEqual([2, 1, 2]);
   expect(fit('中文字', 5)).toBe('中文…');
@@ -95,7 +95,7 @@ test('Chinese takes two columns; what does not fit ends with an ellipsis', () =>
   expect(fit('ab', 4)).toBe('ab  ');
 });
 
-test('the terminal speaks the language of the locale', () => {
+test('the language follows the locale', () => {
   const languages = [
     { LC_ALL: 'zh_TW.UTF-8', LANG: 'C' },
     { LC_ALL: '', LANG: 'zh_CN' },

@@ -3,7 +3,7 @@ import { tiersNamed } from '#tools/commands/tier-programs.ts';
 
 const EVERY_TIER = ['integration', 'switch', 'browser', 'e2e'];
 
-test('a run of named tiers needs what those tiers need, and a run of all tiers everything', () => {
+test('a run of named tiers needs only their programs, a run of all tiers needs every program', () => {
   expect(tiersNamed(['--selectProjects', 'browser', 'unit'])).toEqual(['browser']);
   expect(tiersNamed(['--testPathPatterns', 'integration/dispatch'])).toEqual(['integration']);
   expect(tiersNamed(['--selectProjects', 'unit'])).toEqual([]);

@@ -14,7 +14,7 @@ export function policy(type: PolicyType, config: unknown, changes: Partial<Polic
   return { id: 1, name: `${type} 策略`, scope: 'global', campaignId: null, type, action, priority: 0, config, isEnabled: 1, ...changes };
 }
 
-/** The same of campaign scope. */
+/** Like `policy`, but of campaign scope. */
 export function campaignPolicy(type: PolicyType, config: unknown, changes: Partial<Policy> = {}): Policy {
   return policy(type, config, { id: 2, scope: 'campaign', campaignId: CAMPAIGN_ID, ...changes });
 }
@@ -23,7 +23,7 @@ export function prepared(...policies: Policy[]): ReturnType<typeof preparePolici
   return preparePolicies(policies, CAMPAIGN_ID, 'CN');
 }
 
-/** When a number that is refused at `at` is let through by waiting; null when it is allowed, or never is. */
+/** When waiting makes the refused number eligible; null when it is allowed now or never will be. */
 export function eligibleAt(question: NumberQuestion): number | null {
   const freeAt = evaluatePolicies(question).allowed ? null : numberFreeAt(question);
   return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zone, freeAt);

@@ -6,7 +6,7 @@ import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { local, NEW_YORK, SHANGHAI } from '../zones.ts';
 import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 
-/** The verdict, and when the hours of the policies change it. */
+/** The verdict, with the times at which the policies' hours change it. */
 function ask(when: string, list: Policy[], zone = SHANGHAI) {
   const question = { policies: prepared(...list), campaign: LIMITS, at: local(zone, when), zone };
   const { closesAt, nextOpenAt } = openingAt(question.policies.hours, zone, question.at);
@@ -20,7 +20,7 @@ const holidays = policy('holiday_blocklist', {
 });
 
 describe('no policy', () => {
-  test('allows without end and leaves the campaign its limits [OCS 2.9]', () => {
+  test("allows indefinitely and keeps the campaign's own limits [OCS 2.9]", () => {
     expect(ask('2026-02-17T03:00', [])).toEqual({
       allowed: true,
       reason: null,
@@ -49,14 +49,14 @@ describe('blocked dates', () => {
     expect(ask('2026-02-19T00:00', [dates]).allowed).toBe(true);
   });
 
-  test('a day of 23 hours is blocked to its end', () => {
+  test('a day of 23 hours is blocked until its end', () => {
     const verdict = ask('2026-03-08T00:00', [policy('blocked_dates', { dates: ['2026-03-08'] })], NEW_YORK);
     expect(verdict.nextAllowedAt).toBe(local(NEW_YORK, '2026-03-09T00:00'));
   });
 });
 
 describe('holidays', () => {
-  test('a make-up workday beats both date lists of its policy [D8.1]', () => {
+  test('a make-up workday overrides both date lists of its policy [D8.1]', () => {
     expect(ask('2026-02-17T10:00', [holidays]).allowed).toBe(false);
     expect(ask('2026-02-18T10:00', [holidays]).allowed).toBe(true);
     expect(ask('2026-10-01T10:00', [holidays]).allowed).toBe(true);
@@ -69,12 +69,12 @@ describe('holidays', () => {
     expect(ask('2028-02-29T10:00', [holidays]).allowed).toBe(false);
   });
 
-  test('a make-up workday does not open what another policy blocks [D8.3]', () => {
+  test('a make-up workday does not override another policy [D8.3]', () => {
     const blocked = policy('blocked_dates', { dates: ['2026-02-18'] }, { id: 5 });
     expect(ask('2026-02-18T10:00', [holidays, blocked])).toMatchObject({ allowed: false, matchedPolicies: [blocked] });
   });
 
-  test('a date beyond the horizon still bounds the permission', () => {
+  test('a date beyond the horizon does not extend the permission past the horizon', () => {
     const leapDay = policy('holiday_blocklist', { recurringDates: ['02-29'] });
     const at = local(SHANGHAI, '2026-02-17T10:00');
     expect(ask('2026-02-17T10:00', [leapDay]).allowedUntil).toBe(at + OPENING_HORIZON_MS);
@@ -95,7 +95,7 @@ describe('windows', () => {
     expect(ask('2026-02-17T18:00', [office]).allowed).toBe(false);
   });
 
-  test('inside any window of one scope passes [D8.3]', () => {
+  test('inside any window of the same scope is allowed [D8.3]', () => {
     expect(ask('2026-02-17T20:30', [office, evening])).toMatchObject({ allowed: true, matchedPolicies: [evening] });
     expect(ask('2026-02-17T19:00', [office, evening])).toMatchObject({
       allowed: false,
@@ -104,7 +104,7 @@ describe('windows', () => {
     });
   });
 
-  test('across scopes both must pass [OCS 4.9, D8.3]', () => {
+  test('both scopes must allow [OCS 4.9, D8.3]', () => {
     const campaign = campaignPolicy('daily_window', { start: '12:00', end: '20:30' });
     expect(ask('2026-02-17T10:00', [office, campaign])).toMatchObject({ allowed: false, matchedPolicies: [office, campaign] });
     expect(ask('2026-02-17T13:00', [office, campaign])).toMatchObject({ allowed: true, allowedUntil: local(SHANGHAI, '2026-02-17T18:00') });
@@ -123,7 +123,7 @@ describe('windows', () => {
     expect(ask('2026-02-23T10:00', sunday([1])).allowed).toBe(true);
   });
 
-  test('a weekly window that crosses midnight goes on into the next day, also from Sunday to Monday [D8.1]', () => {
+  test('a weekly window across midnight continues into the next day, also from Sunday to Monday [D8.1]', () => {
     const night = [policy('weekly_window', { days: [7], start: '22:00', end: '02:00' })];
     expect(ask('2026-02-22T23:00', night)).toMatchObject({ allowed: true, allowedUntil: local(SHANGHAI, '2026-02-23T02:00') });
     expect(ask('2026-02-23T01:59', night).allowed).toBe(true);
@@ -131,19 +131,19 @@ describe('windows', () => {
     expect(ask('2026-02-22T01:00', night).allowed).toBe(false);
   });
 
-  test('windows and dates together: opens on the first day that is not blocked [D8.3]', () => {
+  test('windows and dates together open on the first day that is not blocked [D8.3]', () => {
     const dates = policy('blocked_dates', { dates: ['2026-02-18', '2026-02-19'] }, { id: 4 });
     expect(ask('2026-02-17T18:00', [office, dates]).nextAllowedAt).toBe(local(SHANGHAI, '2026-02-20T09:00'));
   });
 
-  test('a window that crosses midnight is cut where a blocked date starts', () => {
+  test('a window across midnight ends where a blocked date starts', () => {
     const night = policy('daily_window', { start: '20:00', end: '04:00' });
     const dates = policy('blocked_dates', { dates: ['2026-02-18'] }, { id: 4 });
     expect(ask('2026-02-17T23:00', [night, dates]).allowedUntil).toBe(local(SHANGHAI, '2026-02-18T00:00'));
     expect(ask('2026-02-18T21:00', [night, dates]).nextAllowedAt).toBe(local(SHANGHAI, '2026-02-19T00:00'));
   });
 
-  test('windows that never meet never open [D8.3]', () => {
+  test('windows that do not overlap never open [D8.3]', () => {
     expect(ask('2026-02-17T10:00', [office, campaignPolicy('daily_window', { start: '19:00', end: '20:00' })])).toMatchObject({
       allowed: false,
       nextAllowedAt: null,
@@ -152,7 +152,7 @@ describe('windows', () => {
 });
 
 describe('limits', () => {
-  test('the stricter of campaign and policies wins, member by member [D8.3]', () => {
+  test('the strictest of campaign and policies applies, member by member [D8.3]', () => {
     const limits = [
       policy('concurrency_limit', { maxConcurrency: 50 }, { id: 1 }),
       campaignPolicy('concurrency_limit', { maxConcurrency: 4 }, { id: 2 }),
@@ -166,22 +166,22 @@ describe('limits', () => {
   });
 });
 
-describe('which policies bind', () => {
+describe('which policies apply', () => {
   const closed = { start: '00:00', end: '00:01' };
 
-  test('a disabled policy, or one of another campaign, does not [OCS 2.9]', () => {
+  test('a disabled policy or one of another campaign does not apply [OCS 2.9]', () => {
     expect(ask('2026-02-17T10:00', [policy('daily_window', closed, { isEnabled: 0 })]).allowed).toBe(true);
     expect(ask('2026-02-17T10:00', [policy('daily_window', closed, { isEnabled: false })]).allowed).toBe(true);
     expect(ask('2026-02-17T10:00', [campaignPolicy('daily_window', closed, { campaignId: CAMPAIGN_ID + 1 })]).allowed).toBe(true);
     expect(ask('2026-02-17T10:00', [campaignPolicy('daily_window', closed, { isEnabled: true })]).allowed).toBe(false);
   });
 
-  test('a call outside a campaign is bound by the global ones alone', () => {
+  test('only global policies apply to a call outside a campaign', () => {
     const both = preparePolicies([policy('daily_window', closed), campaignPolicy('daily_window', closed)], null, 'CN');
     expect(both.entries.map(entry => entry.policy.scope)).toEqual(['global']);
   });
 
-  test('they are listed by priority, then global first, then by id; the first refusal gives the reason [D8.2]', () => {
+  test('matched policies are sorted by priority, then global first, then id; the first gives the reason [D8.2]', () => {
     const list = [
       policy('daily_window', closed, { id: 1, priority: 1, name: '丙' }),
       campaignPolicy('blocked_dates', { dates: ['2026-02-17'] }, { id: 2, priority: 5, name: '乙' }),

@@ -23,11 +23,11 @@ function ask(phoneNumber: string, policies: Policy[], recentAttempts: RecentAtte
 describe('blacklist', () => {
   const list = policy('phone_blacklist', { numbers: ['+86 138-0013-8000'] });
 
-  test.each(['13800138000', '0086 13800138000', '138 0013 8000'])('holds %s however it is written [D8.7]', number => {
+  test.each(['13800138000', '0086 13800138000', '138 0013 8000'])('blocks %s in every spelling [D8.7]', number => {
     expect(ask(number, [list])).toMatchObject({ allowed: false, blockedBy: 'blacklist', matchedPolicies: [list], nextEligibleAt: null });
   });
 
-  test('lets any other number through, and does not match it', () => {
+  test('neither blocks nor matches another number', () => {
     expect(ask('13800138001', [list])).toMatchObject({ allowed: true, reason: null, matchedPolicies: [], nextEligibleAt: null });
   });
 });
@@ -71,32 +71,32 @@ describe('frequency', () => {
     });
   });
 
-  test('is free again when enough dials have left, in any order of dials [D8.4]', () => {
+  test('allows again once enough dials are out of the period, in any order of dials [D8.4]', () => {
     const dials = [AT - HOUR, AT - 3 * DAY, AT - 2 * DAY];
     expect(ask('138', [limit], () => dials).nextEligibleAt).toBe(AT + 5 * DAY);
     expect(ask('138', [limit], () => dials, AT + 5 * DAY).allowed).toBe(true);
     expect(ask('138', [limit], () => dials, AT + 5 * DAY - 1).allowed).toBe(false);
   });
 
-  test('a global policy counts across campaigns, a campaign policy its own [D8.4]', () => {
+  test('a global policy counts across campaigns, a campaign policy only its own [D8.4]', () => {
     const dials: RecentAttempts = scope => (scope === 'global' ? [AT - 1, AT - 2] : [AT - 1]);
     expect(ask('138', [limit], dials).allowed).toBe(false);
     expect(ask('138', [campaignPolicy('contact_frequency_limit', { days: 7, maxAttempts: 2 })], dials).allowed).toBe(true);
   });
 
-  test('waits for the window that follows', () => {
+  test('then waits for the next window', () => {
     const office = policy('daily_window', { start: '09:00', end: '10:30' }, { id: 3 });
     const dials = [AT - 7 * DAY + HOUR, AT - HOUR];
     expect(ask('138', [limit, office], () => dials).nextEligibleAt).toBe(local(SHANGHAI, '2026-02-18T09:00'));
   });
 
-  test('tells how far back dials must be read', () => {
+  test('gives the number of days for which dials must be read', () => {
     expect(prepared().frequencyDays).toBe(0);
     expect(prepared(limit, campaignPolicy('contact_frequency_limit', { days: 30, maxAttempts: 9 })).frequencyDays).toBe(30);
   });
 });
 
-test('the next eligible instant meets every policy at once; a listed number has none [D8.3]', () => {
+test('the next eligible time satisfies every policy; a listed number has none [D8.3]', () => {
   const night = policy('daily_window', { start: '20:00', end: '22:00' });
   const list = policy('phone_blacklist', { numbers: ['138'] }, { id: 2 });
   expect(ask('139', [night, list])).toMatchObject({ allowed: false, nextEligibleAt: local(SHANGHAI, '2026-02-17T20:00') });

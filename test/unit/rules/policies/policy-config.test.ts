@@ -20,7 +20,7 @@ const VALID: Record<PolicyType, unknown> = {
 const fault = (type: PolicyType, config: unknown) =>
   policyFault({ type, action: POLICY_KINDS[type].action, scope: 'global', campaignId: null, config });
 
-test('every type of the interface has its action [OCS 4.9, D8.2]', () => {
+test('every policy type of the interface has its action [OCS 4.9, D8.2]', () => {
   expect(Object.fromEntries(POLICY_TYPES.map(type => [type, POLICY_KINDS[type].action]))).toEqual({
     blocked_dates: 'block',
     holiday_blocklist: 'block',
@@ -35,21 +35,21 @@ test('every type of the interface has its action [OCS 4.9, D8.2]', () => {
   });
 });
 
-test.each(POLICY_TYPES)('a documented %s config has no fault [OCS 4.9]', type => expect(fault(type, VALID[type])).toBeNull());
+test.each(POLICY_TYPES)('the documented config of %s is valid [OCS 4.9]', type => expect(fault(type, VALID[type])).toBeNull());
 
 test.each<[PolicyType, object]>([
   ['daily_window', { start: '00:00', end: '24:00' }],
   ['daily_window', { start: '22:00', end: '24:00' }],
   ['weekly_window', { days: [6], start: '09:00', end: '24:00' }],
-])('%s may end at the end of the day: %j [D8.1]', (type, config) => expect(fault(type, config)).toBeNull());
+])('%s may end at midnight: %j [D8.1]', (type, config) => expect(fault(type, config)).toBeNull());
 
-test.each(POLICY_TYPES)('%s refuses an action that does not fit [D8.2]', type => {
+test.each(POLICY_TYPES)('%s refuses an action of another type [D8.2]', type => {
   for (const action of ['block', 'allow_window', 'limit', 'deny'].filter(action => action !== POLICY_KINDS[type].action)) {
     expect(policyFault({ type, action, scope: 'global', campaignId: null, config: VALID[type] })).toMatchObject({ field: 'action' });
   }
 });
 
-test.each(POLICY_TYPES)('%s refuses a config that is no object [D8.2]', type => {
+test.each(POLICY_TYPES)('%s refuses a config that is not an object [D8.2]', type => {
   for (const config of [null, undefined, [], 'x', 3]) expect(fault(type, config)).toEqual({ field: 'config', problem: '必须是对象' });
 });
 
@@ -84,18 +84,18 @@ test.each<[PolicyType, unknown, string]>([
   ['retry_rule', { maxRetries: 21 }, 'config.maxRetries'],
   ['retry_rule', { retryIntervalSeconds: -1 }, 'config.retryIntervalSeconds'],
   ['concurrency_limit', { maxConcurrency: 0 }, 'config.maxConcurrency'],
-])('%s with %j names %s [D8.2]', (type, config, field) => {
+])('the fault of %s with %j names %s [D8.2]', (type, config, field) => {
   expect(fault(type, config)).toEqual({ field, problem: expect.stringMatching(/[\u4e00-\u9fff]/) });
 });
 
-describe('the policy around the config', () => {
-  test('a campaign policy needs its campaign [OCS 2.9]', () => {
+describe('the policy apart from its config', () => {
+  test('a campaign policy needs a campaign [OCS 2.9]', () => {
     const input = { type: 'rate_limit', action: 'limit', scope: 'campaign', campaignId: null, config: VALID.rate_limit };
     expect(policyFault(input)).toMatchObject({ field: 'campaignId' });
     expect(policyFault({ ...input, campaignId: 3 })).toBeNull();
   });
 
-  test('an unknown type or scope is named [OCS 2.9]', () => {
+  test('the fault of an unknown type or scope names the field [OCS 2.9]', () => {
     expect(policyFault({ type: 'toString', action: 'block', scope: 'global', campaignId: null, config: {} })).toMatchObject({
       field: 'type',
     });

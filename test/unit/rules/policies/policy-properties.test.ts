@@ -7,7 +7,7 @@ import { openingAt } from '#rules/opening.ts';
 import { eligibleAt, prepared as prepare, LIMITS, policy } from './builders.ts';
 import { DAY, MINUTE, NEW_YORK, SHANGHAI } from '../zones.ts';
 
-/** Around both clock changes of New York, 2026. */
+/** Start of the tested days, which include a clock change of New York. */
 const START = Date.UTC(2026, 2, 6);
 
 const hhmm = fc
@@ -66,7 +66,7 @@ function allows(policies: Policy[], question: { at: number; zone: string }, phon
   }).allowed;
 }
 
-test('adding a block or limit policy never allows more [D8.3]', () => {
+test('an added block or limit policy never allows more [D8.3]', () => {
   fc.assert(
     fc.property(anyPolicies, fc.oneof(block, limit), moment, number, dials, (policies, added, question, number, dials) => {
       if (!allows(policies, question, number, dials)) expect(allows([...policies, added], question, number, dials)).toBe(false);
@@ -75,7 +75,7 @@ test('adding a block or limit policy never allows more [D8.3]', () => {
   );
 });
 
-test('adding a window to a scope without windows never allows more [D8.3]', () => {
+test('a window added to a scope without windows never allows more [D8.3]', () => {
   fc.assert(
     fc.property(anyPolicies, daily, moment, number, dials, (policies, window, question, number, dials) => {
       fc.pre(!policies.some(({ action, scope }) => action === 'allow_window' && scope === window.scope));
@@ -98,7 +98,7 @@ test('a stricter policy never allows more [D8.3]', () => {
   );
 });
 
-test('limits only tighten, whatever the order of policies [D8.3]', () => {
+test('limits only become stricter, whatever the order of policies [D8.3]', () => {
   fc.assert(
     fc.property(anyPolicies, moment, (policies, question) => {
       const limits = evaluateCampaign({ ...question, policies: prepare(...policies), campaign: LIMITS }).effectiveLimits;
@@ -113,7 +113,7 @@ test('limits only tighten, whatever the order of policies [D8.3]', () => {
   );
 });
 
-test('a permission holds until the hours close; a refusal until they open [D8.3]', () => {
+test('a permission holds until the hours close, a refusal until they open [D8.3]', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(dates, daily, weekly), { minLength: 1, maxLength: 4 }), moment, (list, { at, zone }) => {
       const policies = prepare(...list);
@@ -131,7 +131,7 @@ test('a permission holds until the hours close; a refusal until they open [D8.3]
   );
 });
 
-test('a number is eligible at its next eligible instant, and not before [D7.10]', () => {
+test('a number is eligible at its next eligible time, and not before [D7.10]', () => {
   fc.assert(
     fc.property(anyPolicies, moment, number, dials, (list, { at, zone }, phoneNumber, dialsAgo) => {
       const policies = prepare(...list);

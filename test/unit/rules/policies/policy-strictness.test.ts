@@ -6,7 +6,7 @@ import type { Policy, PolicyType } from '#rules/policies/policy.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 import { DAY, MINUTE, NEW_YORK, SHANGHAI } from '../zones.ts';
 
-/** For every policy type: a config, and a stricter one. Around both clock changes of New York, 2026, and a leap day's neighbours. */
+/** Start of the tested days, which include a clock change of New York. */
 const START = Date.UTC(2026, 2, 6);
 
 const minuteText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -15,7 +15,10 @@ const monthDay = date.map(text => text.slice(5));
 const dates = fc.array(date, { maxLength: 3 });
 const listed = fc.constantFrom('13800138000', '17012345678', '95588');
 const prefix = fc.constantFrom('138', '170', '+86138', '9');
-/** `[from, to)` of at most a day, the same narrowed from both ends, and whether the narrowed one begins after midnight, on the next day. */
+/**
+ * A window `[from, to)` of at most a day, the same window narrowed at both ends, and whether the narrowed one starts after midnight, on the
+ * next day.
+ */
 const hours = fc
   .record({ from: fc.nat(1_400), length: fc.integer({ min: 2, max: 1_438 }), cutStart: fc.nat(1_438), cutEnd: fc.nat(1_438) })
   .map(({ from, length, cutStart, cutEnd }) => {
@@ -38,6 +41,7 @@ interface Question {
 
 type Pair = readonly [loose: object, strict: object];
 
+/** A config and a stricter one for every policy type. */
 const STRICTER: Record<PolicyType, fc.Arbitrary<Pair>> = {
   blocked_dates: fc.tuple(dates, dates).map(([few, more]) => [{ dates: few }, { dates: [...few, ...more] }]),
   holiday_blocklist: fc
@@ -84,7 +88,7 @@ const TYPES = Object.keys(STRICTER) as PolicyType[];
 const inScope = (type: PolicyType, config: object, isCampaign: boolean): Policy =>
   isCampaign ? campaignPolicy(type, config, { id: 50 }) : policy(type, config, { id: 51 });
 
-/** Other policies of both scopes beside the one that is tightened; none of them is a window of the same scope (D8.3: inside any passes). */
+/** Other policies in both scopes. Windows are left out, because a second window in the same scope would allow more (D8.3). */
 const others = fc.array(
   fc
     .constantFrom(...TYPES.filter(type => type !== 'daily_window' && type !== 'weekly_window'))

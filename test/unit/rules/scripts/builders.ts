@@ -4,7 +4,7 @@ export function node(id: string, type: string, next: ScriptNode['next'] = null):
   return { id, type, name: `节点 ${id}`, config: {}, next };
 }
 
-/** start → ask → (yes: human | default: bye). */
+/** A script: start → ask → (yes: human | default: bye). */
 export function script(changes: Partial<ScriptGraph> = {}): ScriptGraph {
   return {
     entryNodeId: 'start',

@@ -47,7 +47,7 @@ test.each<[ScriptCondition, boolean]>([
   [{ any: [{ node: 'human' }] }, false],
   [{ not: { node: 'human' } }, true],
   [{ node: 'ask', not: { branch: 'yes' } }, false],
-])('%j is %j [D11]', (condition, expected) => {
+])('%j evaluates to %j [D11]', (condition, expected) => {
   expect(conditionFault(condition, 'when')).toBeNull();
   expect(isFulfilled(condition, FACTS)).toBe(expected);
 });
@@ -68,11 +68,11 @@ test.each<[unknown, string]>([
   [{ any: [{}, { node: '' }] }, 'when.any[1].node'],
   [{ not: { not: { x: 1 } } }, 'when.not.not.x'],
   [{ callStatus: 3 }, 'when.callStatus'],
-])('%j is no condition: %s', (condition, field) => {
+])('%j is not a valid condition: %s', (condition, field) => {
   expect(conditionFault(condition, 'when')).toEqual({ field, problem: expect.stringMatching(/[\u4e00-\u9fff]/) });
 });
 
-test('conditions nest to a bounded depth', () => {
+test('the nesting depth of conditions is limited', () => {
   const nested = (depth: number): object => (depth === 1 ? {} : { not: nested(depth - 1) });
   expect(conditionFault(nested(MAX_CONDITION_DEPTH), 'when')).toBeNull();
   expect(conditionFault(nested(MAX_CONDITION_DEPTH + 1), 'when')).toMatchObject({ problem: expect.stringContaining('8 层') });
@@ -85,12 +85,12 @@ describe('chooseResult', () => {
     { when: null, classification: 'C', intent: null },
   ];
 
-  test('the first rule that fits gives the result [D11]', () => {
+  test('the first matching rule gives the result [D11]', () => {
     expect(chooseResult(rules, FACTS)).toEqual({ classification: 'B', intent: 'agree' });
     expect(chooseResult(rules, { ...FACTS, steps: [] })).toEqual({ classification: 'C', intent: null });
   });
 
-  test('no rule, no result', () => {
+  test('without a matching rule there is no result', () => {
     expect(chooseResult(rules.slice(0, 1), FACTS)).toBeNull();
     expect(chooseResult([], FACTS)).toBeNull();
   });

@@ -4,7 +4,7 @@ import { node, script } from './builders.ts';
 
 const compiled = compileRuntime({ ...script(), id: 3, version: 2 });
 
-test('the runtime JSON holds nodes, variables and phrases by key, and no labels [D11]', () => {
+test('the runtime JSON contains nodes, variables and phrases by key, and no labels [D11]', () => {
   const { hash, ...content } = compiled;
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(content).toEqual({
@@ -31,7 +31,7 @@ describe('hash [D11]', () => {
     expect(compileRuntime({ ...script({ nodes: turned }), id: 3, version: 2 }).hash).toBe(compiled.hash);
   });
 
-  test('changes with every part that is executed', () => {
+  test('changes with every executed part', () => {
     const changed = [
       compileRuntime({ ...script(), id: 3, version: 3 }),
       compileRuntime({ ...script(), id: 4, version: 2 }),
@@ -48,7 +48,7 @@ describe('hash [D11]', () => {
   });
 });
 
-test('an id that names a member of every object is an ordinary node', () => {
+test('a node id such as `constructor` is ordinary', () => {
   const runtime = compileRuntime({
     ...script({ nodes: [node('start', 'start', '__proto__'), node('__proto__', 'end')] }),
     id: 1,

@@ -8,7 +8,7 @@ const faultOf = (...nodes: ScriptNode[]) => scriptFault(script({ nodes }));
 const start = node('start', 'start', 'bye');
 const bye = node('bye', 'end');
 
-test('a script that starts, branches and ends has no fault [D11]', () => {
+test('a script that starts, branches and ends is valid [D11]', () => {
   expect(scriptFault(script())).toBeNull();
   expect(faultOf(start, bye)).toBeNull();
 });
@@ -17,7 +17,7 @@ test('the node types are those of the interface [OCS 4.3]', () => {
   expect(SCRIPT_NODE_TYPES).toEqual(['start', 'send', 'collect', 'router', 'chat', 'end', 'transfer']);
 });
 
-describe('rejected, naming the node [D11]', () => {
+describe('faults that name their node [D11]', () => {
   test('an unknown type', () => {
     expect(faultOf(start, bye, node('n1', 'toString'))).toEqual({
       field: 'nodes[2].type',
@@ -26,7 +26,7 @@ describe('rejected, naming the node [D11]', () => {
     });
   });
 
-  test('no start, and several', () => {
+  test('a missing start, or several', () => {
     expect(faultOf(bye)).toEqual({ field: 'nodes', nodeId: null, problem: '缺少 start 节点' });
     expect(faultOf(start, bye, node('again', 'start', 'bye'))).toMatchObject({
       nodeId: 'again',
@@ -58,7 +58,7 @@ describe('rejected, naming the node [D11]', () => {
     });
   });
 
-  test('an unreachable node, also one that only follows an end', () => {
+  test('an unreachable node, including one that only follows an end', () => {
     expect(faultOf(start, bye, node('island', 'send', 'bye'))).toEqual({
       field: 'nodes[2].id',
       nodeId: 'island',
@@ -67,19 +67,19 @@ describe('rejected, naming the node [D11]', () => {
     expect(faultOf(start, { ...bye, next: 'after' }, node('after', 'end'))).toMatchObject({ nodeId: 'after' });
   });
 
-  test('a path that can never reach end or transfer: a loop, and a dead end', () => {
+  test('a path that can never reach end or transfer: a loop or a dead end', () => {
     const loop = faultOf(node('start', 'start', { default: 'bye', a: 'x' }), bye, node('x', 'send', 'y'), node('y', 'send', 'x'));
     expect(loop).toEqual({ field: 'nodes[2].next', nodeId: 'x', problem: '节点「x」之后永远不能到达 end 或 transfer 节点' });
     expect(faultOf(node('start', 'start', { default: 'bye', a: 'x' }), bye, node('x', 'send'))).toMatchObject({ nodeId: 'x' });
   });
 
-  test('two nodes of one id, and a node without', () => {
+  test('two nodes with the same id, and a node without one', () => {
     expect(faultOf(start, bye, node('bye', 'end'))).toMatchObject({ nodeId: 'bye', problem: expect.stringContaining('重复') });
     expect(faultOf(start, bye, node('', 'end'))).toMatchObject({ field: 'nodes[2].id' });
   });
 });
 
-test('a loop with a way out is a script, and a transfer may go on when it fails', () => {
+test('a loop with an exit is valid, and a transfer may continue when it fails', () => {
   const nodes = [
     node('start', 'start', 'ask'),
     node('ask', 'collect', { again: 'ask', default: 'human' }),
@@ -89,7 +89,7 @@ test('a loop with a way out is a script, and a transfer may go on when it fails'
   expect(faultOf(...nodes)).toBeNull();
 });
 
-test('at most 500 nodes', () => {
+test('more than 500 nodes', () => {
   const chain = (length: number) => [
     node('start', 'start', 'n1'),
     ...Array.from({ length: length - 2 }, (_, i) => node(`n${i + 1}`, 'send', i === length - 3 ? 'bye' : `n${i + 2}`)),
@@ -99,11 +99,11 @@ test('at most 500 nodes', () => {
   expect(faultOf(...chain(MAX_SCRIPT_NODES + 1))).toMatchObject({ field: 'nodes', problem: '最多 500 个节点' });
 });
 
-test('ids that name members of every object are ordinary ids', () => {
+test('ids such as `constructor` are ordinary', () => {
   expect(faultOf(node('start', 'start', 'constructor'), node('constructor', 'send', '__proto__'), node('__proto__', 'end'))).toBeNull();
 });
 
-test('a when that is no condition is rejected with its path [D11]', () => {
+test('an invalid `when` is rejected with its path [D11]', () => {
   const rules = [
     { when: null, classification: 'A', intent: null },
     { when: { nod: 'x' } as object, classification: 'B', intent: null },
