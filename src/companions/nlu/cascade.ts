@@ -1,7 +1,7 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { NluEngine } from './engine.ts';
 
-/** From this confidence on the first engine's answer stands. 0..1. */
+/** The result of the first engine is final from this confidence on, 0..1. */
 export const CASCADE_CONFIDENCE = 0.8;
 
 interface Answer {
@@ -9,7 +9,7 @@ interface Answer {
   reason: string;
 }
 
-/** Asks `second` only where `first` is unsure; what `second` cannot answer stays with `first`. */
+/** Queries `second` only when `first` is not confident; when `second` fails, the result of `first` stays. */
 export function cascadeEngine(first: NluEngine, second: NluEngine): NluEngine {
   const settle = async <Result extends Answer>(sure: Result, ask: () => Result | Promise<Result>): Promise<Result> => {
     if (sure.confidence >= CASCADE_CONFIDENCE) return sure;
@@ -21,7 +21,7 @@ export function cascadeEngine(first: NluEngine, second: NluEngine): NluEngine {
   };
 }
 
-/** Answers with `second` where `first` fails; the reason says so [D13.8]. */
+/** Uses `second` when `first` fails, and says so in the reason [D13.8]. */
 export function withFallback(first: NluEngine, second: NluEngine): NluEngine {
   return {
     decide: async task => insteadOf(() => first.decide(task), await second.decide(task)),

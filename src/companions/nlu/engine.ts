@@ -12,9 +12,9 @@ export interface ExtractTask {
 }
 
 /**
- * What a profile runs on. An engine without I/O answers at once, one that asks a model answers later.
+ * The engine of a profile. An engine without I/O returns at once, one that queries a model returns a promise.
  *
- * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID, RATE_LIMITED from engines that ask a model; none from `local`
+ * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID, RATE_LIMITED from engines that query a model; none from `local`
  */
 export interface NluEngine {
   decide(task: DecisionTask): DecisionResult | Promise<DecisionResult>;

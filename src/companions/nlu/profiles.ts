@@ -3,15 +3,15 @@ import type { Capabilities, ProfileListing } from '#contract/nlu/capabilities.ts
 import { CalloutError } from '#kernel/errors.ts';
 import type { NluEngine } from './engine.ts';
 
-/** A named configuration, chosen per request by `profile`. */
+/** A named configuration that a request selects by `profile`. */
 export interface Profile extends ProfileListing {
   engine: NluEngine;
 }
 
-/** The profiles in force, joined once at start. */
+/** The active profiles, assembled once at start. */
 export interface ProfileRegistry {
   /**
-   * The profile of that name, or the default one for null and undefined.
+   * Returns the profile with that name, or the default one for null and undefined.
    *
    * Errors: INVALID_ARGUMENT when the name is not registered
    * Source: D13.1
@@ -20,7 +20,7 @@ export interface ProfileRegistry {
   capabilities: Capabilities;
 }
 
-/** Both actions offer the same profiles; the first is the default. */
+/** Creates the registry; both actions offer the same profiles, and the first is the default. */
 export function profileRegistry(profiles: readonly [Profile, ...Profile[]]): ProfileRegistry {
   const byKey = new Map(profiles.map(profile => [profile.key, profile]));
   const [standard] = profiles;

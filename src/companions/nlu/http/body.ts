@@ -3,9 +3,9 @@ import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
 /**
- * Reads one JSON body, whole.
+ * Reads a JSON body completely.
  *
- * Errors: PAYLOAD_TOO_LARGE over 256 KiB; INVALID_ARGUMENT when compressed, cut off, or not JSON
+ * Errors: PAYLOAD_TOO_LARGE over 256 KiB; INVALID_ARGUMENT when it is compressed, truncated, or not JSON
  * Source: D13.4
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { NluFailure } from '#contract/nlu/envelope.ts';
 const BAD_REQUEST = [400, 'Bad Request'] as const;
 const PAYLOAD_TOO_LARGE = [413, 'Payload Too Large'] as const;
 
-/** What Node's parser says of a request that it gives up. */
+/** Responses by the error code of Node's HTTP parser. */
 const FAULTS: Readonly<Record<string, readonly [status: typeof BAD_REQUEST | typeof PAYLOAD_TOO_LARGE, text: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [BAD_REQUEST, '请求没有在规定时间内传完'],
   HPE_HEADER_OVERFLOW: [PAYLOAD_TOO_LARGE, '请求头过长'],
@@ -12,9 +12,9 @@ const FAULTS: Readonly<Record<string, readonly [status: typeof BAD_REQUEST | typ
 };
 
 /**
- * Refuses what never became a request in the envelope too, and ends the connection.
+ * Rejects a malformed request with the usual envelope, and closes the connection.
  *
- * Why:    Node answers it without a body, with statuses that the interface does not have
+ * Why:    Node by itself responds without a body, with status codes that the interface does not define
  * Source: NLU §1 "Every response uses the envelope", D13.5
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '#kernel/clock.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   port: number;
-  /** Takes no new request, lets those under way finish for `ms`, then closes what is left. */
+  /** Accepts no new requests, waits up to `ms` for those in progress, then closes the remaining connections. */
   drain(ms: number): Promise<void>;
 }
 
-/** Starts to listen; rejects when the address cannot be had. */
+/** Starts to listen; rejects when the address is unavailable. */
 export async function listen(server: Server, { host, port }: { host: string; port: number }, clock: Clock): Promise<Listening> {
   server.listen(port, host);
   await once(server, 'listening');

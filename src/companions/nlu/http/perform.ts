@@ -11,7 +11,7 @@ type Answer = DecisionResult | ExtractResult;
 const HANDLERS: Record<NluAction, (profiles: ProfileRegistry, body: unknown) => Answer | Promise<Answer>> = { decision, extract };
 
 /**
- * POST /api/v1/nlu and its suffixed forms: finds the action, hands the body to its handler.
+ * POST /api/v1/nlu and its suffixed forms: determines the action and passes the body to its handler.
  *
  * Errors: INVALID_ARGUMENT when the action is unknown or differs from the suffix
  * Source: NLU §4, D13.6

@@ -4,7 +4,7 @@ import { readJsonBody } from './body.ts';
 import { health } from './health.ts';
 import { perform } from './perform.ts';
 
-/** One row of NLU §4. */
+/** One route of NLU §4. */
 export interface NluRoute {
   method: 'GET' | 'POST';
   needsToken: boolean;
@@ -12,7 +12,7 @@ export interface NluRoute {
 }
 
 /**
- * Every path that is served.
+ * Maps every served path to its route.
  *
  * Source: NLU §4, D13.6; the health check needs no token [D13.7]
  */

@@ -9,17 +9,17 @@ import { type NluRoute, nluRoutes } from './routes.ts';
 import { NLU_STATUS } from './status.ts';
 import { tokenGuard } from './token.ts';
 
-/** An import of names would look at each of them, and load the client of WebSocket for it: 14 MiB. */
+/** Named imports from `node:http` would evaluate all its exports and load its WebSocket client: 14 MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** A client that has not sent its whole request by then is cut off, ms. */
+/** Time limit for a client to send its whole request, in ms. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 export interface NluServerParts {
   profiles: ProfileRegistry;
-  /** Empty: no token is asked for. */
+  /** Empty when no token is required. */
   token: string;
   ids: IdSource;
   log: Log;
@@ -27,9 +27,9 @@ export interface NluServerParts {
 }
 
 /**
- * The NLU service's HTTP edge, not yet listening.
+ * Creates the HTTP server of the NLU service, not yet listening.
  *
- * Why:    plain node:http, because an Express pipeline costs more than a decision does
+ * Why:    plain node:http, because an Express pipeline costs more than a decision
  * Source: NLU §4, §7, D13.5
  */
 export function nluServer({ profiles, token, ids, log, requestTimeoutMs = REQUEST_TIMEOUT_MS }: NluServerParts): Server {
@@ -52,7 +52,7 @@ export function nluServer({ profiles, token, ids, log, requestTimeoutMs = REQUES
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, requestTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // Node would refuse a request without a host by itself, outside the envelope; nothing here asks for one.
+      // Node would reject a request without a Host header outside the envelope; this service does not need the header.
       requireHostHeader: false,
     },
     (request, response) => void answer(request, response),
@@ -79,7 +79,7 @@ function sendFailure(request: IncomingMessage, response: ServerResponse, error: 
   if (failure.code === 'METHOD_NOT_ALLOWED') response.setHeader('allow', String(failure.cause));
   if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'PAYLOAD_TOO_LARGE') response.setHeader('connection', 'close');
-  // What is left of a refused body is thrown away, so that the connection stays usable.
+  // The rest of a rejected body is discarded, so that the connection stays usable.
   if (!request.complete) request.resume();
   const body: NluFailure = { ok: false, error: failure.message };
   send(response, NLU_STATUS[failure.code], body);
@@ -92,9 +92,9 @@ function unexpected(error: unknown, { ids, log }: Pick<NluServerParts, 'ids' | '
 }
 
 /**
- * Makes a list of writes that are done one after the other at the end of the event loop's turn.
+ * Collects writes and performs them together at the end of the event loop's turn.
  *
- * Why: a write wakes the caller's process; those right behind it find it awake, and cost half
+ * Why: a write wakes the client's process; writes that follow at once find it awake and cost half as much
  */
 function gatheredWrites(): (write: () => void) => void {
   let waiting: (() => void)[] = [];

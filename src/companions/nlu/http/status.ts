@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#kernel/errors.ts';
 
 /**
- * HTTP status of every failure of the catalogue.
+ * HTTP status of every error code.
  *
  * Source: D13.5
  */

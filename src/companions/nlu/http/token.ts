@@ -4,9 +4,9 @@ import { NLU_TOKEN_HEADER } from '#contract/nlu/action.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
 /**
- * Makes the check of the internal token; with an empty token every request passes.
+ * Creates the check of the internal token; an empty token accepts every request.
  *
- * Why:    the comparison takes the same time wherever the first difference is
+ * Why:    the comparison takes constant time, wherever the first difference is
  * Errors: UNAUTHENTICATED when the header is absent or wrong
  * Source: NLU §5
  */

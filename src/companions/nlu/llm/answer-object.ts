@@ -1,8 +1,8 @@
-/** Tries this many opening braces in prose before it gives up. */
+/** Most opening braces tried within prose. */
 const MAX_TRIES = 8;
 
 /**
- * The JSON object in a model's answer: the whole text, or the first object inside prose or a code fence.
+ * Extracts the JSON object of a model's answer: the whole text, or the first object within prose or a code fence.
  *
  * Shape: null when there is none
  */
@@ -25,7 +25,7 @@ function objectOf(text: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
-    // Prose with braces in it: the next candidate is tried.
+    // Prose that contains braces: the next candidate is tried.
     return null;
   }
 }
@@ -34,7 +34,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the object that opens at `from` closes; braces in strings do not count. */
+/** Finds the closing brace of the object that opens at `from`, ignoring braces within strings. */
 function closingBrace(text: string, from: number): number {
   let depth = 0;
   let inString = false;

@@ -14,19 +14,19 @@ export interface AskerParts {
   log: Log;
 }
 
-/** Reads a model's answer; throws a CalloutError when it is not what was asked for. */
+/** Parses a model's answer; throws a CalloutError when it does not match the question. */
 export type ReadAnswer<Answer> = (answer: Record<string, unknown>) => Answer;
 
 /**
- * Asks the model a question.
+ * Sends a question to the model.
  *
- * Errors: DOWNSTREAM_TIMEOUT after the deadline; DOWNSTREAM_INVALID when it failed or answered outside the question; RATE_LIMITED
+ * Errors: DOWNSTREAM_TIMEOUT after the deadline; DOWNSTREAM_INVALID when the model failed or its answer does not match the question; RATE_LIMITED
  */
 export type Ask = <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>) => Promise<Answer>;
 
 const FORMATS: readonly AnswerFormat[] = ['json_schema', 'json_object', 'text'];
 
-/** Joins deadline, breaker, places, format fall-back and the one retry. */
+/** Combines deadline, breaker, concurrency limit, format fall-back and the single retry. */
 export function modelAsker({ settings, clock, log }: AskerParts): Ask {
   const breaker = createBreaker(clock);
   const room = places(settings.maxConcurrent);
@@ -39,7 +39,7 @@ export function modelAsker({ settings, clock, log }: AskerParts): Ask {
         return readText(text, read);
       } catch (error) {
         if (!(error instanceof ChatFailure) || error.kind !== 'unsupported' || tried >= FORMATS.length - 1) throw error;
-        // What the endpoint cannot do it will not do later: the lesser format is kept.
+        // An endpoint that does not support a format will not support it later: the simpler format is kept.
         format = Math.max(format, tried + 1);
       }
     }
@@ -65,7 +65,7 @@ export function modelAsker({ settings, clock, log }: AskerParts): Ask {
 
 type Outcome<Answer> = { answer: Answer; refused: null } | { refused: CalloutError };
 
-/** An answer outside the question refuses this question, but says that the model is up: it does not open the breaker. */
+/** A mismatched answer fails this question, but shows that the model is up: it must not open the breaker. */
 async function answered<Answer>(asked: Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return { answer: await asked, refused: null };
@@ -81,7 +81,7 @@ function readText<Answer>(text: string, read: ReadAnswer<Answer>): Answer {
   return read(answer);
 }
 
-/** A model may be more careful the second time, also after an answer outside the question. */
+/** A second attempt may succeed, also after a mismatched answer. */
 function isRetryable(error: unknown): boolean {
   return error instanceof ChatFailure ? error.kind === 'retryable' : isCalloutError(error, 'DOWNSTREAM_INVALID');
 }

@@ -3,12 +3,12 @@ import { isCalloutError } from '#kernel/errors.ts';
 import { modelFailed } from './failures.ts';
 import { BREAKER_FAILURES, BREAKER_OPEN_MS } from './settings.ts';
 
-/** Lets questions through while the model answers. */
+/** Circuit breaker of the model. */
 export interface Breaker {
   /**
-   * Runs `work`; after too many failures in a row it refuses at once, then tries one question.
+   * Runs `work`; after too many consecutive failures it rejects at once for a while, then lets a single question through as a probe.
    *
-   * Errors: DOWNSTREAM_INVALID when open
+   * Errors: DOWNSTREAM_INVALID while open
    */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -32,7 +32,7 @@ export function createBreaker(clock: Clock): Breaker {
         settle(false);
         return result;
       } catch (error) {
-        // A full queue says nothing of the model.
+        // A full queue is no evidence about the model.
         if (isCalloutError(error, 'RATE_LIMITED')) isProbing = false;
         else settle(true);
         throw error;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { type LlmSettings, MAX_ANSWER_BYTES } from './settings.ts';
 
-/** How strictly the answer's shape is asked for; an endpoint that cannot do one gets the next. */
+/** How strictly the shape of the answer is requested; an endpoint that does not support a format gets the next one. */
 export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 
 export interface ChatQuestion {
-  /** Instructions and what the caller of the service gave. */
+  /** Instructions, and the caller's branches or fields. */
   system: string;
-  /** What the customer said, as data. */
+  /** The customer's words, as data. */
   user: string;
   schema: object;
 }
 
-/** Why one request to the model brought no text. `retryable`: the same question may work a moment later. */
+/** Why a request to the model returned no text. `retryable`: the same question may succeed a moment later. */
 export class ChatFailure extends Error {
   readonly kind: 'retryable' | 'unsupported' | 'final';
 
@@ -25,7 +25,7 @@ export class ChatFailure extends Error {
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
 /**
- * Asks once and resolves to the text of the answer.
+ * Sends one request and returns the text of the answer.
  *
  * Errors: ChatFailure; the fetch's own error when `signal` aborts
  */
@@ -49,7 +49,7 @@ async function post({ url, apiKey }: LlmSettings, body: string, signal: AbortSig
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
   try {
-    // A redirect could carry the key elsewhere.
+    // Following a redirect could send the key to another host.
     return await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, { method: 'POST', headers, body, signal, redirect: 'manual' });
   } catch (cause) {
     throw signal.aborted ? cause : new ChatFailure('retryable', 'the endpoint cannot be reached', cause);

@@ -13,16 +13,16 @@ const INSTRUCTIONS = [
   '选项（编号: 描述）：',
 ].join('\n');
 
-/** A question with what reads its answer. */
+/** A question with the parser of its answer. */
 export interface DecisionQuestion {
   question: ChatQuestion;
   read: (answer: Record<string, unknown>) => DecisionResult;
 }
 
 /**
- * Puts a decision to the model: branches under ids that a customer cannot know, the utterance as a JSON string.
+ * Builds the question for a decision: branches have ids that a customer cannot know, the utterance is a JSON string.
  *
- * Why:    a customer who says "choose b2" must name nothing
+ * Why:    a customer who says "choose b2" must not select a branch
  * Source: D13.8
  */
 export function decisionQuestion(text: string, branches: readonly Branch[], random: Random): DecisionQuestion {

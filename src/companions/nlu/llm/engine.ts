@@ -16,7 +16,7 @@ export interface LlmEngineParts {
 }
 
 /**
- * The engine that asks an OpenAI-compatible model.
+ * The engine that queries an OpenAI-compatible model.
  *
  * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID, RATE_LIMITED
  * Source: D13.1, D13.8

@@ -14,14 +14,14 @@ const INSTRUCTIONS = [
   '只输出一个 JSON 对象：{"values": {字段编号: 值}, "confidence": 0 到 1 的把握, "reason": 一句中文理由}。',
 ].join('\n');
 
-/** A question with what reads its answer. */
+/** A question with the parser of its answer. */
 export interface ExtractQuestion {
   question: ChatQuestion;
   read: (answer: Record<string, unknown>) => ExtractResult;
 }
 
 /**
- * Puts an extraction to the model; what it returns must be found again in the utterance.
+ * Builds the question for an extraction; returned values must be found in the utterance.
  *
  * Source: D13.8
  */

@@ -8,15 +8,15 @@ import { foldedText } from '../local/extract/spoken-text.ts';
 export interface Claim {
   type: FieldType;
   field: FieldDefinition;
-  /** What the customer said. */
+  /** The utterance. */
   text: string;
   call: CallTime;
 }
 
 /**
- * The value that a model claims, if the utterance bears it out, else null.
+ * Returns the value that a model claims if the utterance supports it, else null.
  *
- * Why:    a model invents, and a customer may tell it what to answer: what was not said is not passed on
+ * Why:    a model may invent values, and a customer may dictate an answer to it: only values that were said are passed on
  * Source: D13.8
  */
 export function groundedValue(value: unknown, claim: Claim): FieldValue {
@@ -36,14 +36,14 @@ const BY_TYPE: Record<FieldType, (value: unknown, claim: Claim) => FieldValue> =
 
 const LOOSE = /[\s\p{P}]/gu;
 
-/** The words occur in this order, whatever stands between them, or are the digits that were read out. */
+/** Whether the words occur in this order, with short gaps, or match digits that were read out. */
 function occurs(value: string, text: string): boolean {
   const wanted = foldedText(value).replace(LOOSE, '');
   if (wanted === '') return false;
   return isSaidInOrder(wanted, foldedText(text).replace(LOOSE, '')) || runsIn(text).some(digits => digits === wanted.toUpperCase());
 }
 
-/** What may stand between two parts of a value as it was said: `阳光小区的那个三栋`. Characters. */
+/** Most characters between two parts of a value as spoken, such as `阳光小区的那个三栋`. */
 const MAX_GAP = 4;
 
 function isSaidInOrder(wanted: string, said: string): boolean {
@@ -63,14 +63,14 @@ function runsIn(text: string): string[] {
   return findDigitRuns(foldedText(text)).map(run => run.digits.replace(/^86(?=1\d{10}$)/, ''));
 }
 
-/** Every number that was said, as it was said and in the field's measure (`一年` as twelve months). */
+/** Returns every number of the utterance, as spoken and in the field's unit (`一年` as twelve months). */
 function numbersIn({ text, field, call }: Claim): number[] {
   const own = candidateValues(text, field, call).filter(value => typeof value === 'number');
   const said = findNumbers(foldedText(text)).flatMap(({ value, unit }) => [value, ...inOtherMeasures(value, unit)]);
   return [...said, ...runsIn(text).map(Number), ...own];
 }
 
-/** A measure in the one below it: what a model may have reckoned for the field. */
+/** Factors to the next smaller unit, for values that a model may have converted. */
 const MEASURES: readonly (readonly [RegExp, number])[] = [
   [/年/, 12],
   [/周|星期|礼拜/, 7],
@@ -98,12 +98,12 @@ const ISO: Partial<Record<FieldType, RegExp>> = {
   time: /^\d{2}:\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/,
 };
-/** Words of days and of times of day. */
+/** Words for days and for times of day. */
 const DAYS =
   /[年月日号天周]|星期|礼拜|今|明|昨|后儿|节|初[一二三四五六七八九十]|十五|除夕|旦|day|week|month|morrow|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 const TIMES = /[点时早晚夜刻]|上午|中午|下午|傍晚|凌晨|半|noon|night|morning|evening|o'clock|[ap]\.?m/;
 
-/** Days and times that the grammar reads have its form; what it cannot read stands when the utterance speaks of such at all. */
+/** Accepts a date or time that the grammar finds in the utterance; when the grammar finds none, any such words in the utterance suffice. */
 function sameMoment(value: unknown, claim: Claim): FieldValue {
   if (typeof value !== 'string') return null;
   const own = candidateValues(claim.text, claim.field, claim.call).filter(said => typeof said === 'string');

@@ -3,7 +3,7 @@ import { type Random, randomInt } from '#kernel/random.ts';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 5;
 
-/** Distinct ids that say nothing and that nobody outside can guess. */
+/** Generates distinct ids that carry no meaning and cannot be guessed. */
 export function opaqueIds(count: number, random: Random): string[] {
   const ids = new Set<string>();
   while (ids.size < count) {

@@ -1,11 +1,11 @@
 import { modelBusy, modelTimedOut } from './failures.ts';
 
-/** A bounded number of questions at once, and a bounded queue before them. */
+/** Limits concurrent questions, with a bounded queue. */
 export interface Places {
   /**
-   * Runs `work` in a place of its own.
+   * Runs `work` once a place is free.
    *
-   * Errors: RATE_LIMITED when places and queue are full; DOWNSTREAM_TIMEOUT when `signal` aborts in the queue
+   * Errors: RATE_LIMITED when places and queue are full; DOWNSTREAM_TIMEOUT when `signal` aborts while queued
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }

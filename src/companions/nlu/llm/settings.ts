@@ -1,22 +1,22 @@
-/** How the model endpoint is reached. None of it is ever listed or logged [NLU §1]. */
+/** Connection to the model. None of it is ever listed or logged [NLU §1]. */
 export interface LlmSettings {
-  /** Base address of an OpenAI-compatible interface, `https://host/v1`. */
+  /** Base URL of an OpenAI-compatible interface, such as `https://host/v1`. */
   url: string;
-  /** Empty: no key is sent. */
+  /** Empty when no key is sent. */
   apiKey: string;
   model: string;
-  /** Everything together: waiting for a place, asking, asking again. ms. */
+  /** Overall time limit in ms, including queueing and a retry. */
   timeoutMs: number;
-  /** Questions at the model at once; as many again may wait. */
+  /** Most concurrent questions; as many more may queue. */
   maxConcurrent: number;
 }
 
-/** A question is asked again this often at most, within the same deadline. */
+/** Most retries of a question, within the same deadline. */
 export const MAX_RETRIES = 1;
-/** Pause before it is asked again, ms. */
+/** Pause before a retry, in ms. */
 export const RETRY_PAUSE_MS = 100;
-/** An answer of the model is a few hundred bytes. */
+/** Size limit; a model's answer normally has a few hundred bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
-/** So many failures in a row open the breaker, for this long, ms. */
+/** Consecutive failures that open the breaker, and how long it stays open, in ms. */
 export const BREAKER_FAILURES = 5;
 export const BREAKER_OPEN_MS = 10_000;

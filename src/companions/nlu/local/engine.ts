@@ -10,11 +10,11 @@ import { extractFields } from './extract/extract-fields.ts';
 export interface LocalEngineParts {
   knowledge: Knowledge;
   clock: Clock;
-  /** IANA name of the zone in which customers speak of times. */
+  /** IANA time zone in which customers mean their times. */
   timeZone: string;
 }
 
-/** The built-in engine: pure but for the clock, answers at once, never fails. Source: D13.1 */
+/** The built-in engine: pure except for the clock, synchronous for cached sets, never fails. Source: D13.1 */
 export function localEngine({ knowledge, clock, timeZone }: LocalEngineParts): NluEngine {
   const compiled = new CompiledBranches(knowledge);
   const readings = new ReadingCache();

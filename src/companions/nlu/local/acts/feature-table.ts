@@ -1,19 +1,19 @@
 /**
- * Hashes → rows in one flat table with open addressing.
+ * Map from feature hashes to rows, as one flat table with open addressing.
  *
- * Why: a Map of numbers costs four times the memory, and a miss of the processor's cache at each step
+ * Why: a Map of numbers takes four times the memory, and misses the CPU cache at each step
  */
 export interface FeatureTable {
-  /** The row of a feature, or −1. */
+  /** Returns the row of a feature, or −1. */
   rowOf(feature: number): number;
 }
 
-/** Fuller than this a search takes too many steps; emptier the table fills the processor's cache with nothing. */
+/** Load factor: a fuller table needs too many probes, an emptier one wastes CPU cache. */
 const LOAD = 0.8;
-/** Spreads neighbouring hashes over all of the table. */
+/** Multiplier that spreads neighbouring hashes over the whole table. */
 const SPREAD = 0x9e3779b1;
 
-/** Builds the table; `features[row]` is the hash of that row. A slot holds a hash with its row + 1 beside it, so that one line of the cache tells both. */
+/** Builds the table; `features[row]` is the hash of that row. A slot holds the hash next to row + 1, so that one cache line contains both. */
 export function featureTable(features: Uint32Array): FeatureTable {
   const size = Math.max(2, Math.ceil(features.length / LOAD));
   const share = size / 2 ** 32;

@@ -3,35 +3,36 @@ import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
 import { addRows, LARGEST_HALF, type PackedRows } from './packed-rows.ts';
 
 /**
- * A linear model from features to acts, its weights half a byte each.
+ * Linear model from features to acts, with weights of half a byte.
  *
- * Why:   a common feature says a little of every act, a rare one much of a few
- * Shape: a place below 0 is the bitwise complement of a row of `full`, which has a weight for each act; one above 0 is where `entries` tell
- *        how many follow. An entry packs the act (high byte) and its weight + LARGEST_HALF (low byte), because one load is half the time of two
+ * Why:   a common feature has a small weight for every act, a rare one large weights for a few
+ * Shape: a negative place is the bitwise complement of a row of `full`, which holds a weight for each act; a positive one is an index into
+ *        `entries`, where the number of entries comes first. An entry packs the act (high byte) and its weight + LARGEST_HALF (low byte),
+ *        because one load takes half the time of two
  */
 export interface LinearModel {
   places: PlaceOf;
   full: PackedRows;
   entries: Uint16Array;
-  /** What one step of a weight is worth. */
+  /** Value of one weight step. */
   scale: number;
   bias: Float32Array;
 }
 
 const ACT_SHIFT = 8;
 const WEIGHT_MASK = 0xff;
-/** As many acts as fit an entry's high byte. */
+/** Most acts, limited by the high byte of an entry. */
 export const MAX_ACTS = 256;
 
 const sums = new Int32Array(MAX_ACTS);
 const common = new Int32Array(MAX_FEATURES);
 
-/** Packs one weight of a row, −LARGEST_HALF..LARGEST_HALF. */
+/** Packs one weight of a row; the weight is in −LARGEST_HALF..LARGEST_HALF. */
 export function packedEntry(act: number, weight: number): number {
   return (act << ACT_SHIFT) | (weight + LARGEST_HALF);
 }
 
-/** Writes the acts' logits for a text whose features were found in the index; returns how many of them the model knows. */
+/** Writes the acts' logits for a text whose features were looked up in the index; returns how many of them the model knows. */
 export function scoreActs(model: LinearModel, index: FeatureIndex, features: FeatureSet, into: Float32Array): number {
   const { places, full, entries, scale, bias } = model;
   sums.fill(0);
@@ -59,10 +60,10 @@ export function scoreActs(model: LinearModel, index: FeatureIndex, features: Fea
   return known;
 }
 
-/** What is so far below the best has no probability worth computing. */
+/** Logit distance from the best act below which a probability is taken as zero. */
 const NEGLIGIBLE = -8;
 
-/** Turns logits into probabilities in place. */
+/** Converts logits to probabilities in place. */
 export function softmax(logits: Float32Array): Float32Array {
   let highest = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < logits.length; at += 1) highest = Math.max(highest, logits[at] ?? 0);

@@ -1,4 +1,4 @@
-/** Characters that most utterances hold: a pattern that needs one of these alone is told apart from few texts. */
+/** Frequent characters: a pattern that requires only one of these is ruled out for few texts. */
 const COMMON = new Set('不没是我你的了有就还也都这那会能要说好什么 ');
 const COMMON_COST = 12;
 
@@ -7,15 +7,15 @@ const DIGITS: ReadonlySet<string> = new Set('0123456789');
 type Chars = ReadonlySet<string> | null;
 
 /**
- * The characters of which a text must hold at least one for a pattern to match, or null when none can be told.
+ * Returns a set of characters of which a text must contain at least one for a pattern to match; null when there is no such set.
  *
- * Why: of all such sets of a pattern the one that fewest texts meet counts, so that most patterns need not be tried
+ * Why: among the possible sets of a pattern it takes the rarest, so that most patterns need not be tried
  */
 export function neededChars(pattern: RegExp): ReadonlySet<string> | null {
   return new Reader(pattern.source).alternatives();
 }
 
-/** Reads the part of the regular expressions' language that the engine's patterns are written in. */
+/** Parses the subset of regular expressions in which the engine's patterns are written. */
 class Reader {
   readonly #source: string;
   #at = 0;
@@ -24,7 +24,7 @@ class Reader {
     this.#source = source;
   }
 
-  /** Either side may match: both sides' characters count, and none when one side needs none. */
+  /** Either side may match: the union of both sets, or none when one side requires none. */
   alternatives(): Chars {
     let all: Chars = this.#sequence();
     while (this.#take('|')) {
@@ -34,7 +34,7 @@ class Reader {
     return all;
   }
 
-  /** Every part must match: the part that fewest texts meet counts. */
+  /** Every part must match: the rarest set among the parts. */
   #sequence(): Chars {
     let best: Chars = null;
     while (this.#at < this.#source.length && !'|)'.includes(this.#here())) {
@@ -65,7 +65,7 @@ class Reader {
     const end = this.#source.indexOf(']', this.#at);
     const inside = this.#source.slice(this.#at, end);
     this.#at = end + 1;
-    // A hyphen at either end of a class is itself.
+    // A hyphen at either end of a class is literal.
     return /^\^|\\|(?!^)-(?=.)/.test(inside) ? null : new Set(inside);
   }
 
@@ -76,7 +76,7 @@ class Reader {
     return /\w/.test(name) ? null : new Set([name]);
   }
 
-  /** Reads past a quantifier; whether it lets the part be absent. */
+  /** Skips a quantifier; returns whether it makes the part optional. */
   #isOptional(): boolean {
     const [quantifier = ''] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(this.#source.slice(this.#at)) ?? [];
     this.#at += quantifier.length;

@@ -1,28 +1,28 @@
 /**
- * Rows of small whole numbers, half a byte each.
+ * Rows of small integers, half a byte each.
  *
- * Why:   four columns are added at a time, and half as much memory is waited for as with bytes
- * Shape: a row is `width` words of eight columns, the first in the lowest half byte, each with LARGEST_HALF added
+ * Why:   four columns are added at a time, and half as much memory is read as with bytes
+ * Shape: a row has `width` words of eight columns, the first in the lowest half byte, each with LARGEST_HALF added
  */
 export interface PackedRows {
   words: Int32Array;
   width: number;
 }
 
-/** The most that a column holds, either way. */
+/** Greatest absolute value of a column. */
 export const LARGEST_HALF = 7;
 const COLUMNS_A_WORD = 8;
 const HALVES = 0x0f0f0f0f;
 const BYTE = 0xff;
-/** As many half bytes add up within a byte. */
+/** Number of half bytes whose sum fits into a byte. */
 const ROWS_A_SUM = 17;
 
-/** Words of a row of so many columns. */
+/** Words per row for a number of columns. */
 export function rowWidth(columns: number): number {
   return Math.ceil(columns / COLUMNS_A_WORD);
 }
 
-/** Packs rows of so many columns, what is left of a row's last word zero. */
+/** Packs rows; unused columns of a row's last word are zero. */
 export function packRows(values: Int8Array, columns: number): PackedRows {
   const width = rowWidth(columns);
   const words = new Int32Array((values.length / columns) * width).fill(LARGEST_HALF * 0x11111111);
@@ -34,7 +34,7 @@ export function packRows(values: Int8Array, columns: number): PackedRows {
   return { words, width };
 }
 
-/** Adds `count` of the rows, column by column, to `into`, which has room for whole words. */
+/** Adds `count` of the rows column by column to `into`, whose length covers whole words. */
 export function addRows({ words, width }: PackedRows, rows: Int32Array, count: number, into: Int32Array): void {
   for (let from = 0; from < count; from += ROWS_A_SUM) {
     const to = Math.min(count, from + ROWS_A_SUM);

@@ -1,18 +1,18 @@
 import { neededChars } from './needed-chars.ts';
 
-/** Patterns that may match a text, told by its characters alone. */
+/** Selects the patterns that may match a text by its characters alone. */
 export interface PatternFilter {
   patterns: readonly RegExp[];
-  /** Writes the indexes of the patterns that may match the text, in their order; returns how many. */
+  /** Writes the indexes of the patterns that may match the text, in order; returns their number. */
   candidates(text: string, into: Uint8Array): number;
 }
 
 const BITS = 32;
 
 /**
- * Compiles the filter.
+ * Builds the filter.
  *
- * Why: a pattern can match only a text that holds one of the characters that it needs; testing all of them costs more than the model does
+ * Why: a pattern can match only a text that contains one of its required characters; testing all patterns costs more than the model does
  */
 export function patternFilter(patterns: readonly RegExp[]): PatternFilter {
   const words = Math.ceil(patterns.length / BITS);
@@ -44,7 +44,7 @@ export function patternFilter(patterns: readonly RegExp[]): PatternFilter {
   }
 }
 
-/** The masks one after the other, the first empty, and where that of each character is: a look-up without a search. */
+/** Concatenates the masks, the first of them empty, with each character's index: a lookup without a search. */
 function tableOf(byChar: ReadonlyMap<number, Uint32Array>, words: number): { places: Uint16Array; masks: Uint32Array } {
   const places = new Uint16Array(Math.max(0, ...byChar.keys()) + 1);
   const masks = new Uint32Array((byChar.size + 1) * words);

@@ -2,9 +2,9 @@ const Q = '(?:吗|么|嘛|不|呢|啊|呀|吧)';
 const NOT = '(?:不|没|没有|别|不用|不要|甭|莫|未|冇)';
 
 /**
- * Ways of saying an act that n-grams cannot see because the words stand apart. The model learns how far each is to be trusted.
+ * Phrasings of acts that n-grams miss because their words are not adjacent. The model learns how reliable each one is.
  *
- * Why: negation (`不是`, `没`, `别`), A-not-A questions and who-does-what decide between acts that share their words
+ * Why: negation (`不是`, `没`, `别`), A-not-A questions and who does what distinguish acts that share their words
  */
 export const ACT_PATTERNS: readonly RegExp[] = [
   /(?:你|您|你们|那边|对方).{0,3}(?:是|系|叫|姓).{0,4}(?:谁|哪|什么|啥|干嘛|边个)/,

@@ -1,20 +1,20 @@
 import type { FeatureSet } from '../text/features.ts';
 
 /**
- * A linear model that tells what means the reverse of its words, or says it in a roundabout way, from ordinary speech.
+ * Linear model that distinguishes irony and roundabout phrasing from literal speech.
  *
- * Why:   nobody can list all ironies; and a feature's hash is its place, so that no table is searched
- * Shape: one weight a place; as many places as a power of two
+ * Why:   ironies cannot be listed; a feature's hash is its index, so that no table is searched
+ * Shape: one weight per place; the number of places is a power of two
  */
 export interface TwistModel {
   weights: Int8Array;
-  /** What one step of a byte is worth. */
+  /** Value of one weight step. */
   scale: number;
-  /** Above 0 together with the features' weights a text is twisted. */
+  /** A text is twisted when this plus its features' weights exceeds 0. */
   bias: number;
 }
 
-/** As many places: features that share one cost less than a larger table. */
+/** Number of places: collisions of features cost less than a larger table. */
 export const TWIST_PLACES = 1 << 15;
 
 export function soundsTwisted({ weights, scale, bias }: TwistModel, { ids, count }: FeatureSet): boolean {

@@ -1,16 +1,16 @@
 import type { Knowledge } from './knowledge.ts';
 
-/** Of each act the branch of a set that speaks of it most, and how far it does. */
+/** For each act, the branch of a set that describes it best, and how strongly. */
 export interface Homes {
   branch: Int16Array;
   share: Float32Array;
 }
 
-/** How much more than it says a branch accepts of an act for which no other branch is there. 0..1. */
+/** Gain of a branch for an act that no other branch covers. 0..1. */
 const OWN_GAIN = 0.4;
-/** How much less is accepted by way of a relation where another branch is there for the act. 0..1. */
+/** Reduction of what a branch accepts through a relation when another branch covers the act. 0..1. */
 const TAKEN = 0.9;
-/** From this share on a branch is wholly there for an act. 0..1. */
+/** Share from which a branch fully covers an act. 0..1. */
 const WHOLLY_HOME = 2 / 3;
 
 export function homesOf(described: readonly Float32Array[], { actCount }: Knowledge): Homes {
@@ -26,9 +26,9 @@ export function homesOf(described: readonly Float32Array[], { actCount }: Knowle
 }
 
 /**
- * How far an utterance of each act belongs to a branch: as far as the description speaks of the act, and less of related acts.
+ * Returns how far an utterance of each act belongs to a branch: as far as the description names the act, and less for related acts.
  *
- * Why: `refuse` also accepts `no_need`, but hardly where another branch of the set is there for `no_need`
+ * Why: `refuse` also accepts `no_need`, but hardly when another branch of the set covers `no_need`
  */
 export function acceptedActs(described: Float32Array, at: number, homes: Homes, { relations }: Knowledge): Float32Array {
   return described.map((own, act) => {

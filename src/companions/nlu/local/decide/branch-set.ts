@@ -7,7 +7,7 @@ import { describesQuestion, negates } from './mood.ts';
 import { tableTerms, type TermTable } from './overlap.ts';
 import { tellingShare } from './telling-share.ts';
 
-/** A branch as the scorer reads it. */
+/** A branch prepared for scoring. */
 export interface CompiledBranch {
   key: string;
   isFallback: boolean;
@@ -16,9 +16,9 @@ export interface CompiledBranch {
 }
 
 /**
- * The branches of one set as the scorer reads them.
+ * The branches of one set, prepared for scoring.
  *
- * Why: what a decision asks of all branches lies together, so that it runs through memory instead of jumping from branch to branch
+ * Why: values that a decision reads for all branches are contiguous, so that they are read sequentially from memory
  */
 export interface BranchSet {
   branches: readonly CompiledBranch[];
@@ -28,18 +28,18 @@ export interface BranchSet {
   breadths: Float64Array;
   parts: Float64Array;
   terms: TermTable;
-  /** Of each telling word class of a description how much it weighs for each branch. */
+  /** For each distinguishing word class of a description, its weight for each branch. */
   topics: ReadonlyMap<number, Float32Array>;
   topicTotals: Float64Array;
-  /** Where the descriptions and their clauses lie in the encoder's space: those of branch b are the rows `starts[b]` to before `starts[b + 1]`. */
+  /** Vectors of the descriptions and their clauses in the encoder's space: branch b has the rows from `starts[b]` to before `starts[b + 1]`. */
   vectors: Float32Array;
   starts: Uint16Array;
 }
 
 /**
- * Tells the branches of one set from each other.
+ * Prepares the branches of one set so that they can be told apart.
  *
- * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
+ * Why: a word that all branches share distinguishes none of them: 物业费 among 答应交物业费, 拒绝交物业费, 已交物业费
  */
 export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): BranchSet {
   const accepts = acceptedBySet(read, knowledge);
@@ -70,13 +70,13 @@ function acceptedBySet(read: readonly BranchWords[], knowledge: Knowledge): Floa
   return accepts;
 }
 
-/** Keeps the logarithm of a branch that accepts nothing finite. */
+/** Keeps the logarithm finite for a branch that accepts nothing. */
 const LEAST_BREADTH = 1e-3;
 
 /**
- * How much of all acts each branch accepts, as a logarithm.
+ * Returns the logarithm of how much of all acts each branch accepts.
  *
- * Why: `有其他问题` accepts a little of everything, which says less for it than the same share says for a narrow branch
+ * Why: `有其他问题` accepts a little of everything, which is weaker evidence than the same share for a narrow branch
  */
 function breadthsOf(accepts: Float32Array, size: number): Float64Array {
   const sums = new Float64Array(size);

@@ -6,34 +6,34 @@ import { actsOf, readFeatures } from './act-profile.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type TermBag, termBag } from './overlap.ts';
 
-/** Words in which every script writer frames a description; they say nothing of the branch. */
+/** Words that frame nearly every description and carry no information about the branch. */
 const FRAME = /客户|用户|对方|接听人|家长|患者|业主|客人|被叫|明确|表示|表达|回答|进行|情况下?|相关的?|类?问题|意图|方面|的话/g;
 const CLAUSES = / |或者?|及|以及|还是|和(?=.{2,})|、/;
 const LATIN_KEY = /^(?:[a-z][a-z0-9_.\- ]{2,}|no|ok)$/i;
 
-/** An act that a description hardly speaks of does not count for it. */
+/** Share below which an act of a description is ignored. */
 const FAINT_ACT = 0.04;
 const CLAUSE_SHARE = 0.85;
 const SPOKEN_SHARE = 0.3;
 
 const features = emptyFeatures();
 
-/** One branch read by itself, before it is told from the others of its set. */
+/** A branch analysed by itself, before it is compared with the others of its set. */
 export interface BranchWords {
   key: string;
   plain: string;
   words: string;
   bag: TermBag;
   classes: ReadonlySet<number>;
-  /** How far it speaks of each act by itself. */
+  /** How far the description names each act. */
   described: Float32Array;
   vectors: readonly Float32Array[];
 }
 
-/** Of a longer description only its first part is read: what a branch is for is said there. Characters. */
+/** Characters read of a description: its purpose is stated at the beginning. */
 const MAX_READ_CHARS = 400;
 
-/** Reads one branch from key and description alone. */
+/** Analyses one branch by its key and description alone. */
 export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchWords {
   const plain = normalize(desc).slice(0, MAX_READ_CHARS);
   const words = `${plain.replace(FRAME, '').trim() || plain} ${keyWords(key)}`.trim();
@@ -47,7 +47,7 @@ export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchW
   };
 }
 
-/** A key of Latin words says what the branch is: `callLater` → `call later`. */
+/** Splits a key of Latin words, which names the branch: `callLater` → `call later`. */
 function keyWords(key: string): string {
   if (!LATIN_KEY.test(key)) return '';
   return normalize(key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' '));
@@ -59,14 +59,14 @@ function tellingClasses(text: string, { wordClasses, classWeights }: Knowledge):
   return new Set([...found.subarray(0, count)].filter(index => (classWeights[index] ?? 0) > 0));
 }
 
-/** Most clauses of a description that are read one by one. */
+/** Most clauses of a description that are read separately. */
 const MAX_PLACED = 8;
 
 function clausesOf(text: string): string[] {
   return text.split(CLAUSES).filter(clause => clause.length >= 2);
 }
 
-/** Reads the description and each of its clauses: what any of them says of an act or is near to counts. */
+/** Reads the description and each of its clauses; the strongest act and the nearest vector among them count. */
 function readParts(text: string, knowledge: Knowledge): Pick<BranchWords, 'described' | 'vectors'> {
   const clauses = clausesOf(text);
   const parts = clauses.length > 1 ? [text, ...clauses.slice(0, MAX_PLACED)] : [text];
@@ -81,7 +81,7 @@ function readParts(text: string, knowledge: Knowledge): Pick<BranchWords, 'descr
   return { described: described.map(value => (value < FAINT_ACT ? 0 : value)), vectors };
 }
 
-/** The acts of what was read into `features`: a description is mostly written as one, but may quote what customers say. */
+/** Returns the acts of the text in `features`: a description is usually written as one, but may quote what customers say. */
 function partActs(knowledge: Knowledge): Float32Array {
   const { descriptions, utterances, actCount } = knowledge;
   const written = actsOf(descriptions, knowledge, features, new Float32Array(actCount));

@@ -3,21 +3,21 @@ import { type Evidence, MAX_BRANCHES, NO_EVIDENCE, type ReadUtterance, weighBran
 import type { Knowledge } from './knowledge.ts';
 import { branchScore, confidence, type Standing, standing } from './score.ts';
 
-/** The branch chosen, with all that the reason and the calibration need. */
+/** The chosen branch, with the values that reason and calibration need. */
 export interface Choice {
   best: number;
   evidence: Evidence;
   standing: Standing;
   confidence: number;
-  /** The strongest evidence for any branch that is not the fallback, 0..1. */
+  /** Strongest evidence for any branch other than the fallback, 0..1. */
   strongest: number;
 }
 
-/** Room for the evidence of one decision: nothing is allocated a branch. */
+/** Reused room for the evidence of one decision, so that nothing is allocated per branch. */
 const room: Evidence[] = [];
 const scores = new Float64Array(MAX_BRANCHES);
 
-/** Weighs all branches and takes the best; of equals the first. */
+/** Weighs all branches and returns the best; on a tie the first. */
 export function choose(utterance: ReadUtterance, set: BranchSet, knowledge: Knowledge): Choice {
   const count = Math.min(set.branches.length, MAX_BRANCHES);
   weighBranches(utterance, set, knowledge, room);
@@ -40,7 +40,7 @@ export function choose(utterance: ReadUtterance, set: BranchSet, knowledge: Know
   return { best, evidence: chosen, standing: place, confidence: confidence(place, knowledge.calibration), strongest };
 }
 
-/** How much nearer the best lies than the nearest other branch. */
+/** How much nearer the best branch is than the nearest other one. */
 function nearness(best: number, count: number): number {
   let other = -1;
   for (let at = 0; at < count; at += 1) {
@@ -50,7 +50,7 @@ function nearness(best: number, count: number): number {
   return (room[best]?.similarity ?? 0) - other;
 }
 
-/** The strongest single kind of evidence, 0..1. */
+/** Strongest single kind of evidence, 0..1. */
 export function strength({ act, overlap, topic }: Evidence): number {
   return Math.max(act, overlap, topic);
 }

@@ -4,12 +4,12 @@ import { type BranchWords, readBranch } from './branch.ts';
 import { type BranchSet, joinBranches } from './branch-set.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** What is kept of compiled branches, in units of about 4 KiB: so much a branch of up to `CHARS_PER_UNIT` characters takes. */
+/** Capacity for compiled branches, in units of about 4 KiB; a branch takes one unit per `CHARS_PER_UNIT` characters. */
 export const MAX_KEPT_UNITS = 2_048;
 const CHARS_PER_UNIT = 60;
-/** A set of more characters is read in turns with other work. Characters. */
+/** A set with more characters than this is compiled in slices, between which other work runs. */
 const AT_ONCE_CHARS = 2_000;
-/** What is read before other work has its turn: about a millisecond. Characters. */
+/** Characters per slice: about a millisecond. */
 const SLICE_CHARS = 800;
 
 interface CompiledSet {
@@ -17,7 +17,7 @@ interface CompiledSet {
   compiled: BranchSet;
 }
 
-/** Compiles sets of branches, and remembers what it compiled: a caller asks with the same sets again and again. */
+/** Compiles and caches sets of branches, because callers send the same sets repeatedly. */
 export class CompiledBranches {
   readonly #knowledge: Knowledge;
   /** Sets by the description of their first branch. */
@@ -28,12 +28,12 @@ export class CompiledBranches {
     this.#knowledge = knowledge;
   }
 
-  /** Units kept. */
+  /** Units in use. */
   get size(): number {
     return this.#size;
   }
 
-  /** A set that is new and long comes later, so that other callers do not wait for it. */
+  /** Returns a promise for a long set that is not cached, so that other callers do not wait for it. */
   get(branches: readonly Branch[]): BranchSet | Promise<BranchSet> {
     const known = this.#sets.get(branches[0]?.desc ?? '')?.find(set => isSame(set.branches, branches));
     if (known) return known.compiled;
@@ -65,7 +65,7 @@ export class CompiledBranches {
     return compiled;
   }
 
-  /** When full, everything is forgotten: cheaper than an order of use, and as good for sets that come back. */
+  /** Clears the whole cache when it is full: cheaper than tracking use, and as good for sets that come back. */
   #keep(set: CompiledSet): void {
     const units = set.branches.reduce((sum, branch) => sum + 1 + Math.floor(charsOf(branch) / CHARS_PER_UNIT), 0);
     if (this.#size + units > MAX_KEPT_UNITS) {

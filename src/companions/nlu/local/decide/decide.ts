@@ -13,21 +13,21 @@ export interface DecideContext {
   utterance: ReadUtterance;
 }
 
-/** Below this no evidence speaks for any branch. 0..1. */
+/** Below this, there is no evidence for any branch. 0..1. */
 const NOTHING_SPEAKS = 0.06;
-/** The most that a guess may claim. */
+/** Highest confidence of a guess. */
 const GUESS_CONFIDENCE = 0.3;
-/** The most that is claimed of the branch for everything else when nothing was said that could be chosen by. Source: D13.2 */
+/** Highest confidence of the fallback branch when nothing was said that distinguishes the branches. Source: D13.2 */
 const NOTHING_SAID_CONFIDENCE = 0.5;
-/** The only branch of a set is the answer whatever was said; the confidence still says how well it fits. */
+/** Highest confidence otherwise. The only branch of a set is returned for any utterance; its confidence still shows how well it fits. */
 const MAX_CONFIDENCE = 0.99;
-/** The most that is claimed of words that may mean the reverse of what they say: below what a call flow acts on without asking back. */
+/** Highest confidence for words that may mean the reverse of what they say: below the level at which a call flow acts without asking back. */
 const TWISTED_CONFIDENCE = 0.75;
 
 /**
- * Chooses one of the branches, always.
+ * Chooses one of the branches in every case.
  *
- * Shape: with nothing to choose by, the branch marked by the caller, else the best guess, with a low confidence
+ * Shape: without evidence, the fallback branch that the caller marked, else the best guess, with low confidence
  * Source: D13.2
  */
 export function decide(task: { branches: readonly Branch[] }, context: DecideContext): DecisionResult | Promise<DecisionResult> {
@@ -43,7 +43,7 @@ function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowl
   if (choice.strongest < NOTHING_SPEAKS) {
     const marked = candidates.branches.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
     const key = candidates.branches[marked < 0 ? choice.best : marked]?.key ?? '';
-    // What the caller marked for everything else is no guess where the scores name it as well.
+    // A fallback branch that the caller marked is no guess when the scores select it as well.
     const most = marked === choice.best ? mostOfFallback(utterance.text) : GUESS_CONFIDENCE;
     return { key, confidence: rounded(Math.min(most, sure)), reason: nothingToChooseBy(utterance.text, marked >= 0) };
   }
@@ -57,15 +57,15 @@ function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowl
 }
 
 /**
- * The most that is claimed of the branch for everything else.
+ * Returns the highest confidence of the fallback branch.
  *
- * Why: words about something else speak for it; silence and letters of which nothing is known speak for nothing
+ * Why: words about another topic are evidence for it; silence and unknown letters are no evidence
  */
 function mostOfFallback(text: string): number {
   return /\p{Script=Han}/u.test(text) ? MAX_CONFIDENCE : NOTHING_SAID_CONFIDENCE;
 }
 
-/** What is claimed of a calibrated confidence. */
+/** Limits a calibrated confidence. */
 export function claimed(confidence: number, isTwisted: boolean): number {
   return Math.min(isTwisted ? TWISTED_CONFIDENCE : MAX_CONFIDENCE, confidence);
 }

@@ -12,10 +12,10 @@ import type { Knowledge } from './knowledge.ts';
 import { asksByForm, negates } from './mood.ts';
 import { overlaps, type TermBag, termBag } from './overlap.ts';
 
-/** An utterance as the scorer reads it. */
+/** An utterance prepared for scoring. */
 export interface ReadUtterance {
   text: string;
-  /** The acts that it may be, and how likely each is; the rest counts for nothing. */
+  /** Acts that the utterance may express; `shares` holds their probabilities. Unlikely acts are omitted. */
   acts: number[];
   shares: number[];
   terms: TermBag;
@@ -24,28 +24,28 @@ export interface ReadUtterance {
   /** 0..1. */
   asks: number;
   negates: boolean;
-  /** Double negation, a rhetorical question or irony: nobody should be sure of what it means. */
+  /** Double negation, a rhetorical question or irony, which limits the confidence. */
   isTwisted: boolean;
-  /** How many things of different kinds it says. */
+  /** Number of different acts that it clearly expresses. */
   intents: number;
-  /** Where it lies in the encoder's space. */
+  /** Vector in the encoder's space. */
   vector: Float32Array;
 }
 
-/** What speaks for one branch, each 0..1. */
+/** Evidence for one branch, each kind 0..1. */
 export interface Evidence {
   act: number;
   overlap: number;
   topic: number;
-  /** 1 when both ask or both state, down to 0 when one asks and the other states. */
+  /** 1 when both ask or both state, 0 when one asks and the other states. */
   mood: number;
-  /** How far what they share is affirmed or denied by both: −1..1. */
+  /** Agreement in negation, weighted by what they share: −1..1. */
   polarity: number;
-  /** How near utterance and description lie in the encoder's space: −1..1. */
+  /** Proximity of utterance and description in the encoder's space: −1..1. */
   similarity: number;
   /** Logarithm of how much of all acts the branch accepts. */
   breadth: number;
-  /** Logarithm of how many parts of the description are compared. */
+  /** Logarithm of the number of parts of the description that are compared. */
   parts: number;
   isFallback: boolean;
 }
@@ -61,17 +61,17 @@ export const NO_EVIDENCE: Evidence = {
   parts: 0,
   isFallback: false,
 };
-/** As many branches as one decision weighs. */
+/** Most branches weighed by one decision. */
 export const MAX_BRANCHES = NLU_LIMITS.maxItems;
 
 const features = emptyFeatures();
 
-/** A question about anything is a question, though none of the known acts. */
+/** Evidence of the form of a question for a branch about questions in general, whatever it asks about. */
 const GENERAL_QUESTION_SHARE = 0.6;
-/** An act less likely than this is not weighed. */
+/** Acts below this probability are not weighed. */
 const UNLIKELY = 0.003;
 
-/** Reads what was said, with `acts` as room; silence reads as the act of that name. */
+/** Prepares an utterance, using `acts` as scratch space; an empty text is read as the act `silence`. */
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
   const meaning = meaningOf(normalize(text));
   const plain = meaning.text;
@@ -106,15 +106,15 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
   };
 }
 
-/** Of an utterance of several clauses the whole counts as much as all clauses together. */
+/** Share of the clauses in an utterance of several clauses; the whole utterance has the rest. */
 const CLAUSES_SHARE = 0.5;
-/** From this share on a clause says an act of its own. */
+/** Share from which a clause clearly expresses an act. */
 const CLEAR = 0.5;
-/** What a clause that asks counts, where one that states counts 1: who gives his reason with a question waits for the answer. */
+/** Weight of a clause that asks, relative to one that states: a customer who adds a question to a reason expects an answer to it. */
 const QUESTION_WEIGHT = 2;
 const clauseRoom = new Float32Array(MAX_ACTS);
 
-/** Adds what each clause says by itself, so that none is lost in the others; returns how many different acts are said clearly. */
+/** Adds the acts of each clause, so that none is lost among the others; returns the number of acts that are clearly expressed. */
 function addClauses(plain: string, knowledge: Knowledge, acts: Float32Array): number {
   const clauses = clausesOf(plain);
   if (clauses.length === 0) return 1;
@@ -148,7 +148,7 @@ const acts = new Float64Array(MAX_BRANCHES);
 const words = new Float64Array(MAX_BRANCHES);
 const topics = new Float64Array(MAX_BRANCHES);
 
-/** Weighs every branch of a set into `room`: by act, by shared words, by shared word classes. */
+/** Writes the evidence for every branch of a set into `room`: by act, by shared words, by shared word classes. */
 export function weighBranches(utterance: ReadUtterance, set: BranchSet, knowledge: Knowledge, room: Evidence[]): void {
   const size = Math.min(set.branches.length, MAX_BRANCHES);
   matchActs(utterance, set, acts);

@@ -5,29 +5,29 @@ import type { Encoder } from '../similarity/encoder.ts';
 import type { FeatureIndex } from '../text/feature-index.ts';
 import type { WordClasses } from '../text/word-classes.ts';
 
-/** Everything that the decision rules learned from the corpus; built once from the weights. */
+/** What the decision rules learned from the corpus; built once from the weights. */
 export interface Knowledge {
   acts: readonly string[];
   actCount: number;
-  /** The act of asking anything at all. */
+  /** The act of asking anything. */
   questionAct: number;
   silenceAct: number;
-  /** Where the three models below keep what they know of a feature. */
+  /** Index of features for the three models below. */
   index: FeatureIndex;
   utterances: LinearModel;
   descriptions: LinearModel;
-  /** Tells irony and what is said in a roundabout way, where no construction does. */
+  /** Detects irony and roundabout phrasing that no construction covers. */
   twists: TwistModel;
-  /** Places utterances and descriptions in one space, for what no act names. */
+  /** Maps utterances and descriptions into one vector space, for meanings that no act covers. */
   encoder: Encoder;
-  /** `relations[a]` lists the acts that an utterance of act `a` also counts as, and how far. */
+  /** `relations[a]` lists the acts that an utterance of act `a` also counts as, with weights. */
   relations: readonly (readonly ActLink[])[];
   wordClasses: WordClasses;
-  /** How telling a word class is, by class number; 0 for words of grammar. */
+  /** How distinctive a word class is, by class number; 0 for function words. */
   classWeights: Float32Array;
-  /** How telling a unit of text is; units outside the table are rare, thus telling. */
+  /** How distinctive a unit of text is; units that are not listed are rare and therefore distinctive. */
   unitWeights: ReadonlyMap<number, number>;
-  /** Chooses what fills a field. */
+  /** Chooses the value of a field. */
   choices: ChoiceModel;
   combination: Combination;
   calibration: Calibration;
@@ -38,7 +38,7 @@ export interface ActLink {
   weight: number;
 }
 
-/** What each kind of evidence adds to a branch's score. */
+/** Weight of each kind of evidence in a branch's score. */
 export interface Combination {
   actLog: number;
   act: number;
@@ -47,21 +47,21 @@ export interface Combination {
   mood: number;
   polarity: number;
   similarity: number;
-  /** Of the similarity, what counts more the less the acts can tell. */
+  /** The part of the similarity that counts more the less the acts decide. */
   similarityAlone: number;
-  /** What counts more the nearer the branch lies. */
+  /** Additional weight of a near branch. */
   close: number;
-  /** Act and similarity speaking for the same branch. */
+  /** Weight when act and similarity both favour the branch. */
   agreed: number;
   fallback: number;
   fallbackUnknown: number;
-  /** What a branch that accepts much of all that may be said counts less. */
+  /** Penalty of a branch that accepts many acts. */
   breadth: number;
-  /** What a description of many parts counts less, of which the nearest speaks for it. */
+  /** Penalty of a description with many parts, only the nearest of which counts. */
   parts: number;
 }
 
-/** Platt scaling: confidence = sigmoid of a linear function of these. */
+/** Platt scaling: confidence = sigmoid of a linear function of these terms. */
 export interface Calibration {
   bias: number;
   logit: number;

@@ -2,14 +2,14 @@ import { type FeatureTable, featureTable } from '../acts/feature-table.ts';
 import { EDGE, MAX_UNITS, textUnits } from '../text/units.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** Weight of a unit that the corpus never saw. */
+/** Weight of a unit that is not in the corpus. */
 const RARE_UNIT_WEIGHT = 1;
 const SINGLE_UNIT_SHARE = 0.35;
-/** A Latin word or a number says as much as two Chinese characters. */
+/** A Latin word or a number is as informative as two Chinese characters. */
 const WORD_FACTOR = 2;
 const FIRST_WORD_HASH = 0x10000;
 
-/** A text's characters and pairs of characters, each once, with its weight. */
+/** Distinct characters and pairs of characters of a text, with weights. */
 export interface TermBag {
   ids: number[];
   weights: number[];
@@ -17,23 +17,23 @@ export interface TermBag {
 }
 
 /**
- * The terms of all branches of a set, so that one look tells which of them hold a term.
+ * Terms of all branches of a set, so that one lookup returns the branches that contain a term.
  *
- * Shape: a term's row r names the branches `holders[starts[r]]` to before `holders[starts[r + 1]]`
+ * Shape: row r lists the branches from `holders[starts[r]]` to before `holders[starts[r + 1]]`
  */
 export interface TermTable {
   rows: FeatureTable;
   starts: Uint32Array;
   holders: Uint8Array;
-  /** How far each term tells its branches from the others of the set, 0..1. */
+  /** How well each term distinguishes its branches from the others of the set, 0..1. */
   shares: Float32Array;
-  /** The weight of all telling terms of each branch. */
+  /** Total weight of each branch's distinguishing terms. */
   totals: Float64Array;
 }
 
 const units = new Uint32Array(MAX_UNITS + 2);
 
-/** Lists every term once: pairs of units within a segment, and single units at a lower weight. */
+/** Collects the distinct terms: pairs of units within a segment, and single units at a lower weight. */
 export function termBag(text: string, knowledge: Pick<Knowledge, 'unitWeights'>): TermBag {
   const bag: TermBag = { ids: [], weights: [], total: 0 };
   const length = textUnits(text, units);
@@ -50,7 +50,7 @@ export function termBag(text: string, knowledge: Pick<Knowledge, 'unitWeights'>)
   return bag;
 }
 
-/** The terms of the bag at hand: a list searched from its start takes too long for a long description. */
+/** Terms of the current bag; a linear search would be too slow for a long description. */
 const held = new Set<number>();
 
 function add(bag: TermBag, id: number, weight: number): void {
@@ -69,7 +69,7 @@ function pairId(first: number, second: number): number {
   return Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
 }
 
-/** Tables the branches' terms; `shareOf` tells how far a term counts. */
+/** Builds the table of the branches' terms; `shareOf` returns how far a term counts. */
 export function tableTerms(bags: readonly TermBag[], shareOf: (id: number) => number): TermTable {
   const totals = new Float64Array(bags.length);
   const branchesOf = new Map<number, number[]>();
@@ -95,7 +95,7 @@ export function tableTerms(bags: readonly TermBag[], shareOf: (id: number) => nu
 }
 
 /**
- * Writes for each branch how much of its telling terms the utterance says, lengths evened out as in BM25.
+ * Writes for each branch the share of its distinguishing terms that the utterance contains, normalised by length as in BM25.
  *
  * Shape: 0..1
  */

@@ -1,16 +1,16 @@
 import type { ReadUtterance } from './evidence.ts';
 
-/** Most readings that are kept; about 2 KiB each. */
+/** Most cached readings; about 2 KiB each. */
 export const MAX_READINGS = 1_024;
-/** Most utterances of which it is remembered that they were heard once. */
+/** Most utterances remembered as heard once. */
 export const MAX_HEARD = 4_096;
-/** What customers say again and again is short. Characters. */
+/** Utterances that recur are short. Characters. */
 const MAX_KEPT_CHARS = 32;
 
 /**
- * Remembers how short utterances were read: on the telephone the same few hundred replies come again and again.
+ * Caches the readings of short utterances, because customers give the same few hundred replies again and again.
  *
- * Why: a reading is kept from the second time on, because what is said once only would cost memory and its collection
+ * Why: a reading is cached from its second occurrence, because an utterance that occurs once would only cost memory and garbage collection
  */
 export class ReadingCache {
   readonly #readings = new Map<string, ReadUtterance>();
@@ -25,7 +25,7 @@ export class ReadingCache {
     if (known) return known;
     const reading = read(text);
     if (text.length > MAX_KEPT_CHARS) return reading;
-    // When full, everything is forgotten: cheaper than an order of use.
+    // Clears everything when full: cheaper than tracking use.
     if (this.#heard.delete(text)) {
       if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
       this.#readings.set(text, reading);

@@ -2,13 +2,13 @@ import type { Choice } from './choose.ts';
 import type { ReadUtterance } from './evidence.ts';
 
 const MAX_QUOTED_CHARS = 40;
-/** Evidence that is worth naming. */
+/** Evidence from this level on is mentioned. */
 const NOTEWORTHY = 0.15;
 const NEAR = 0.6;
 const SURE = 0.8;
 const UNSURE = 0.5;
 
-/** Says in Chinese what the choice rests on. Source: D13.2 */
+/** States in Chinese what the choice is based on. Source: D13.2 */
 export function reasonOf(utterance: ReadUtterance, { evidence, confidence }: Choice, desc: string): string {
   if (evidence.isFallback) return '没有分支与客户的话相符，选择兜底分支';
   let grounds = '';
@@ -23,7 +23,7 @@ export function reasonOf(utterance: ReadUtterance, { evidence, confidence }: Cho
   return `${said}，与“${quoted(desc)}”${grounds.slice(1) || '略有相关'}${several}${twisted}，${certainty(confidence)}`;
 }
 
-/** Says that there was nothing to go by. */
+/** States that there was no evidence. */
 export function nothingToChooseBy(text: string, marked: boolean): string {
   const said = text === '' ? '客户没有说话' : '没有可据以判断的内容';
   return marked ? `${said}，选择兜底分支` : `${said}，仅为猜测`;

@@ -1,12 +1,12 @@
 import type { Evidence } from './evidence.ts';
 import type { Calibration, Combination } from './knowledge.ts';
 
-/** Keeps the logarithm of no evidence finite. */
+/** Keeps the logarithm finite when there is no evidence. */
 const ACT_FLOOR = 0.03;
-/** About as near as an utterance lies to a description of something else. */
+/** Typical similarity of an utterance to an unrelated description. */
 const MIDDLING = 0.4;
 
-/** The terms of the combination, for the fit of its weights; `branchScore` is their weighted sum. */
+/** Terms of the combination, for fitting its weights; `branchScore` is their weighted sum. */
 export function evidenceTerms(
   { act, overlap, topic, mood, polarity, similarity, breadth, parts, isFallback }: Evidence,
   strongest: number,
@@ -29,12 +29,12 @@ export function evidenceTerms(
   };
 }
 
-/** What is nearer than most tells more. */
+/** Similarity above the typical level counts more. */
 function closeness(similarity: number): number {
   return Math.max(0, similarity - MIDDLING) ** 2;
 }
 
-/** Score of a branch: the weighted sum of its terms, written out because it runs for every branch of every decision. */
+/** Returns the score of a branch: the weighted sum of its terms, written out because it runs for every branch of every decision. */
 export function branchScore(evidence: Evidence, strongest: number, weights: Combination): number {
   const shared = Math.sqrt(evidence.overlap) * weights.overlap + evidence.topic * weights.topic + evidence.polarity * weights.polarity;
   if (evidence.isFallback) return shared + weights.fallback + (1 - strongest) * weights.fallbackUnknown;
@@ -46,17 +46,17 @@ export function branchScore(evidence: Evidence, strongest: number, weights: Comb
   );
 }
 
-/** What the calibration looks at. */
+/** Inputs of the calibration. */
 export interface Standing {
   /** Log-odds of the best branch against all others together. */
   logit: number;
-  /** Score distance to the second. */
+  /** Score distance to the second-best branch. */
   margin: number;
   /** Logarithm of the number of branches. */
   branches: number;
   /** Evidence of the best branch, 0..1. */
   evidence: number;
-  /** How much nearer the best branch lies in the encoder's space than any other: below 0 when another is nearer. */
+  /** How much nearer the best branch is in the encoder's space than any other; negative when another is nearer. */
   nearness: number;
 }
 
@@ -76,7 +76,7 @@ export function standing(scores: Float64Array, best: number, { evidence, nearnes
   return { logit, margin: Math.min(MAX_LOGIT, top - second), branches: Math.log(scores.length), evidence, nearness };
 }
 
-/** Confidence by Platt scaling: how often such an answer is right. */
+/** Returns the confidence by Platt scaling: how often such a result is right. */
 export function confidence({ logit, margin, branches, evidence, nearness }: Standing, weights: Calibration): number {
   const byScore = weights.logit * logit + weights.margin * margin + weights.branches * branches;
   const value = weights.bias + byScore + weights.evidence * evidence + weights.nearness * nearness;

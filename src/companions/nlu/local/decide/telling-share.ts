@@ -1,8 +1,8 @@
-/** In a smaller set every word counts in full: two branches that share a word may differ by the rest. */
+/** In a smaller set every word counts fully, because two branches that share a word may differ in the rest. */
 const SMALLEST_SET = 3;
 
 /**
- * How far an item tells one branch of a set from the others: 1 when one branch alone holds it, 0 when all do.
+ * Returns how well an item distinguishes one branch of a set from the others: 1 when only one branch contains it, 0 when all do.
  *
  * Shape: inverse document frequency over the branches, 0..1
  */

@@ -3,20 +3,20 @@ import { PLAIN_CHARS } from './number-units.ts';
 import type { Reading } from './readings.ts';
 import { aspectsAsked } from './aspects.ts';
 
-/** A field's numbers as one side of it sees them. */
+/** Hashes of a field for one side of a sign. */
 export interface Side {
   type: number;
   reading: number;
   pairKeys: readonly number[];
 }
 
-/** A field as its signs see it. */
+/** A field in the form that its signs use. */
 export interface Asked {
-  /** Where there are no sides, then either side. */
+  /** Hashes without a side, then for either side. */
   sides: readonly [Side, Side, Side];
-  /** Neighbouring characters of the label, without what stands in brackets. */
+  /** Adjacent character pairs of the label, without text in brackets. */
   pairs: readonly string[];
-  /** The characters that tell its label from others. */
+  /** Characters that distinguish the label from others. */
   chars: string;
   aspects: readonly number[];
 }
@@ -30,7 +30,7 @@ export function askedOf(type: FieldType, reading: Reading, label: string): Asked
     .replace(/[（(][^（()）]*[)）]/g, '')
     .replace(/[\s:：]/g, '');
   const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(1, plain.length - 1)) }, (_, at) => plain.slice(at, at + 2));
-  // Whether something is so does not hang on whose it is.
+  // A yes or no does not depend on whose it is.
   const aspects = type === 'boolean' ? [] : aspectsAsked(plain);
   const whole = {
     type: hashOf(type),
@@ -47,10 +47,10 @@ export function askedOf(type: FieldType, reading: Reading, label: string): Asked
   };
 }
 
-/** What every label of a kind has: said, it names none of them. */
+/** Character pairs that all labels of a kind share, and that therefore identify none of them. */
 const OF_ITS_KIND = new Set(['电话', '话号', '手机', '机号', '号码', '联系', '系电', '时间', '日期', '方式']);
 const ASPECT_KEY = 1 << 20;
-/** Larger than the hash of any two characters, so that no side's key is another's. */
+/** Larger than the hash of any two characters, so that the sides' keys never collide. */
 const SIDE = 1 << 23;
 
 function sideOf({ type, reading, pairKeys }: Side, side: 1 | 2): Side {
@@ -60,14 +60,14 @@ function sideOf({ type, reading, pairKeys }: Side, side: 1 | 2): Side {
 
 const HASH_SEED = 7;
 
-/** A number that stands for a text among signs. */
+/** Hash of a text for use in signs. */
 export function hashOf(text: string): number {
   let hash = HASH_SEED;
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   return hash;
 }
 
-/** The hash of a text of two characters. */
+/** Hash of a text of two characters. */
 export function pairHash(first: number, second: number): number {
   return (Math.imul((Math.imul(HASH_SEED, 31) + first) | 0, 31) + second) | 0;
 }

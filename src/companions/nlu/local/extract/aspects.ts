@@ -1,10 +1,10 @@
 import { OWN } from './persons.ts';
 
 /**
- * What a label may ask of and a clause may speak of: whose it is, of which of two times, which end of a stretch, for each or in all.
+ * Aspects that a label can request and a clause can mention: whose it is, which of two times, which end of a range, per unit or in total.
  *
- * Why:   labels are worded differently in every trade; `原定送货日期` and `旧电话` share no character, and both ask for what was
- * Shape: how labels say it, then how customers do
+ * Why:   every trade words its labels differently; `原定送货日期` and `旧电话` share no character, and both request the previous value
+ * Shape: the pattern for labels, then the pattern for what customers say
  */
 const ASPECTS: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   [/本人|机主|客户|用户|申请人|投保人|患者|报名人|来电人|报警人/, OWN],
@@ -79,12 +79,12 @@ const ASPECTS: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   [/恢复|来/, /来|恢复|通/],
 ];
 
-/** The aspects that a label asks of, by their numbers. */
+/** Returns the numbers of the aspects that a label requests. */
 export function aspectsAsked(label: string): number[] {
   return ASPECTS.flatMap(([asked], at) => (asked.test(label) ? [at] : []));
 }
 
-/** Whether a clause speaks of an aspect. */
+/** Whether a clause mentions an aspect. */
 export function speaksOf(clause: string, aspect: number): boolean {
   return ASPECTS[aspect]?.[1].test(clause) === true;
 }

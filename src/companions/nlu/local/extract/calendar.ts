@@ -1,4 +1,4 @@
-/** A day of the calendar. */
+/** A calendar day. */
 export interface Day {
   year: number;
   /** 1..12. */
@@ -6,7 +6,7 @@ export interface Day {
   day: number;
 }
 
-/** A moment as the clock on the wall shows it. */
+/** Local date and time. */
 export interface WallClock extends Day {
   hour: number;
   minute: number;
@@ -17,10 +17,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_QUARTER = 15 * MS_PER_MINUTE;
-/** The last minute that was shown: many utterances are read within one. */
+/** The last converted minute: many utterances are read within one. */
 let shown: { minute: number; timeZone: string; clock: WallClock } | undefined;
 
-/** What the clock shows in a time zone. */
+/** Converts an instant to local time in a time zone. */
 export function wallClock(instant: number, timeZone: string): WallClock {
   const minute = Math.floor(instant / MS_PER_MINUTE);
   if (shown?.minute !== minute || shown.timeZone !== timeZone) shown = { minute, timeZone, clock: formatted(instant, timeZone) };
@@ -37,7 +37,7 @@ function formatted(instant: number, timeZone: string): WallClock {
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') };
 }
 
-/** Formats are dear to build and one zone is used all the time. */
+/** Caches formatters: they are expensive to create, and one time zone is used all the time. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -58,14 +58,14 @@ export function addDays(day: Day, days: number): Day {
   return dayOf(new Date(utc(day) + days * MS_PER_DAY));
 }
 
-/** The same day some months on; the month's last day when it has no such day. */
+/** Adds months, limited to the last day of the target month. */
 export function addMonths({ year, month, day }: Day, months: number): Day {
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const target = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 };
   return { ...target, day: Math.min(day, daysInMonth(target.year, target.month)) };
 }
 
-/** Days from one to the other, below 0 when that is earlier. */
+/** Days from `one` to `other`; negative when `other` is earlier. */
 export function daysBetween(one: Day, other: Day): number {
   return Math.round((utc(other) - utc(one)) / MS_PER_DAY);
 }
@@ -74,7 +74,7 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** 1 Monday to 7 Sunday. */
+/** 1 for Monday to 7 for Sunday. */
 export function weekday(day: Day): number {
   return new Date(utc(day)).getUTCDay() || 7;
 }
@@ -83,7 +83,7 @@ export function isBefore(one: Day, other: Day): boolean {
   return utc(one) < utc(other);
 }
 
-/** Whether the calendar has this day. */
+/** Whether the day exists in the calendar. */
 export function exists({ year, month, day }: Day): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
@@ -104,7 +104,7 @@ export function isoTime(hour: number, minute: number): string {
   return `${two(hour)}:${two(minute)}`;
 }
 
-/** ISO 8601 with the zone's offset at that moment: `2026-03-12T15:00:00+08:00`. */
+/** ISO 8601 with the zone's offset at that time: `2026-03-12T15:00:00+08:00`. */
 export function isoDateTime(wall: WallClock, timeZone: string): string {
   const offset = offsetMinutes(wall, timeZone);
   const size = Math.abs(offset);
@@ -112,17 +112,17 @@ export function isoDateTime(wall: WallClock, timeZone: string): string {
   return `${isoDate(wall)}T${isoTime(wall.hour, wall.minute)}:00${zone}`;
 }
 
-/** Most offsets that are remembered. */
+/** Most cached offsets. */
 const MAX_OFFSETS = 1_024;
 const offsets = new Map<string, number>();
 
-/** Minutes from UTC, which change at quarters of an hour if at all. */
+/** Offset from UTC in minutes; it can change only at quarters of an hour. */
 function offsetMinutes(wall: WallClock, timeZone: string): number {
   const asUtc = utc(wall) + (wall.hour * 60 + wall.minute) * 60_000;
   const name = `${Math.floor(asUtc / MS_PER_QUARTER)} ${timeZone}`;
   const known = offsets.get(name);
   if (known !== undefined) return known;
-  // When full, everything is forgotten: cheaper than an order of use.
+  // Clears everything when full: cheaper than tracking use.
   if (offsets.size >= MAX_OFFSETS) offsets.clear();
   const offset = offsetAt(asUtc, timeZone);
   offsets.set(name, offset);
