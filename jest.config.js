@@ -9,11 +9,17 @@ const tier = name => ({
 
 export default {
   projects: [
+    // `npm test`
     { ...tier('architecture'), testMatch: ['<rootDir>/test/architecture.test.ts'] },
     tier('unit'),
+    tier('simulation'),
     tier('contract'),
     tier('integration'),
-    tier('simulation'),
+    tier('smoke'),
+    // and with `npm run test:release`
+    tier('nlu'),
+    tier('seeds'),
+    tier('endurance'),
     tier('chaos'),
     tier('switch'),
     tier('browser'),

@@ -36,9 +36,14 @@ export const COMMANDS: CommandTable = {
   runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime/command.ts')).runtime },
   switch: { summary: 'the switch simulator', load: async () => (await import('./commands/switch.ts')).switchSimulator },
   test: {
-    summary: 'every tier of tests, with services of its own',
-    help: 'Usage: npm test\n\nFormat, lint, types, then every tier of tests with services of its own. A part of them: npm run jest -- <arguments of Jest>\n',
+    summary: 'checks and the tiers of every commit, with services of its own',
+    help: 'Usage: npm test\n\nFormat, lint and types, then architecture, unit, simulation, contract, integration and smoke tests with services of its own.\nEverything: npm run test:release. A part: npm run jest -- <arguments of Jest>\n',
     load: async () => (await import('./commands/test.ts')).test,
+  },
+  'test-release': {
+    summary: 'every tier of tests: `test:release`, before a release',
+    help: 'Usage: npm run test:release\n\nWhat npm test runs, then the training of the NLU engine, more seeds, endurance, chaos, the real FreeSWITCH (where one is on the PATH),\nall browser files and the end-to-end tests. About half an hour.\n',
+    load: async () => (await import('./commands/test.ts')).testRelease,
   },
   jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./commands/jest.ts')).jest },
   generate: {

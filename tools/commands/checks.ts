@@ -18,13 +18,13 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Runs format, lint and type checks, all of them even after a failure; resolves to the first exit code other than 0. */
-export async function runChecks(): Promise<number> {
+export async function runChecks({ isPatient = false }: { isPatient?: boolean } = {}): Promise<number> {
   await writeGraphqlTypes();
   await writeConsoleTypes();
   let first = await ensureConsolePackages(print);
   for (const { says, command, args } of CHECKS) {
     print(`callout: checking ${says} …`);
-    const code = await runTool({ command, args });
+    const code = await runTool({ command, args, isPatient });
     if (wasKilled(code)) return code;
     if (code !== 0) print(`callout: ${says} failed`);
     first ||= code;

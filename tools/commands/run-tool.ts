@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { PROJECT } from './project.ts';
 
 export interface ToolRun {
@@ -8,6 +8,8 @@ export interface ToolRun {
   env?: NodeJS.ProcessEnv;
   /** Absent: the project's folder. */
   cwd?: string;
+  /** Runs at a lower priority, so that the tests beside it are not late. */
+  isPatient?: boolean;
   /** Kills the program at once when it aborts. */
   signal?: AbortSignal;
 }
@@ -21,9 +23,10 @@ export function wasKilled(code: number): boolean {
 }
 
 /** Runs a program of the project in the foreground; resolves to its exit code (128 + signal number when it was killed). */
-export function runTool({ command, args, env = process.env, cwd = PROJECT, signal: end }: ToolRun): Promise<number> {
+export function runTool({ command, args, env = process.env, cwd = PROJECT, isPatient = false, signal: end }: ToolRun): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // The terminal sends Ctrl-C to the child too; a signal to this process alone must be forwarded.
     const forward = (signal: NodeJS.Signals) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

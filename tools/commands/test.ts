@@ -8,67 +8,109 @@ import { print, wasKilled } from './run-tool.ts';
 import { installTierPrograms } from './tier-programs.ts';
 import { runFolder, withTestServices } from './with-services.ts';
 
-/** The only tier that needs something that cannot be installed: there is no free official package of FreeSWITCH. */
+/** The only tier that needs a program that cannot be installed: there is no free official package of FreeSWITCH. */
 const SWITCH_TIER = 'switch';
 
-/** Files that measure milliseconds, or carry so many calls that a concurrent file would delay them. */
-const ALONE =
-  'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|runtime/(take-over|lost-runtime)|outage/(running-campaign|drain))';
+/** Files that count milliseconds, or carry so many calls that a neighbour delays them. */
+const ALONE = 'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|outage/drain)';
 
 /**
- * Each stage is a process: one that hangs or dies fails only its own stage. Two files run at once where they mostly wait or compute on
- * their own. The end-to-end tier starts the whole product, so it runs last.
+ * The tiers of `npm test`. Each stage is a process of its own, so one that hangs or dies fails alone.
+ *
+ * Why: files of `contract` and `integration` mostly wait for answers, so more of them run at once than there are cores, and the checks run
+ *      beside them
  */
-const STAGES: readonly Stage[] = [
+const EACH_COMMIT: readonly Stage[] = [
+  { tiers: ['contract', 'integration'], workers: 3, except: ALONE },
   { tiers: ['architecture', 'unit', 'simulation'], workers: 2 },
-  { tiers: ['contract', 'integration'], workers: 2, except: ALONE },
   { tiers: ['integration'], only: ALONE },
+  { tiers: ['smoke'], workers: 2, needsConsole: true },
+];
+
+/** What `npm run test:release` adds. The end-to-end tier starts the whole product: it runs last. */
+const RELEASE: readonly Stage[] = [
+  ...EACH_COMMIT,
+  { tiers: ['nlu', 'seeds'], workers: 2 },
+  { tiers: ['endurance'] },
   { tiers: ['chaos'] },
-  { tiers: [SWITCH_TIER] },
-  { tiers: ['browser'], workers: 2 },
-  { tiers: ['e2e'] },
+  { tiers: [SWITCH_TIER], needsConsole: true },
+  { tiers: ['browser'], workers: 2, needsConsole: true },
+  { tiers: ['e2e'], needsConsole: true },
 ];
 
 interface Stage {
   tiers: readonly string[];
   /** Files that run at once; absent: one. */
   workers?: number;
-  /** Pattern of paths; absent: all files of the tiers. */
+  /** Pattern of paths; all files of the tiers when absent. */
   only?: string;
   except?: string;
+  /** Its browsers load the built console. */
+  needsConsole?: boolean;
 }
 
 /**
- * `npm test`: every check and every tier, with private services.
+ * `npm test`: the checks and the tiers of every commit, with services of its own.
  *
- * Shape: a failure does not stop the later stages; resolves to the exit code of the first failure; the last line is `N passed, N failed`
+ * Shape: runs everything whatever fails before; the exit code of the first failure; the last line is `N passed, N failed`
  */
-export async function test(): Promise<number> {
-  const checked = await runChecks();
-  if (wasKilled(checked)) return checked;
-  // Build it before the tests: two files of the browser tier would build it at the same time.
-  await buildConsole(print);
+export function test(): Promise<number> {
+  return runTiers(EACH_COMMIT);
+}
+
+/** `npm run test:release`: as `npm test`, with every other tier too. */
+export function testRelease(): Promise<number> {
+  return runTiers(RELEASE);
+}
+
+async function runTiers(wanted: readonly Stage[]): Promise<number> {
+  const startedAt = systemClock.monotonic();
+  const seconds: string[] = [];
   const counts: JestCounts = { passed: 0, failed: 0 };
-  const tested = await withTestServices(env => runStages(counts, env));
+  let checked = 0;
+  const tested = await withTestServices(async env => {
+    const stages = stagesHere(wanted, env);
+    const [forConsole, others] = [tiersOf(stages, true), tiersOf(stages, false)];
+    await installTierPrograms(others, env);
+    const preparing = timed('checks, console', seconds, async () => {
+      checked = await runChecks({ isPatient: true });
+      if (wasKilled(checked)) return;
+      await installTierPrograms(forConsole, env);
+      await buildConsole(print);
+    });
+    try {
+      return await runStages(stages, { counts, seconds, preparing, env });
+    } finally {
+      await preparing;
+    }
+  });
+  seconds.push(`in all ${secondsSince(startedAt)} s`);
+  for (const line of seconds) print(`callout: ${line}`);
   if (checked !== 0) print('callout: format, lint or types failed: see above, or `npm run check`');
   process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
   return checked || tested;
 }
 
-async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
+interface Run {
+  counts: JestCounts;
+  /** A line for each stage, for the end. */
+  seconds: string[];
+  /** Settles when the console is built. */
+  preparing: Promise<void>;
+  env: NodeJS.ProcessEnv;
+}
+
+async function runStages(stages: readonly Stage[], { counts, seconds, preparing, env }: Run): Promise<number> {
   let first = 0;
-  const stages = stagesHere(env);
-  await installTierPrograms(
-    stages.flatMap(({ tiers }) => tiers),
-    env,
-  );
-  for (const [index, { tiers, workers = 1, only, except }] of stages.entries()) {
+  for (const [index, { tiers, workers = 1, only, except, needsConsole = false }] of stages.entries()) {
+    if (needsConsole) await preparing;
     print(`callout: testing ${tiers.join(', ')} …`);
     const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
     const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
-    const startedAt = systemClock.monotonic();
-    const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), args, env);
-    print(`callout: ${passed} passed, ${failed} failed in ${Math.round((systemClock.monotonic() - startedAt) / 1_000)} s`);
+    const { code, passed, failed } = await timed(tiers.join(', '), seconds, () =>
+      countJest(join(runFolder(), `report-${index}.json`), args, env),
+    );
+    print(`callout: ${passed} passed, ${failed} failed`);
     counts.passed += passed;
     counts.failed += failed;
     first ||= code;
@@ -77,8 +119,27 @@ async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<nu
   return first;
 }
 
-function stagesHere(env: NodeJS.ProcessEnv): readonly Stage[] {
-  if (findBinary('freeswitch', env) !== null) return STAGES;
+/** Adds a line with the time that `work` took. */
+async function timed<Result>(name: string, seconds: string[], work: () => Promise<Result>): Promise<Result> {
+  const startedAt = systemClock.monotonic();
+  try {
+    return await work();
+  } finally {
+    seconds.push(`${name}: ${secondsSince(startedAt)} s`);
+  }
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((systemClock.monotonic() - startedAt) / 1_000);
+}
+
+function tiersOf(stages: readonly Stage[], ofConsole: boolean): string[] {
+  return stages.filter(({ needsConsole = false }) => needsConsole === ofConsole).flatMap(({ tiers }) => tiers);
+}
+
+function stagesHere(stages: readonly Stage[], env: NodeJS.ProcessEnv): readonly Stage[] {
+  const isOfSwitch = ({ tiers }: Stage) => tiers.includes(SWITCH_TIER);
+  if (!stages.some(isOfSwitch) || findBinary('freeswitch', env) !== null) return stages;
   print('callout: no freeswitch on the PATH: the tier switch is left out');
-  return STAGES.filter(({ tiers }) => !tiers.includes(SWITCH_TIER));
+  return stages.filter(stage => !isOfSwitch(stage));
 }

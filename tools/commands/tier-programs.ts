@@ -6,6 +6,7 @@ import { print } from './run-tool.ts';
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   // For the example of a call-flow runtime in Python.
   integration: ['python3'],
+  smoke: [BROWSER],
   switch: [BROWSER],
   browser: [BROWSER],
   e2e: [BROWSER],
@@ -25,6 +26,6 @@ export function installTierPrograms(tiers: readonly string[], env: NodeJS.Proces
 export function tiersNamed(args: readonly string[]): readonly string[] {
   const tiers = Object.keys(PROGRAMS);
   const named = tiers.filter(tier => args.some(arg => new RegExp(`\\b${tier}\\b`).test(arg)));
-  const namesAnother = args.some(arg => /\b(?:architecture|unit|contract|simulation|chaos)\b/.test(arg));
+  const namesAnother = args.some(arg => /\b(?:architecture|unit|contract|simulation|nlu|seeds|endurance|chaos)\b/.test(arg));
   return named.length > 0 || namesAnother ? named : tiers;
 }

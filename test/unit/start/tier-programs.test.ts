@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { tiersNamed } from '#tools/commands/tier-programs.ts';
 
-const EVERY_TIER = ['integration', 'switch', 'browser', 'e2e'];
+const EVERY_TIER = ['integration', 'smoke', 'switch', 'browser', 'e2e'];
 
 test('a run of named tiers needs only their programs, a run of all tiers needs every program', () => {
   expect(tiersNamed(['--selectProjects', 'browser', 'unit'])).toEqual(['browser']);

@@ -10,7 +10,7 @@ import {
   startOutageRig,
   statusesOf,
   untilDialsGoOn,
-} from './outage-rig.ts';
+} from '../integration/outage/outage-rig.ts';
 
 // A dependency is taken away under a running campaign and given back: what callers see meanwhile, and what is left afterwards.
 

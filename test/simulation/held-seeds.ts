@@ -1,0 +1,19 @@
+import { expect } from '@jest/globals';
+import { playSeeds } from './play-seeds.ts';
+
+/**
+ * Plays these seeds and expects that none breaks an invariant and each comes to rest: I1–I9, liveness.
+ *
+ * Why: a run that does nothing proves nothing, so there must have been enough dials, results and faults
+ */
+export async function expectHeld({ from, to }: { from: number; to: number }): Promise<void> {
+  const totals = await playSeeds({ from, to, options: {} });
+  const count = to - from + 1;
+  // `npm run simulate -- --seed S` replays what is listed here.
+  expect(totals.violations).toEqual([]);
+  expect(totals.seeds).toBe(count);
+  const { dials, strictDials, results, crashes, pauses, wipes, cuts, restarts } = totals;
+  expect(Math.min(dials, results, crashes) / count).toBeGreaterThan(3);
+  expect(strictDials).toBeGreaterThan(count);
+  expect(Math.min(pauses, wipes, cuts, restarts)).toBeGreaterThan(count / 10);
+}
