@@ -1,5 +1,5 @@
-/** Names effects in a machine's setup: they do nothing there, XState hands their parameters back as data, and executors of the host carry them out. */
-// Given by the caller, so that the names can be inferred beside it.
+/** Declares effects in a machine's setup: XState returns them with their parameters as data, and executors of the host run them. */
+// `Effects` is given by the caller, so that `Name` can be inferred.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function declaredEffects<Effects>() {
   type Declared<Name extends keyof Effects> = { [Each in Name]: (scope: unknown, params: Effects[Each]) => undefined };

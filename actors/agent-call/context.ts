@@ -1,13 +1,13 @@
 import type { AgentCallEvent } from './events.ts';
 import type { CallEnd } from './effects.ts';
 
-/** What a call between an agent and a customer remembers beside its state; JSON only. */
+/** Context of a call between an agent and a customer; JSON only. */
 export interface AgentCallContext {
-  /** Longest time from the customer's dial to an answer before the switch is asked, ms. */
+  /** Time from dialling the customer to an answer after which the switch is probed, ms. */
   dialTimeoutMs: number;
-  /** Whether the customer may have been called at all. */
+  /** Whether the customer may have been dialled. */
   customerSent: boolean;
-  /** The agent's leg is known to be over. */
+  /** The agent's leg is known to have ended. */
   agentLeft?: boolean;
   answeredAt: number | null;
 }
@@ -23,13 +23,13 @@ interface Scope {
   event: AgentCallEvent;
 }
 
-/** When the customer has answered, as this event reports it; UTC ms. */
+/** Time of the customer's answer according to this event; UTC ms. */
 export function answerOf(event: AgentCallEvent): number | null {
   if (event.type === 'customerAnswered') return event.at;
   return event.type === 'customerHungUp' ? (event.answeredAt ?? null) : null;
 }
 
-/** How the call is closed by this event. */
+/** The final record of the call that this event closes. */
 export function endOf({ context, event }: Scope): CallEnd {
   const wasAnswered = context.answeredAt !== null;
   const endedAt = 'at' in event ? event.at : null;
@@ -38,7 +38,7 @@ export function endOf({ context, event }: Scope): CallEnd {
     case 'agentGone':
       return { status, cause: event.cause, by: 'agent', reason: wasAnswered ? null : (event.reason ?? '坐席未接听或已挂断'), endedAt };
     case 'customerHungUp':
-      // The switch ends the customer's leg when the agent's is gone, and reports either first.
+      // When the agent hangs up, the switch ends the customer's leg, and reports the two ends in any order.
       return { status, cause: event.cause, by: wasAnswered && event.by === 'system' ? 'agent' : event.by, reason: null, endedAt };
     case 'customerRefused':
       return { status: 'failed', cause: event.cause, by: 'system', reason: event.reason, endedAt };

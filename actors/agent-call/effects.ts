@@ -2,32 +2,32 @@ import type { Outgoing } from '#contract/nats/actor-messages.ts';
 import type { HangupBy } from '#model/attempt.ts';
 
 /**
- * What a call between an agent and a customer asks the world to do; executors live in operations/agent-calls/effects.ts and are idempotent.
+ * Effects of a call between an agent and a customer; executors are in operations/agent-calls/effects.ts and are idempotent.
  *
  * Source: A3, D12.3
  */
 export type AgentCallEffects = {
-  /** Ring the agent's phone, once for ever: the leg's mark in PostgreSQL is the fence. */
+  /** Rings the agent's phone, at most once: the leg's mark in PostgreSQL is the fence. */
   ringAgent: undefined;
-  /** Call the customer, once for ever. */
+  /** Dials the customer, at most once. */
   dialCustomer: undefined;
   bridgeLegs: undefined;
-  /** `at` UTC ms of what happened to the leg that it is about; null: now. */
+  /** `at`: UTC ms of the event on the leg; null: now. */
   recordProgress: { status: 'ringing' | 'dialing' | 'answered'; at: number | null };
   recordCustomer: { status: 'ringing' | 'answered'; at: number };
-  /** Why one leg is over, as it was reported: also of a leg that outlives the call. */
+  /** Records the reported cause of a leg's end, even if the leg outlives the call. */
   recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
   closeCall: CallEnd;
-  /** The agent's leg ends; answers with agentMissing when there is none. */
+  /** Hangs up the agent's leg; answers with agentMissing when it does not exist. */
   endAgentLeg: undefined;
-  /** The agent whose leg is not there is free. */
+  /** Releases the agent whose leg does not exist. */
   sendTo: Outgoing;
   endCustomerLeg: undefined;
-  /** Ask the switch how the agent's leg stands; answers with agentAnswered, or with agentGone when nobody has picked up. */
+  /** Probes the agent's leg; answers with agentAnswered, or with agentGone when it is unanswered. */
   probeAgent: undefined;
   /**
-   * Ask the switch how the customer's channel stands; answers with customerFound, customerAnswered or customerMissing. Not `isSent`: the dial may
-   * still be on its way, and no channel means nothing.
+   * Probes the customer's channel; answers with customerFound, customerAnswered or customerMissing. Without `isSent` the dial may still be in
+   * progress, and a missing channel proves nothing.
    */
   probeCustomer: { isSent: boolean };
   releaseSlot: undefined;
@@ -38,7 +38,7 @@ export interface CallEnd {
   status: 'completed' | 'failed';
   cause: string | null;
   by: HangupBy | null;
-  /** Chinese, for people; null when the cause says it all. */
+  /** Chinese text for users; null when the cause is sufficient. */
   reason: string | null;
   endedAt: number | null;
 }

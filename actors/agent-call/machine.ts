@@ -37,9 +37,9 @@ const base = setup({
     wasAnsweredUnheard: ({ context, event }) => context.answeredAt === null && answerOf(event) !== null,
   },
   delays: {
-    /** Longer than the reservation: its end reports first. */
+    /** Longer than the lease of the reservation, whose end is normally reported first. */
     agentTimeout: 40_000,
-    /** How long an answer that nobody reported may stay unseen. */
+    /** Upper limit for noticing an unreported answer. */
     look: 2_000,
     dialTimeout: ({ context }) => context.dialTimeoutMs,
     bridgeTimeout: 5_000,
@@ -52,7 +52,7 @@ const base = setup({
 
 const noParams = <Type extends keyof AgentCallEffects>(type: Type) => ({ type, params: undefined }) as const;
 const close = { type: 'closeCall', params: endOf } as const;
-/** The event says why this leg is over. */
+/** Records the end of a leg with the event's cause. */
 const ended = (leg: 'agent' | 'customer') =>
   ({
     type: 'recordEnd',
@@ -75,10 +75,10 @@ const freeAgent = {
 const isAnswered = ['seeAnswer', { type: 'recordProgress', params: theAnswer }, { type: 'recordCustomer', params: theAnswer }] as const;
 
 /**
- * A call that an agent makes: its own phone rings first, then the customer's, then the two are joined; the end of one ends the other.
+ * A call made by an agent: the agent's phone rings first, then the customer's, then both are bridged; when one ends, so does the other.
  *
- * Why:    the slot is given back only when the customer's channel is known to be gone (I1); whoever has answered and was not heard is found, so that
- *         nobody is left in silence
+ * Why:    the slot is released only when the customer's channel is known to be gone (I1), and a leg whose answer was not reported is found by
+ *         probing, so that no one waits in silence
  * Source: OCS 4.13 "the agent extension is called first, then the customer is bridged", D12.3
  */
 export const agentCallMachine = base.createMachine({
@@ -111,7 +111,7 @@ export const agentCallMachine = base.createMachine({
             agentAnswered: 'customer',
           },
           states: {
-            // The agent's own watch of its leg reports it.
+            // The agent's actor watches the leg and reports its end.
             waiting: {},
             late: {
               entry: noParams('probeAgent'),
@@ -165,7 +165,7 @@ export const agentCallMachine = base.createMachine({
             callSuspected: { target: 'bridging', reenter: true },
           },
         },
-        // Whatever was lost, a call never lives longer than its channel.
+        // Even if all events are lost, a call never outlives its channel.
         talking: {
           after: { liveCheck: { target: 'talking', reenter: true, actions: probeCustomer(true) } },
           on: { callSuspected: { actions: probeCustomer(true) } },
@@ -175,7 +175,7 @@ export const agentCallMachine = base.createMachine({
     ended: {
       initial: 'closing',
       on: {
-        // The leg that outlives the other is reported when the call is closed.
+        // The end of the other leg is reported after the call is closed.
         agentGone: { actions: ['seeAgentLeave', ended('agent')] },
         agentMissing: { actions: ['seeAgentLeave', freeAgent] },
         customerHungUp: { actions: ended('customer') },
@@ -209,7 +209,7 @@ export const agentCallMachine = base.createMachine({
           },
           initial: 'leaving',
           states: {
-            // A cell that was away has not heard it: nobody stays parked on a call that is over.
+            // A cell that was unreachable missed the hang-up: do not leave the agent parked on an ended call.
             leaving: {
               always: { guard: 'hasNoAgent', target: 'quiet' },
               after: { reprobe: { target: 'leaving', reenter: true, actions: noParams('endAgentLeg') } },
@@ -218,7 +218,7 @@ export const agentCallMachine = base.createMachine({
             quiet: {},
           },
           on: {
-            // A tombstone: whatever leaves the switch after the end must not ring anybody.
+            // A tombstone: a dial that leaves the switch after the end must not ring a phone.
             customerRinging: { actions: noParams('endCustomerLeg') },
             customerAnswered: { actions: noParams('endCustomerLeg') },
             customerSent: { actions: noParams('endCustomerLeg') },

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '#rules/agent-status.ts';
 
 /**
- * What can happen to an agent, in any order and more than once. A leg speaks for the agent only under the fence of the present reservation.
+ * Events of an agent; they may arrive in any order and repeatedly. Events of a leg count only under the fence of the current reservation.
  *
  * Units:  `at` UTC ms
  * Source: D12.1, D12.7
@@ -16,18 +16,18 @@ export type AgentEvent =
       currentCall: string | null;
       wrapUpMs: number;
       isOwnCall: boolean;
-      /** Holder whose reservation this one follows: the agent's phone has not been called for it. */
+      /** Holder of the reservation that this one replaces: the agent's phone has not been called for it. */
       takesOver?: string | undefined;
       at: number;
     }
   | { type: 'legRinging'; fence: string; cellId: string }
-  /** `legUuid`: the agent's browser has dialled in under a channel of its own. */
+  /** `legUuid`: the agent's browser has dialled in with a channel of its own. */
   | { type: 'legAnswered'; fence: string; cellId: string; legUuid?: string | undefined; at: number }
   | { type: 'legEnded'; fence: string; cause: string; at: number }
-  /** The switch has no such leg: it is over, unless nobody has called it yet. */
+  /** The switch has no such leg: it has ended, or has not been dialled yet. */
   | { type: 'legMissing'; fence: string; cause: 'UNKNOWN'; at: number }
-  /** The holder gives the agent back: the leg is over or was never dialled. */
+  /** The holder releases the agent: the leg has ended or was never dialled. */
   | { type: 'released'; fence: string; at: number }
   | { type: 'released'; holder: string; at: number }
-  /** Something may have swallowed events: look at the leg now. */
+  /** Events may have been lost: probe the leg now. */
   | { type: 'legSuspected' };

@@ -4,7 +4,7 @@ import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
 
-/** A reservation ends by itself when the agent does not pick up, ms (D12.7). */
+/** Time after which an unanswered reservation expires, ms (D12.7). */
 export const RESERVATION_LEASE_MS = 30_000;
 
 const base = setup({
@@ -24,7 +24,7 @@ const base = setup({
       if (event.type !== 'legAnswered' || context.reservation === null) return {};
       return { reservation: { ...context.reservation, answeredAt: event.at, legUuid: event.legUuid } };
     }),
-    /** The reservation is over; what it was for is kept through the wrap-up. */
+    /** Ends the reservation, but keeps its data through the wrap-up. */
     letGo: assign(({ context, event }) => ({ idleSince: 'at' in event ? event.at : context.idleSince })),
     forget: assign({ reservation: null }),
   },
@@ -42,10 +42,10 @@ const base = setup({
     lease: RESERVATION_LEASE_MS,
     wrapUp: ({ context }) => context.reservation?.wrapUpMs ?? 0,
     liveCheck: 20_000,
-    /** How long an answer that nobody reported may stay unseen. */
+    /** Upper limit for noticing an unreported answer. */
     look: 2_000,
     reprobe: 2_000,
-    /** A cell that was away is back: whoever came by itself is found by its holder. */
+    /** Time after a cell's recovery in which the holder finds an agent that dialled in. */
     arrival: 2_000,
   },
 });
@@ -93,10 +93,10 @@ const over = [
 ] as const;
 
 /**
- * One agent: what it chose, and the one call that may hold it.
+ * An agent: the chosen status, and the one call that may hold the agent.
  *
- * Why:    whoever reserves an agent wins alone, and every end of the leg, reported, found or timed out, gives the agent back; an answer that nobody reported
- *         is found, and while the cell does not answer nobody is given up
+ * Why:    only one reservation succeeds at a time, and every end of the leg, reported, probed or timed out, releases the agent. An unreported
+ *         answer is found by probing, and while the cell does not answer the agent is not released
  * Source: D12.1, D12.7, OCS 2.13
  */
 export const agentMachine = base.createMachine({
@@ -104,7 +104,7 @@ export const agentMachine = base.createMachine({
   context: freshAgent(),
   initial: 'offline',
   on: {
-    // A tombstone: a leg that nobody holds any more must not keep ringing an agent.
+    // A tombstone: a leg without a reservation must not keep ringing an agent.
     legRinging: { actions: killStranger },
     legAnswered: { actions: killStranger },
     statusChosen: [
@@ -120,7 +120,7 @@ export const agentMachine = base.createMachine({
     engaged: {
       initial: 'pending',
       on: {
-        // Taken note of; it counts when the call is over.
+        // Remembered; takes effect after the call.
         statusChosen: { actions: 'choose' },
         legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', ended] },
         released: { guard: 'isCurrent', target: 'freed', actions: 'letGo' },
@@ -134,11 +134,11 @@ export const agentMachine = base.createMachine({
             legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', answered] }, { actions: killStranger }],
           },
           states: {
-            // Nobody may have called the leg yet: that it is missing proves nothing.
+            // The leg may not have been dialled yet: a missing leg proves nothing.
             reserved: {
               after: { look: { target: 'reserved', reenter: true, actions: probe } },
               on: {
-                // What was held for a claim is now called: the lease begins anew.
+                // An agent held for a claim is called now: the lease restarts.
                 reserveRequested: { guard: 'takesOver', target: '#agent.engaged', reenter: true, actions: 'hold' },
                 legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: ringing }, { actions: killStranger }],
               },
@@ -150,7 +150,7 @@ export const agentMachine = base.createMachine({
                 legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', ended] },
               },
             },
-            // The switch has the last word: whoever has answered is not cut off because nobody heard of it.
+            // The switch decides: an answered agent must not be cut off because the event was lost.
             expiring: {
               initial: 'asking',
               on: { legRinging: [{ guard: 'isCurrent', target: '#agent.freed', actions: expire }, { actions: killStranger }] },
@@ -171,7 +171,7 @@ export const agentMachine = base.createMachine({
           },
         },
         talking: {
-          // Whatever was lost, nobody talks longer than the leg lives.
+          // Even if all events are lost, a conversation never outlives its leg.
           after: { liveCheck: { target: 'talking', reenter: true, actions: probe } },
           on: {
             legAnswered: [{ guard: 'isCurrent' }, { actions: killStranger }],
@@ -187,7 +187,7 @@ export const agentMachine = base.createMachine({
         wrapUp: {
           after: { wrapUp: '#agent.freed' },
           on: {
-            // Choosing anything ends the wrap-up.
+            // Any choice of status ends the wrap-up.
             statusChosen: { target: '#agent.freed', actions: 'choose' },
             legEnded: {},
             legMissing: {},

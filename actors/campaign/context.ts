@@ -3,25 +3,25 @@ import { type Breaker, CLOSED_BREAKER } from '#rules/breaker.ts';
 import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { SlotSkipReason } from '#rules/skip-reason.ts';
 
-/** What a commit writes besides the phase. */
+/** Columns that a commit writes besides the phase. */
 export type Written = keyof CampaignFields | 'status';
 
-/** JSON; the campaign's row holds all of it. */
+/** JSON; stored in full in the campaign's row. */
 export interface CampaignContext {
   fields: CampaignFields;
-  /** Why the campaign is in its phase, Chinese; null while it does not run. */
+  /** Reason for the current phase, in Chinese; null while the campaign is not running. */
   reason: string | null;
-  /** What each contact that could be dialled waits for; null while its phase waits for nothing of this kind. */
+  /** Refusal that all dialable contacts are waiting for; null when the phase has none. */
   refusal: SlotSkipReason | null;
-  /** UTC ms at which the dispatcher looks at it without being asked; null: at once, or never while it does not run. */
+  /** UTC ms of the next scheduled turn; null: at once, or never while not running. */
   wakeAt: number | null;
-  /** What its last dials say of the way to people: the breaker's state and what it counts. */
+  /** State of the breaker, with its counts. */
   breaker: Breaker;
-  /** Empty in a campaign as it is read. */
+  /** Columns changed by the current event; empty after loading. */
   written: readonly Written[];
 }
 
-/** The state of the machine: a running campaign is in one of its phases, and its breaker outlasts every status. */
+/** The machine's value: a running campaign is in one of its phases; the breaker is independent of the status. */
 export interface CampaignValue {
   status: Exclude<CampaignStatus, 'running'> | { running: CampaignPhase };
   breaker: Breaker['kind'];
@@ -32,14 +32,14 @@ export interface CampaignSnapshot {
   context: CampaignContext;
 }
 
-/** What a campaign's row holds of its actor besides the record. */
+/** Actor columns of the campaign's row that are not part of the record. */
 export interface ActorColumns {
   phaseRefusal: SlotSkipReason | null;
-  /** Null: it has counted nothing yet. */
+  /** Null when it has not counted anything yet. */
   breaker: Breaker | null;
 }
 
-/** A campaign's row as the actor's state. */
+/** The actor's state as read from the campaign's row. */
 export function snapshotOf({ status, phase, phaseReason, nextWakeAt, ...row }: Campaign, stored: ActorColumns): CampaignSnapshot {
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = row;
   const breaker = stored.breaker ?? CLOSED_BREAKER;
@@ -49,7 +49,7 @@ export function snapshotOf({ status, phase, phaseReason, nextWakeAt, ...row }: C
   };
 }
 
-/** Whether nothing but what the breaker counts differs. */
+/** Whether two snapshots differ at most in the breaker's counts. */
 export function isSameCampaign(one: CampaignSnapshot, other: CampaignSnapshot): boolean {
   const shown = ({ value, context: { fields, reason, wakeAt } }: CampaignSnapshot) => JSON.stringify({ value, fields, reason, wakeAt });
   return shown(one) === shown(other);

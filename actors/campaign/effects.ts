@@ -2,15 +2,15 @@ import type { BreakerOpening } from '#rules/breaker.ts';
 import type { LeftContacts } from './events.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 
-/** Executors live in operations/campaigns/effects.ts and are idempotent. */
+/** Executors are in operations/campaigns/effects.ts and are idempotent. */
 export type CampaignEffects = {
-  /** Somebody starts it: what stopped it for want of a script is forgotten. */
+  /** On a start by a user: clears the record of calls ended for lack of a script. */
   forgetScriptless: undefined;
-  /** Let every instance look at the campaign now. */
+  /** Notifies every instance to look at the campaign now. */
   wakeDispatch: undefined;
-  /** Claims that have not been dialled go back (D5.2); the reason is Chinese. */
+  /** Reverts claims that have not been dialled (D5.2); the reason is Chinese. */
   cancelClaims: { reason: string };
-  /** `left`: whom the end of the plan leaves undialled. */
+  /** `left`: contacts that remain undialled at the planned end. */
   recordEvent: { type: 'campaign.started' | 'campaign.paused' | 'campaign.completed'; by: string | null; left?: LeftContacts };
   raiseAlert: CampaignAlert;
 };

@@ -6,25 +6,25 @@ import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 
 /**
- * What people order and what the dispatcher finds. Facts that decide a move travel in the event: the machine reads nothing.
+ * Commands of users and findings of the dispatcher. An event carries all facts needed to decide: the machine reads nothing.
  *
  * Source: OCS §3 "Campaign status", D5.1, D5.2
  */
 export type CampaignEvent =
   | CampaignCommand
-  /** The dispatcher has looked at the campaign. */
+  /** The dispatcher has finished a turn. */
   | { type: 'turnTaken'; found: TurnFindings }
-  /** How dials have ended as far as the way to people is concerned. */
+  /** Ended dials, as evidence for the breaker. */
   | { type: 'dialsEnded'; at: number; ends: readonly DialEnd[]; settings: BreakerSettings }
-  /** The breaker of the campaign itself, within one commit. */
+  /** Raised by the campaign's own breaker, within the same commit. */
   | { type: 'breakerOpened'; at: number }
   | { type: 'breakerClosed' }
-  /** A call of the campaign is over: its slot is free. */
+  /** A call of the campaign has ended and its slot is free. */
   | { type: 'callSettled'; at: number }
-  /** The dispatcher answers a due one with a turn, so a wake-up costs no commit of its own. */
+  /** A due wake-up leads to a turn of the dispatcher, so it needs no commit of its own. */
   | { type: 'wakeUp' };
 
-/** What a person orders; an edit of fields travels with it, so that one commit decides both. */
+/** A user's command; an edit is part of it, so that one commit decides both. */
 export type CampaignCommand = { by: string; edit?: CampaignEdit } & (
   | { type: 'startRequested'; hasWork: boolean; hasFlow: boolean }
   | { type: 'pauseRequested' }
@@ -33,50 +33,50 @@ export type CampaignCommand = { by: string; edit?: CampaignEdit } & (
 );
 
 export interface CampaignEdit {
-  /** The fields afterwards, already valid. */
+  /** The resulting fields, already validated. */
   fields: CampaignFields;
-  /** Members that the person gave. */
+  /** Members that the user supplied. */
   given: readonly (keyof CampaignFields)[];
 }
 
-/** Contacts whom nobody will dial when their campaign completes. */
+/** Contacts that will not be dialled when their campaign completes. */
 export interface LeftContacts {
   pending: number;
-  /** Pending or failed, held for a time. */
+  /** Pending or failed, temporarily on hold. */
   held: number;
   retryable: number;
 }
 
-/** What a turn of the dispatcher found and did. Instants are UTC ms. */
+/** Findings and actions of a dispatcher's turn. Instants are UTC ms. */
 export interface TurnFindings {
   at: number;
   businessCode: string;
-  /** Anything pending, held for a time, retryable or active; the commit of a completion checks it once more. */
+  /** Whether contacts are pending, temporarily on hold, retryable or active; a commit that completes the campaign checks again. */
   hasWork: boolean;
-  /** Contacts that may be dialled now, due retries included. */
+  /** Contacts that can be dialled now, including due retries. */
   pendingCount: number;
-  /** When the next contact that must wait is due; null when none waits. */
+  /** Time of the next retry; null when none is waiting. */
   nextRetryAt: number | null;
-  /** What keeps back the contact that is let go first, when that is no retry's wait; null: nobody is kept back for a time. */
+  /** The hold that ends first, unless it is a retry wait; null when there is no temporary hold. */
   nextHold: { reason: SkipReason; until: number } | null;
   activeCalls: number;
-  /** Its planned end, from which on nobody is dialled any more; null: it has none. */
+  /** Planned end, after which nothing is dialled; null when there is none. */
   endsAt: number | null;
-  /** Contacts that would still be dialled. */
+  /** Contacts that would remain undialled. */
   left: LeftContacts;
   window: Pick<WindowDecision, 'open' | 'reason'>;
   policy: Pick<Verdict, 'allowed' | 'reason'>;
-  /** First instant at which window and policies are both open; null when never. */
+  /** First instant at which window and policies both allow dialling; null when never. */
   opensAt: number | null;
-  /** Why the reservation gave nothing or less; null when it did not or none was tried. */
+  /** Why the reservation yielded no or too few slots; null when it did not, or was not attempted. */
   slotRefusal: SlotRefusal | null;
   isCellReachable: boolean;
   /** Whether a line of the campaign is enabled. */
   hasLine: boolean;
-  /** What was claimed is a try: its ends say whether the breaker closes. Null: it is none. */
+  /** Set when the claimed dials are a probe, whose results decide whether the breaker closes. */
   probe: Probe | null;
-  /** Runtimes ended its last calls for want of a script; null when they did not. */
+  /** Set when the latest calls were ended for lack of a script. */
   scriptless: (ScriptlessCalls & { reason: string }) | null;
-  /** Whether calls are led by anything: a script, or what the runtime brings. */
+  /** Whether there is a call flow: a script, or one that the runtime brings. */
   hasFlow: boolean;
 }

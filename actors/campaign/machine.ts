@@ -21,7 +21,7 @@ import {
   sightOf,
 } from './obstacles.ts';
 
-/** Why a person's command is refused; `message` Chinese. */
+/** Reason for refusing a user's command; `message` is Chinese. */
 export interface Refusal {
   code: Extract<ErrorCode, 'NOTHING_TO_CALL' | 'CAMPAIGN_ARCHIVED' | 'CONFLICT'>;
   reason?: Reason;
@@ -33,7 +33,7 @@ interface Condition {
   refusal: Refusal;
 }
 
-/** What a command must find, by its guard, and why it is refused otherwise. Source: OCS §3 "Campaign status", D5.2, D5.6 */
+/** Conditions of a command by guard, each with the refusal when it does not hold. Source: OCS §3 "Campaign status", D5.2, D5.6 */
 const CONDITIONS = {
   mayStart: [
     {
@@ -53,7 +53,7 @@ const CONDITIONS = {
   ],
 } as const satisfies Record<string, readonly Condition[]>;
 
-/** The refusal of the first condition that does not hold; null: all hold. */
+/** The refusal of the first condition that fails; null when all hold. */
 function unmet(conditions: readonly Condition[], event: CampaignEvent): Refusal | null {
   return conditions.find(({ holds }) => !holds(event))?.refusal ?? null;
 }
@@ -110,7 +110,7 @@ const startable = base.createStateConfig({
   },
 }).on;
 
-/** A phase hears more than its turns: a free slot ends a wait for one, an opening breaker stops whoever claims. */
+/** Besides turns, a phase handles two events: a free slot ends a wait for one, and an opening breaker stops claims. */
 function phaseState(phase: (typeof CAMPAIGN_PHASES)[number]) {
   const onSettled = base.createStateConfig({
     on: { callSettled: { guard: 'isAsleep', actions: ['awaken', 'stayAwake', { type: 'wakeDispatch', params: undefined }] } },
@@ -136,7 +136,7 @@ function phaseState(phase: (typeof CAMPAIGN_PHASES)[number]) {
   return { on: { ...(awaitsCalls ? onSettled : {}), ...(CLAIMING_PHASES.has(phase) ? onOpened : {}) } };
 }
 
-/** The phase that a turn's obstacle means; the first turn that meets it raises its alert. */
+/** Transition to the phase of an obstacle; the first turn that meets it raises its alert. */
 function meeting(obstacle: Obstacle) {
   const meets = ({ context, event }: { context: CampaignContext; event: CampaignEvent }) =>
     event.type === 'turnTaken' && obstacle.meets(event.found, context);
@@ -167,7 +167,7 @@ function meeting(obstacle: Obstacle) {
 
 const BREAKER_STATES = ['closed', 'open', 'probing'] as const;
 
-/** The breaker's next state; what leaves it as it was is no transition and costs no commit. */
+/** Transition to the breaker's next state; without a change there is no transition and no commit. */
 function judging(kind: (typeof BREAKER_STATES)[number]) {
   const isNext = ({ context: { breaker }, event }: { context: CampaignContext; event: CampaignEvent }) => {
     const next = breakerAfter(breaker, event);
@@ -177,7 +177,7 @@ function judging(kind: (typeof BREAKER_STATES)[number]) {
 }
 
 /**
- * Status and phase of a campaign, and its breaker. A refused event leaves the snapshot as it was; `refusalOf` says why.
+ * Status, phase and breaker of a campaign. A refused event leaves the snapshot unchanged; `refusalOf` gives the reason.
  *
  * Source: OCS §3 "Campaign status", D5.1, D5.2
  */
@@ -191,7 +191,7 @@ export const campaignMachine = base.createMachine({
       states: {
         draft: { on: startable },
         running: {
-          // Until its first turn finds what stands in its way.
+          // Until the first turn finds an obstacle.
           initial: 'DISPATCHING',
           states: Object.fromEntries(CAMPAIGN_PHASES.map(phase => [phase, phaseState(phase)])),
           entry: 'stayAwake',
@@ -206,7 +206,7 @@ export const campaignMachine = base.createMachine({
                 { type: 'recordEvent', params: ({ event }) => ({ type: 'campaign.paused', by: event.by }) },
               ],
             },
-            // Starting again is harmless and lets the dispatcher look at once.
+            // A repeated start is harmless and triggers a turn at once.
             startRequested: {
               guard: 'mayStart',
               actions: [
@@ -261,10 +261,10 @@ const STATUS_TEXTS: Readonly<Record<CampaignStatus, string>> = {
 };
 
 /**
- * Why the machine does not take a person's command in this status; null when it does. `command` null: no command leads to `to`.
+ * Reason why the machine refuses a user's command in this status; null when it accepts. `command` null: no command leads to `to`.
  *
- * Errors: CAMPAIGN_ARCHIVED from `archived`; CONFLICT for a move that does not exist or an archiving with live calls;
- *         NOTHING_TO_CALL for a start with nothing pending, retryable or active, CONFLICT for one with nothing that leads its calls
+ * Errors: CAMPAIGN_ARCHIVED in `archived`; CONFLICT for an impossible move or archiving with live calls;
+ *         NOTHING_TO_CALL for a start with nothing pending, retryable or active, CONFLICT for a start without a call flow
  * Source: OCS §3 "Campaign status", D5.2, D5.6
  */
 export function refusalOf(from: CampaignStatus, to: CampaignStatus, command: CampaignCommand | null): Refusal | null {
@@ -289,7 +289,7 @@ function breakerAfter(breaker: Breaker, event: CampaignEvent): Breaker {
   return event.type === 'turnTaken' && event.found.probe ? beginProbe(breaker, event.found.probe) : breaker;
 }
 
-/** What a running campaign shows after the event, and from when on. */
+/** Reason, refusal and next wake-up of a running campaign after the event. */
 function shownBy(context: CampaignContext, event: CampaignEvent): Omit<Sight, 'phase'> | null {
   const { breaker } = context;
   if (event.type === 'breakerOpened' && breaker.kind !== 'closed') {

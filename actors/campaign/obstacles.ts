@@ -7,31 +7,31 @@ import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';
 
-/** Looks again at what a `wake` message normally reports (slot, monitor, cell), should the message be lost. */
+/** Interval after which the dispatcher looks again even without a `wake` message (slot, monitor, cell), in case it was lost. */
 export const RECHECK_MS = 5_000;
-/** As `RECHECK_MS`, where only an event can change anything. */
+/** The same where only an event can change anything. */
 const REST_MS = 60_000;
-/** A wake-up that is set so near to the new one stays, ms. */
+/** A wake-up that differs by less than this is not rescheduled, ms. */
 const SAME_WAKE_MS = 250;
-/** Why claims go back when the breaker opens. */
+/** Reason for reverting claims when the breaker opens. */
 export const BREAKER_WITHDRAWS = '活动呼叫大量失败，已暂停外呼';
-/** Why claims go back when no script is left. */
+/** Reason for reverting claims when there is no script left. */
 const SCRIPTLESS_WITHDRAWS = '没有可用话术，已停止外呼';
-/** Causes that the text names; the event's detail holds all. */
+/** Number of causes named in the text; the event's detail has all of them. */
 const NAMED_CAUSES = 3;
 
-/** Something that stops a running campaign, with the phase and the Chinese reason that pages show. */
+/** A condition that stops a running campaign, with its phase and the Chinese reason shown in the console. */
 export interface Obstacle {
   phase: CampaignPhase;
   meets: (found: TurnFindings, context: CampaignContext) => boolean;
   reason: (found: TurnFindings, context: CampaignContext) => string;
-  /** What it means to each contact that could be dialled otherwise; absent: no refusal of slots or switch. */
+  /** Refusal that it implies for all dialable contacts; absent when it does not concern slots or the switch. */
   refusal?: (found: TurnFindings) => SlotSkipReason | null;
-  /** UTC ms at which the dispatcher looks again without being asked; null when only an event can change anything. */
+  /** UTC ms of the next scheduled turn; null when only an event can change anything. */
   wakeAt: (found: TurnFindings, context: CampaignContext) => number | null;
-  /** Raised by the first turn that meets it; null: this one raises none. */
+  /** Alert raised by the first turn that meets it; null: none this time. */
   alert?: (found: TurnFindings, context: CampaignContext) => CampaignAlert | null;
-  /** Why claims that are not dialled go back with the alert. */
+  /** Reason for reverting undialled claims when the alert is raised. */
   withdraws?: string;
 }
 
@@ -47,7 +47,7 @@ const slotReason = ({ slotRefusal }: TurnFindings) => slotRefusal?.reason ?? nul
 const noSwitch = () => 'switch_unreachable' as const;
 const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? soon(found);
 
-/** What keeps a turn from claiming anything. Source: D5.1, D5.6 */
+/** Obstacles that prevent a turn from claiming. Source: D5.1, D5.6 */
 const BEFORE_CLAIM: readonly Obstacle[] = [
   {
     phase: 'DRAINING',
@@ -66,7 +66,7 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
     phase: 'BLOCKED_BY_POLICY',
     meets: awaitsHold,
     reason: ({ nextHold }) => `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold?.reason ?? 'frequency_cap']}`,
-    // Whoever ends the hold wakes the campaign.
+    // An earlier end of the hold wakes the campaign.
     wakeAt: ({ at, nextHold }) => (nextHold !== null && nextHold.until > at ? nextHold.until : at + RECHECK_MS),
   },
   {
@@ -99,7 +99,7 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   },
 ];
 
-/** The turn has claimed a try, whose ends decide. */
+/** The turn has claimed a probe, whose results decide. */
 const PROBING: Obstacle = {
   phase: 'SWITCH_UNREACHABLE',
   meets: ({ probe }, { breaker }) => probe !== null && breaker.kind !== 'closed',
@@ -108,7 +108,7 @@ const PROBING: Obstacle = {
   wakeAt: breakerUntil,
   alert: (_, context) => openingAlert(context),
 };
-/** The campaign's last dials failed in the network, and no try is due. */
+/** The breaker is open and no probe is due. */
 const OPEN_BREAKER: Obstacle = {
   ...PROBING,
   meets: ({ at }, { breaker }) => isWaiting(breaker, at),
@@ -122,7 +122,7 @@ const DISPATCHING: Obstacle = {
   wakeAt: now,
 };
 
-/** What a claim meets. Source: D5.1 */
+/** Obstacles found by a claim. Source: D5.1 */
 const AT_CLAIM: readonly Obstacle[] = [
   {
     phase: 'SWITCH_UNREACHABLE',
@@ -147,13 +147,13 @@ const AT_CLAIM: readonly Obstacle[] = [
   DISPATCHING,
 ];
 
-/** In the order in which the dispatcher is stopped; one always meets. */
+/** In order of precedence; one of them always applies. */
 export const OBSTACLES: readonly Obstacle[] = [...BEFORE_CLAIM, ...AT_CLAIM];
 
-/** Phases of a campaign that claims, and that an opening breaker stops. */
+/** Phases in which a campaign claims, and which an opening breaker ends. */
 export const CLAIMING_PHASES: ReadonlySet<CampaignPhase> = new Set(AT_CLAIM.map(({ phase }) => phase));
 
-/** Dials that a turn may claim at most: null without a limit, 0 while something stands in the way. */
+/** Upper limit of dials that a turn may claim: null when unlimited, 0 while an obstacle applies. */
 export function claimLimit(found: TurnFindings, context: CampaignContext, settings: BreakerSettings): number | null {
   return BEFORE_CLAIM.some(({ meets }) => meets(found, context)) ? 0 : dialsAllowed(context.breaker, found.at, settings);
 }
@@ -165,7 +165,7 @@ export interface Sight {
   wakeAt: number;
 }
 
-/** What the campaign shows after a turn. */
+/** Phase, reason and wake-up to show after a turn. */
 export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
   const { phase, reason, refusal, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
   return {
@@ -181,12 +181,12 @@ export function isOver({ at, endsAt }: TurnFindings): boolean {
   return endsAt !== null && at >= endsAt;
 }
 
-/** Nobody need wake a campaign at its planned end. */
+/** Limits the wake-up to the planned end, which no message announces. */
 function untilEnd(found: TurnFindings, wakeAt: number): number {
   return found.endsAt === null || isOver(found) ? wakeAt : Math.min(wakeAt, found.endsAt);
 }
 
-/** Whether a turn found nothing that the campaign does not show already: then it costs no commit. */
+/** Whether a turn found only what the campaign already shows, so that no commit is needed. */
 export function isShown(phase: CampaignPhase, context: CampaignContext, found: TurnFindings): boolean {
   const sight = sightOf(found, context);
   const { reason, refusal, wakeAt } = context;
@@ -196,7 +196,7 @@ export function isShown(phase: CampaignPhase, context: CampaignContext, found: T
   return Math.abs(sight.wakeAt - wakeAt) < SAME_WAKE_MS;
 }
 
-/** Nothing may be dialled now, and the hours do not keep the campaign waiting for longer than the retry does. */
+/** Nothing can be dialled now, and the hours do not make the campaign wait beyond the next retry. */
 function awaitsRetry({ pendingCount, nextRetryAt, nextHold, at, window, policy, opensAt }: TurnFindings): boolean {
   if (pendingCount > 0 || nextRetryAt === null || nextRetryAt <= at) return false;
   if (nextHold !== null && nextHold.until < nextRetryAt) return false;
@@ -208,7 +208,7 @@ function awaitsNobody({ pendingCount, nextRetryAt, nextHold }: TurnFindings): bo
   return pendingCount === 0 && nextRetryAt === null && nextHold === null;
 }
 
-/** The next who may be dialled is held for a reason of their own. */
+/** The next dialable contact is on hold for a reason of its own. */
 function awaitsHold({ pendingCount, nextRetryAt, nextHold }: TurnFindings): boolean {
   return pendingCount === 0 && nextHold !== null && (nextRetryAt === null || nextHold.until < nextRetryAt);
 }
@@ -221,7 +221,7 @@ export function breakerReason(breaker: Breaker): string {
   return breaker.kind === 'closed' ? '' : blockedReason(breaker.report);
 }
 
-/** One opening raises one alert, however often its tries fail. */
+/** One opening raises one alert, no matter how many probes fail. */
 export function openingAlert({ breaker, reason }: CampaignContext): CampaignAlert | null {
   if (breaker.kind === 'closed' || blockedReason(breaker.report) === reason) return null;
   return { kind: 'breaker', openedAt: breaker.openedAt, report: breaker.report };
@@ -229,14 +229,14 @@ export function openingAlert({ breaker, reason }: CampaignContext): CampaignAler
 
 function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: CampaignContext): CampaignAlert | null {
   const reason = slotRefusal?.reason;
-  // Full ones that leave are another matter; back and full again is none.
+  // From full to none raises a new alert; from none back to full does not.
   if (context.refusal === reason || (context.refusal === 'no_runtime' && reason === 'runtime_full')) return null;
   return reason === 'no_runtime' || reason === 'runtime_full' ? { kind: 'runtime', reason, businessCode, at } : null;
 }
 
-/** What the campaign's row shows while its breaker is open. Chinese. */
+/** Reason shown while the breaker is open. Chinese. */
 export function blockedReason({ dials, failures, causes, silentLines = [] }: FailureReport): string {
-  // Most frequent first; the database keeps no order of keys.
+  // Most frequent first; the database does not keep the order of keys.
   const counted = Object.entries(causes).toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const remedy = silentLines.length > 0 ? SILENT_LINE_REMEDY : (counted.map(([cause]) => remedyOf(cause)).find(Boolean) ?? null);
   const named = counted.slice(0, NAMED_CAUSES).map(([cause, times]) => `${cause} ${times} 次`);

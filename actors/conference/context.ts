@@ -3,18 +3,18 @@ import { isLostPhone } from '#rules/hangup-cause.ts';
 import { customerLegOf, speaksForUs } from '#rules/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 
-/** What a conference session remembers beside its state, as its row holds it. */
+/** Context of a conference session, as in its row. */
 export type ConferenceContext = Omit<ConferenceSession, 'status'>;
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
 
-/** A leg younger than this may not have reached the switch yet; nor has the request that opened a session asked its first agent, ms. */
+/** Time that a new leg may need to reach the switch, and a new session to call its first agent, ms. */
 const OPENING_MS = 10_000;
-/** Longer than a transfer takes, shorter than anybody waits in silence (I9), ms. */
+/** Longer than moving a customer takes, and shorter than a customer may wait in silence (I9), ms. */
 const ARRIVAL_MS = 2_500;
-/** How long the switch may refuse a recording since the first answer, ms. */
+/** How long after the first answer the switch may refuse a recording, ms. */
 const PATIENCE_MS = 60_000;
-/** The runtime says goodbye to a customer whose agent has left, ms. */
+/** Time for the runtime to say goodbye to a customer whose agent has left, ms. */
 const FAREWELL_MS = 15_000;
 
 export function openLegs({ legs }: Pick<ConferenceContext, 'legs'>): ConferenceLeg[] {
@@ -29,17 +29,17 @@ export function hasTalker({ legs }: ConferenceContext): boolean {
   return legs.some(isTalker);
 }
 
-/** The agent who has taken the call. */
+/** The agent who has joined. */
 export function talkingAgent({ legs }: ConferenceContext): ConferenceLeg | undefined {
   return legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
 }
 
-/** The customer must not stay alone; a leg that still rings may save the call. */
+/** The customer would be left alone; a leg that still rings may prevent that. */
 export function isAbandoned(context: ConferenceContext): boolean {
   return !hasTalker(context) && openLegs(context).every(leg => leg.role === 'supervisor');
 }
 
-/** The last who talked was cut off, and has not hung up: the customer waits in silence for somebody who does not come back. */
+/** The last speaker lost the connection instead of hanging up: the customer waits in silence. */
 export function isDeserted(context: ConferenceContext): boolean {
   if (!isAbandoned(context)) return false;
   const last = context.legs
@@ -54,15 +54,15 @@ function byEnd(left: ConferenceLeg, right: ConferenceLeg): number {
 }
 
 /**
- * Two talk about the customer: the one who asks, on the line, and the one who is asked, joined or still ringing. In any other case the customer
- * is no longer kept aside: it is with whoever is there.
+ * A consultation is going on: its requester has joined, and the consulted agent has joined or still rings. Otherwise the customer is no longer
+ * kept aside and talks to the remaining participants.
  */
 export function isConsulting(context: ConferenceContext): boolean {
   const talkers = context.legs.filter(isTalker);
   return openLegs(context).some(asked => asked.mode === 'consult' && talkers.some(leg => leg.softphoneCallId === asked.askedByCallId));
 }
 
-/** Whoever hands over blindly leaves when the other is there. */
+/** Legs to release: after a blind transfer its requester leaves once the target has joined. */
 export function handedOver(context: ConferenceContext): string[] {
   const taken = context.legs.filter(leg => leg.mode === 'blind' && leg.status === 'joined').map(leg => leg.askedByCallId);
   return openLegs(context)
@@ -70,23 +70,23 @@ export function handedOver(context: ConferenceContext): string[] {
     .map(leg => leg.legUuid);
 }
 
-/** One agent at a time is asked to take the customer. */
+/** Only one agent at a time is called to take the customer. */
 export function isNextAgent(context: ConferenceContext, event: ConferenceEvent): boolean {
   return event.type === 'participantEntered' && event.mode === 'transfer' && openLegs(context).every(leg => leg.mode !== 'transfer');
 }
 
-/** Whoever is called into a live session, in any part: nobody is asked about a customer who could not be kept from listening. */
+/** Whether a participant may be added to a live session in this mode. A consultation requires that the customer can be kept aside. */
 export function mayEnter({ kind, customerState }: ConferenceContext, event: ConferenceEvent): boolean {
   if (event.type !== 'participantEntered' || event.mode === 'transfer') return false;
   return event.mode !== 'consult' || kind === 'session' || customerState !== 'outside';
 }
 
-/** The session of a browser phone is over with its customer's leg, or with the last who talks; whoever has handed over leaves alone. */
+/** A browser phone's session ends with the customer's leg or with the last speaker; an agent who hands over leaves without ending it. */
 export function isSessionOver(context: ConferenceContext): boolean {
   return context.kind === 'session' && (customerLegOf(context)?.status === 'ended' || !openLegs(context).some(speaksForUs));
 }
 
-/** Taking this one out leaves nobody of ours with a customer who is there. */
+/** Removing this participant would leave a present customer without a speaker on our side. */
 export function isLastTalker(context: ConferenceContext, event: ConferenceEvent): boolean {
   if (event.type !== 'participantRemoved' || !hasCustomer(context)) return false;
   const [removed, others] = [context.legs.filter(isRemoved), context.legs.filter(leg => !isRemoved(leg))];
@@ -97,12 +97,12 @@ export function isLastTalker(context: ConferenceContext, event: ConferenceEvent)
   }
 }
 
-/** The customer of a browser phone's session has a leg of its own; the others came by themselves. */
+/** In a browser phone's session the customer is a leg; in other conferences the customer was called before. */
 function hasCustomer(context: ConferenceContext): boolean {
   return context.kind === 'session' ? customerLegOf(context)?.status === 'joined' : context.customerState !== 'gone';
 }
 
-/** Who opened it is still looking for the first agent. */
+/** The instance that opened the session is still looking for the first agent. */
 export function isOpening({ createdAt }: ConferenceContext, event: ConferenceEvent): boolean {
   return event.type === 'reviewed' && event.isLook && event.at - createdAt < OPENING_MS;
 }
@@ -112,24 +112,24 @@ export function isTooOld({ createdAt }: ConferenceContext, event: ConferenceEven
   return event.at - createdAt > (state === 'routing' ? Math.min(event.routingMs, event.sessionMs) : event.sessionMs);
 }
 
-/** Whoever saw the browser come in died before it called the customer: the agent would wait for nobody. */
+/** The instance that saw the browser join failed before it called the customer: the agent would wait in vain. */
 export function isUncalled(context: ConferenceContext, event: ConferenceEvent): boolean {
   if (event.type !== 'aged' || event.isCustomerDue !== true || customerLegOf(context) !== undefined) return false;
   return event.at - (context.answeredAt ?? 0) >= (event.callingMs ?? 0);
 }
 
-/** Nobody waits in silence for a customer who was sent in and did not come. */
+/** A customer who was moved into the room has not arrived in time. */
 export function isMissing(event: ConferenceEvent): boolean {
   return event.type === 'customerMissed' && event.at - event.since >= ARRIVAL_MS;
 }
 
-/** The switch has written nothing, or has refused to for too long since the first answer. */
+/** The switch has recorded nothing, or has refused to record for too long since the first answer. */
 export function isUnrecordable({ answeredAt, recordingFailed }: ConferenceContext, event: ConferenceEvent): boolean {
   if (recordingFailed) return false;
   return event.type === 'recordingLost' || (event.type === 'recordingRefused' && event.at - (answeredAt ?? event.at) >= PATIENCE_MS);
 }
 
-/** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */
+/** Channels left in the room of an ended session; the customer is left there long enough for a goodbye. */
 export function leftBehind({ endedAt, customerUuid }: ConferenceContext, event: ConferenceEvent): readonly string[] {
   if (event.type !== 'roomSeen') return [];
   const channelUuids = event.members.map(member => member.channelUuid);

@@ -2,8 +2,8 @@ import type { LegEvent } from '../intervention/events.ts';
 import type { Voice } from './voices.ts';
 
 /**
- * What the runtime learns of a hand-over. `unanswered`: another agent is asked; `failed`: nobody takes it, or the phone of whoever had taken it was lost,
- * and the call is the script's again.
+ * Report to the runtime about a transfer. `unanswered`: another agent is called; `failed`: no agent takes the call, or the agent's phone was
+ * lost, and the script continues.
  */
 export interface TransferNews {
   status: 'ringing' | 'unanswered' | 'joined' | 'failed' | 'ended';
@@ -13,32 +13,32 @@ export interface TransferNews {
 }
 
 /**
- * What a conference session asks the world to do; executors live in operations/conferences and are idempotent: the next look repeats what is left.
+ * Effects of a conference session; executors are in operations/conferences and are idempotent: the next review repeats what is unfinished.
  *
  * Source: D12.5–D12.7
  */
 export type ConferenceEffects = {
-  /** `isOwed`: the customer's channel ends when no runtime takes the news: nobody is left alone in a silent room. */
+  /** `isOwed`: if no runtime accepts the report, the customer's channel is hung up instead of staying in a silent room. */
   notifyRuntime: TransferNews & { isOwed: boolean };
   endCustomer: undefined;
-  /** Out of the room, to where the runtime speaks with it. */
+  /** Moves the customer out of the room, back to the runtime. */
   returnCustomer: undefined;
-  /** Deaf and mute in the room. */
+  /** Mutes and deafens the customer in the room. */
   putCustomerAside: undefined;
   startRecording: undefined;
   stopRecording: undefined;
-  /** It has no address any more, and people learn why. */
+  /** Removes the recording's URL and notifies users of the reason. */
   failRecording: { isRefused: boolean };
   changeVoices: { voices: readonly Voice[] };
   endChannels: { channelUuids: readonly string[] };
 };
 
-/** What a review may ask for besides: what comes of it is the next event. */
+/** Further effects of a review, whose result is the next event. */
 export type ReviewEffects = {
   askNextAgent: undefined;
   bringCustomerIn: undefined;
   bringCustomerBack: undefined;
 };
 
-/** What a session says to legs of its own, in the same commit. */
+/** Events that a session sends to its legs, in the same commit. */
 export type ConferenceMessages = { toLegs: { legUuids: readonly string[]; event: LegEvent } };

@@ -1,6 +1,6 @@
 import type { LegMode } from '#rules/leg.ts';
 
-/** One in the room, as the switch lists it. */
+/** A member of the room, as listed by the switch. */
 export interface RoomMember {
   channelUuid: string;
   memberId: number;
@@ -8,44 +8,44 @@ export interface RoomMember {
 }
 
 /**
- * What can happen to a conference session, in any order and more than once.
+ * Events of a conference session; they may arrive in any order and repeatedly.
  *
  * Units:  `at`, `since` UTC ms
  * Source: D12.5–D12.7
  */
 export type ConferenceEvent =
-  /** Somebody is to be called in: refused, nobody is. */
+  /** Request to add a participant; if refused, nobody is called. */
   | { type: 'participantEntered'; mode: LegMode; agentId: number | null }
-  /** Somebody steps in who asks for this customer too. */
+  /** A user intervenes and requests the same customer. */
   | { type: 'intervened'; at: number }
-  /** Somebody is to be taken out. */
+  /** Request to remove a participant. */
   | { type: 'participantRemoved'; legUuid: string; isForced: boolean; at: number }
   /** A leg of the session has joined. */
   | { type: 'personJoined'; at: number }
   | { type: 'consultationBegun' }
-  /** The customer hears and is heard again. */
+  /** The customer can hear and speak again. */
   | { type: 'customerReturned' }
-  /** The switch has sent the customer into the room. */
+  /** The switch has moved the customer into the room. */
   | { type: 'customerArrived' }
-  /** The switch could not send the customer in. */
+  /** The switch could not move the customer. */
   | { type: 'customerUnsent' }
-  /** The room has been without the customer since then. */
+  /** The room has been without the customer since `since`. */
   | { type: 'customerMissed'; since: number; at: number }
   | { type: 'customerLeft'; at: number }
-  /** No further agent is free, or enough were asked. */
+  /** No further agent is available, or the limit of attempts is reached. */
   | { type: 'nobodyFound'; at: number }
-  /** Does what the state asks for. `isLook`: no event of the session has led here. */
+  /** Performs the work of the current state. `isLook`: triggered by the periodic check, not by an event. */
   | { type: 'reviewed'; at: number; isLook: boolean }
   /**
-   * How long agents may be looked for, a browser's agent waits for its customer's call, and a session lasts, ms. `isCustomerDue`: the agent has given a
-   * number to call.
+   * Time limits for finding an agent, for a browser phone's agent to wait for the customer's call, and for the session, ms. `isCustomerDue`: the
+   * agent has entered a number to call.
    */
   | { type: 'aged'; at: number; routingMs: number; callingMs?: number; sessionMs: number; isCustomerDue?: boolean }
   /** A leg of a browser phone's session has ended. */
   | { type: 'legsLeft'; at: number; cause: string }
   | { type: 'roomSeen'; at: number; members: readonly RoomMember[] }
-  /** The switch does not record the room now. */
+  /** The switch currently does not record the room. */
   | { type: 'recordingRefused'; at: number }
-  /** The switch says that it writes nothing. */
+  /** The switch reports that nothing is recorded. */
   | { type: 'recordingLost' }
   | { type: 'closed'; at: number; cause: string };

@@ -102,7 +102,7 @@ const end = (cause: (event: ConferenceEvent) => string) =>
     noParams('stopRecording'),
     dismiss(({ context }) => openLegs(context).map(leg => leg.legUuid), cause),
   ] as const;
-/** The script has the customer again; one who was with a person is not left alone where no runtime says so. */
+/** Returns the customer to the script; a customer who was with an agent is hung up if no runtime accepts the report. */
 const notifyEnd = (status: 'failed' | 'ended', cause: string) =>
   notify(
     () => ({ status, cause }),
@@ -150,10 +150,10 @@ const notifyJoined = notify(({ context }) => {
 });
 
 /**
- * A customer's meeting with people, whatever part they take: looked for, live with the customer outside, inside or kept aside, over.
+ * A customer's conference with agents: routing, live with the customer outside, inside or kept aside, ended.
  *
- * Why:    its row and those of its legs are its snapshot, changed under the row's lock. Events and the look at the switch lead to the same review, so
- *         that a lost event or instance costs time and nothing else. The end of a browser phone's session is its call's own affair
+ * Why:    the rows of session and legs are the snapshot, changed under the row's lock. Events and the periodic check lead to the same review, so
+ *         that a lost event or instance only costs time. The end of a browser phone's session belongs to its call
  * Source: OCS 4.15, D12.5–D12.7
  */
 export const conferenceMachine = base.createMachine({
@@ -166,7 +166,7 @@ export const conferenceMachine = base.createMachine({
       on: {
         ...closes,
         participantEntered: { guard: 'isNextAgent', actions: 'enter' },
-        // Phones ring for the script's own transfer: whoever steps in is asked instead, and comes first.
+        // Phones are ringing for a transfer by the script: an intervention takes precedence and replaces it.
         intervened: { guard: 'isOfScript', target: 'ended', actions: [...end(() => 'INTERVENED')] },
         participantRemoved: { actions: removes },
         personJoined: { target: 'live', actions: 'answer' },
@@ -175,14 +175,14 @@ export const conferenceMachine = base.createMachine({
           { guard: 'hasAsked', actions: [notifyUnanswered, noParams('askNextAgent')] },
           { guard: 'isUnanswered', actions: noParams('askNextAgent') },
         ],
-        // Another instance may have found one in the meantime.
+        // Another instance may have found an agent in the meantime.
         nobodyFound: {
           guard: 'isUnanswered',
           target: 'ended',
           actions: [...end(() => 'NO_ANSWER'), notifyEnd('failed', 'NO_ANSWER')],
         },
         aged: [
-          // Its browser has not come.
+          // The agent's browser has not joined.
           { guard: 'isStaleSession', target: 'ended', actions: [...end(() => 'NO_ANSWER')] },
           {
             guard: { type: 'isTooOld', params: { state: 'routing' } },
@@ -198,7 +198,7 @@ export const conferenceMachine = base.createMachine({
         ...closes,
         participantEntered: { guard: 'mayEnter', actions: 'enter' },
         participantRemoved: { guard: 'mayBeRemoved', actions: removes },
-        // Said before the switch is asked: what dies in between is brought back by the next review.
+        // Recorded before the command to the switch: after a crash in between, the next review repeats it.
         consultationBegun: { target: '.aside', actions: noParams('putCustomerAside') },
         legsLeft: { guard: 'isSessionOver', target: 'ended', actions: [...end(causeOf)] },
         aged: [
@@ -219,7 +219,7 @@ export const conferenceMachine = base.createMachine({
       states: {
         outside: {
           on: {
-            // From before the command the row says `inside`: one instance sends the customer in.
+            // The row says `inside` before the command is sent, so that only one instance moves the customer.
             reviewed: [releases, deserts, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
           },
         },

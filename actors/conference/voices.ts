@@ -2,19 +2,19 @@ import { customerLegOf, type LegMode, speaksIn } from '#rules/leg.ts';
 import { type ConferenceContext, openLegs } from './context.ts';
 import type { RoomMember } from './events.ts';
 
-/** How a member is heard. */
+/** A member's audio settings. */
 export interface Voice {
   memberId: number;
   canSpeak: boolean;
-  /** The switch has it otherwise. */
+  /** The switch has other settings. */
   isNew: boolean;
-  /** Members who hear none of it; null: nobody is kept from whatever it may say. */
+  /** Members who must not hear this one; null: no restriction. */
   unheardBy: readonly number[] | null;
 }
 
 /**
- * How whoever takes this part is heard; null: it is not in the room. A whisper reaches our agents alone, and nobody before the customer is there: one
- * who comes in hears none of it.
+ * Audio settings of a leg in this mode; null when it is not in the room. A whisper is audible to agents only, and to nobody before the customer
+ * is present: a customer who joins must hear none of it.
  */
 export function voiceOf(
   context: ConferenceContext,
@@ -30,7 +30,7 @@ export function voiceOf(
   return { memberId: own.memberId, canSpeak, isNew: canSpeak !== own.canSpeak, unheardBy };
 }
 
-/** Of every supervisor in the room, as its part says: whoever has come in is to hear nothing of a whisper. */
+/** Audio settings of all supervisors in the room: a newly joined member must not hear a whisper. */
 export function voicesIn(context: ConferenceContext, members: readonly RoomMember[]): Voice[] {
   return supervisorsOf(context).flatMap(leg => voiceOf(context, members, leg) ?? []);
 }
@@ -44,7 +44,7 @@ function hasCustomer(context: ConferenceContext, members: readonly RoomMember[])
   return members.some(({ channelUuid }) => channelUuid === customerUuid);
 }
 
-/** However the customer came into the conference. */
+/** The customer's channel, whichever way the customer joined. */
 export function customerUuidOf(session: Pick<ConferenceContext, 'customerUuid' | 'legs'>): string | undefined {
   return session.customerUuid ?? customerLegOf(session)?.legUuid;
 }

@@ -4,24 +4,24 @@ import type { InterventionTiming } from './events.ts';
 import type { InterventionStatus } from './take-over.ts';
 
 /**
- * What a take-over asks the world to do, as data; executors must be idempotent and live in operations/interventions/effects.ts.
+ * Effects of a take-over, as data; executors are in operations/interventions/effects.ts and must be idempotent.
  *
  * Source: A3, D9.3, OCS 4.12 rule 3
  */
 export type TakeOverEffects = {
-  /** Ask the runtime to hand the call over. */
+  /** Requests the runtime to hand the call over. */
   signalIntervene: { id: string; initiatorId: number | null; agentId: number | null; when: InterventionTiming };
-  /** Take the request back at the runtime. */
+  /** Withdraws the request at the runtime. */
   signalCancel: { id: string };
-  /** The claimed call is all that the monitor answers for now; the others stay visible. */
+  /** Makes the claimed call the monitor's only one for now; the other calls stay readable. */
   focusMonitor: { userId: number | null };
-  /** The transfer has begun: the call stays with its monitor whatever happens to the presence. */
+  /** The transfer has begun: keeps the call with its monitor, even if the presence ends. */
   pinMonitor: { userId: number | null };
-  /** The intervention is over: the monitor takes calls again. */
+  /** The intervention has ended: the monitor gets calls again. */
   freeMonitor: { userId: number | null };
-  /** The agent whom the claim has reserved, and who is in no conference, is free again. */
+  /** Releases the agent that the claim has reserved, if it is in no conference. */
   sendTo: Outgoing | null;
-  /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
+  /** Records the runtime event `intervention.<status>`. `isUnasked`: the runtime carried out a withdrawn request, or one never made. */
   notifyIntervention: {
     id: string;
     status: InterventionStatus;
@@ -33,18 +33,18 @@ export type TakeOverEffects = {
 };
 
 /**
- * What a leg in a conference asks the world to do; executors live in operations/conferences/send-to-conference.ts and are idempotent: each look at the
- * switch repeats what is left of them. Of an agent's own call the call's machine decides what follows.
+ * Effects of a leg; executors are in operations/conferences/send-to-conference.ts and are idempotent: each check of the switch repeats what is
+ * unfinished. For an agent's own call, the call's machine decides the consequences.
  *
  * Source: D12.6, D12.7
  */
 export type LegEffects = {
-  /** Agent and slot that it held are free. */
+  /** Releases the leg's agent and slot. */
   freeLeg: undefined;
   endChannel: undefined;
-  /** The switch has it heard as this part says; answers with voiceChanged. */
+  /** Applies the mode's audio settings at the switch; answers with voiceChanged. */
   changeVoice: { mode: LegMode };
 };
 
-/** What an intervention says to the call or the conference that it is in, in the same commit. */
+/** Events of an intervention for its call or conference, in the same commit. */
 export type InterventionMessages = { toOwner: { type: 'personJoined' | 'personLeft' } };

@@ -1,40 +1,40 @@
 import type { LegAsker, LegMode } from '#rules/leg.ts';
 
-/** `now`: the bot's sentence is cut. Source: D9.3 */
+/** `now`: interrupts the bot's sentence. Source: D9.3 */
 export type InterventionTiming = 'boundary' | 'now';
 
 /**
- * What can happen to one person's leg, of an agent's own call or in a conference, in any order and more than once.
+ * Events of a leg, of an agent's own call or in a conference; they may arrive in any order and repeatedly.
  *
  * Units:  `at` UTC ms
  * Source: D12.5, D12.6, test/fixtures/esl/README.md §3
  */
 export type LegEvent =
-  /** It is about to be sent: whoever's event is the first may send it. */
+  /** The leg is about to be dialled; only the sender of the first such event may dial. */
   | { type: 'legDialled' }
   | { type: 'legRang' }
   | { type: 'legJoined'; at: number }
-  /** Its channel is over, or certainly never was. */
+  /** The channel has ended, or certainly never existed. */
   | { type: 'legLeft'; at: number; cause: string }
-  /** The switch does not know its channel. */
+  /** The switch does not know the channel. */
   | { type: 'legMissing'; at: number }
-  /** It is to go, whatever its channel does. */
+  /** The leg must end, whatever its channel is doing. */
   | { type: 'legDismissed'; at: number; cause: string }
-  /** The room lists it. */
+  /** The switch lists the leg as a member of the room. */
   | { type: 'memberSeen'; memberId: number; canSpeak: boolean }
-  /** Somebody wants its part changed. */
+  /** A user requests another mode. */
   | { type: 'modeAsked'; mode: LegMode; by: LegAsker }
-  /** The switch has it heard as its new part says. */
+  /** The switch has applied the audio settings of the new mode. */
   | { type: 'voiceChanged'; mode: LegMode; memberId: number; canSpeak: boolean };
 
 /**
- * What can happen to the take-over of a call, in any order and more than once.
+ * Events of a call's take-over; they may arrive in any order and repeatedly.
  *
  * Units:  `at` UTC ms
  * Source: OCS 3 "Human intervention", D9.3, A7
  */
 export type TakeOverEvent =
-  /** The call decides whether this person may claim it. */
+  /** The call decides whether the user may claim it. */
   | {
       type: 'interventionClaimed';
       id: string;
@@ -45,9 +45,9 @@ export type TakeOverEvent =
       at: number;
     }
   | { type: 'interventionCancelled'; userId: number | null; at: number }
-  /** The runtime stands at a node boundary and asks to begin the transfer. */
+  /** The runtime is at a node boundary and requests to begin the transfer. */
   | { type: 'interventionConsumed'; id: string; at: number }
-  /** What the runtime says has happened. */
+  /** The runtime reports what has happened. */
   | {
       type: 'interventionNoticed';
       id: string;
@@ -56,7 +56,7 @@ export type TakeOverEvent =
       reason: string | null;
       at: number;
     }
-  /** The call is no longer live; `at` null when nobody saw it end. */
+  /** The call is no longer live; `at` is null when its end was not reported. */
   | { type: 'callLeft'; at: number | null };
 
 export type InterventionEvent = LegEvent | TakeOverEvent;

@@ -15,18 +15,18 @@ import {
   unaskedContext,
 } from './take-over.ts';
 
-/** A leg's events never reach a take-over, nor the other way round: each sees what it remembers itself. */
+/** Events of legs never reach a take-over, nor the reverse; each uses its own part of the context. */
 type Context = LegContext & TakeOver;
 type AllEffects = LegEffects & TakeOverEffects & InterventionMessages;
 type Scope = { context: Context; event: InterventionEvent };
 
-/** Whether the runtime reports this status; with `context`, only of the present intervention. */
+/** Whether the runtime reports this status; with `context`, only for the current intervention. */
 function says(event: InterventionEvent, status: InterventionStatus, context?: TakeOver): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);
 }
 
-/** The runtime has it begun though nobody asks any more; late notices of one that came to its end tell nothing new. */
+/** The runtime has begun without a current request; late reports about an ended intervention are ignored. */
 function saysUnasked({ context, event }: Scope, status: InterventionStatus): boolean {
   const isTold = context.outcome === 'failed' || context.outcome === 'ended';
   return says(event, status) && !(isTold && says(event, status, context));
@@ -92,11 +92,11 @@ const toOwner = (type: InterventionMessages['toOwner']['type']) => ({ type: 'toO
 
 const joins = { legJoined: { target: '#intervention.active', actions: 'join' } } as const;
 const rings = { legRang: '#intervention.joining.ringing' } as const;
-/** What happens to every leg that is not over. */
+/** Transitions of every leg that has not ended. */
 const open = {
   memberSeen: { guard: 'isNewMember', actions: 'seeMember' },
   modeAsked: [
-    // Its part changes once the switch has changed its voice.
+    // The mode changes after the switch has applied the audio settings.
     { guard: 'mayMoveHeard', actions: changeVoice },
     { guard: 'mayMove', actions: 'move' },
   ],
@@ -121,7 +121,7 @@ const notify = (status: InterventionStatus, isUnasked = false) =>
 const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
 const focus = { type: 'focusMonitor', params: monitorOf } as const;
 const pin = { type: 'pinMonitor', params: monitorOf } as const;
-/** Whoever claimed is no longer bound, whatever ended it. */
+/** Releases the claiming user and agent, however the intervention ended. */
 const free = [
   { type: 'freeMonitor', params: monitorOf },
   { type: 'sendTo', params: ({ context }: Scope) => releaseAgent(context) },
@@ -151,7 +151,7 @@ const endsAs = (status: 'failed' | 'ended') =>
 const isOver = [endsAs('failed'), endsAs('ended')] as const;
 const expires = ends('notTaken');
 const isCancelled = ends('cancelled');
-/** Whatever name the runtime gives it: what was asked for happens. */
+/** The requested transfer begins, under whatever id the runtime reports it. */
 const begins = {
   guard: { type: 'says', params: { status: 'transferring' } },
   target: '#intervention.joining',
@@ -163,17 +163,17 @@ const joined = (actions: readonly ['notice', ...(typeof pin)[]]) =>
     target: '#intervention.active',
     actions: [...actions, notify('active')],
   }) as const;
-/** The runtime transferred though nothing stood asked: what has happened is accepted, and people are notified. */
+/** The runtime transferred without a pending request: the fact is accepted and users are notified. */
 const unasked = (status: 'transferring' | 'active', target: '#intervention.joining' | '#intervention.active') =>
   ({ guard: { type: 'saysUnasked', params: { status } }, target, actions: ['noticeUnasked', focus, pin, notify(status, true)] }) as const;
 
 /**
- * One person's part in a call: requested, joining, active in its mode, moved to another, over. A leg of an agent's own call or in a conference hands
- * over, consults, listens, whispers or barges in; a take-over is asked for by one claim and carried out by the runtime.
+ * A participant of a call: requested, joining, active in a mode, changed to another mode, ended. A leg of an agent's own call or of a conference
+ * transfers, consults, listens, whispers or barges in; a take-over is requested by a single claim and carried out by the runtime.
  *
- * Why:    a leg's row is its snapshot, changed under the row's lock: of all who saw the same thing one acts. A take-over stands in its call's snapshot;
- *         consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7), and what the runtime reports is a fact
- *         and is never refused
+ * Why:    a leg's row is its snapshot, changed under the row's lock, so that only one of several observers of a fact acts. A take-over is part of its
+ *         call's snapshot. Consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the
+ *         runtime reports is a fact and is never refused
  * Source: OCS 3 "Human intervention", 4.15, D9.3, D12.5–D12.7, A7
  */
 export const interventionMachine = base.createMachine({
@@ -206,12 +206,12 @@ export const interventionMachine = base.createMachine({
     },
     ended: {
       on: {
-        // Its call was closed before its own end was reported.
+        // The call was closed before the end of this leg was reported.
         legLeft: { guard: 'isUnexplained', actions: 'leave' },
-        // Nobody stays in the room whose leg is over.
+        // A leg that has ended must not stay in the room.
         legDismissed: { actions: dismissal },
         memberSeen: { actions: dismissal },
-        // Nobody has a claim: the next one wins.
+        // No claim is open: the next one succeeds.
         interventionClaimed: { target: 'requested', actions: ['claim', focus, notify('requested'), signal] },
         interventionNoticed: [unasked('transferring', '#intervention.joining'), unasked('active', '#intervention.active')],
       },

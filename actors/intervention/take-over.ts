@@ -6,26 +6,26 @@ type Outcome = 'ended' | 'cancelled' | 'failed' | 'expired';
 /** Source: D9.3 */
 export type InterventionStatus = 'requested' | 'transferring' | 'active' | Outcome;
 
-/** What a call remembers of the newest claim to take it over; null members before the first. JSON only. Units: instants UTC ms */
+/** Latest claim to take over a call; members are null before the first. JSON only. Units: instants UTC ms */
 export interface TakeOver {
   id: string | null;
-  /** Who claimed; null: the runtime transferred without a claim. */
+  /** Claiming user; null when the runtime transferred without a claim. */
   initiatorId: number | null;
   agentId: number | null;
   requestedAt: number | null;
   consumedAt: number | null;
   endedAt: number | null;
-  /** How it ended; null before. */
+  /** Outcome; null before the end. */
   outcome: Outcome | null;
-  /** Why it is over, Chinese; null before. */
+  /** Reason for the end, in Chinese; null before. */
   reason: string | null;
-  /** Absent in snapshots of before: `boundary`. */
+  /** Absent in old snapshots: `boundary`. */
   when?: InterventionTiming;
-  /** The name by which the runtime reports it, where that is another. */
+  /** Id under which the runtime reports the intervention, if different. */
   reportedAs: string | null;
 }
 
-/** D9.3: a request that nobody has consumed for so long is over, ms. */
+/** Time after which an unconsumed request expires, ms (D9.3). */
 export const CLAIM_EXPIRY_MS = 30_000;
 
 export const NO_CLAIM: TakeOver = {
@@ -46,16 +46,16 @@ export function claimedContext({ id, userId, agentId, when = 'boundary', at }: N
   return { ...NO_CLAIM, id, initiatorId: userId, agentId, requestedAt: at, when };
 }
 
-/** Frees the agent whom the claim has reserved, and who is in no conference; null: it has reserved nobody. */
+/** Releases the agent that the claim has reserved, if it is in no conference; null when none is reserved. */
 export function releaseAgent({ id, agentId }: TakeOver): Outgoing | null {
   const event = { type: 'released', holder: interventionHolder(id ?? '') } as const;
   return agentId === null ? null : { to: { type: 'agent', id: String(agentId) }, event };
 }
 
-/** Why a take-over is over when nobody says it in words of their own. Source: D9.3 */
+/** Default outcomes and reasons of a take-over's end. Source: D9.3 */
 export const ENDS = {
   cancelled: { outcome: 'cancelled', reason: '申请人取消了介入' },
-  /** Nobody consumed it in time. */
+  /** Not consumed in time. */
   notTaken: { outcome: 'expired', reason: '30 秒内未能开始转接，申请已失效' },
   leftEarly: { outcome: 'expired', reason: '通话在开始转接前已结束' },
   leftInTransfer: { outcome: 'failed', reason: '通话在坐席接听前已结束' },
@@ -64,7 +64,7 @@ export const ENDS = {
   ended: { outcome: 'ended', reason: '坐席已结束通话' },
 } as const satisfies Record<string, { outcome: Outcome; reason: string }>;
 
-/** A fact about the present intervention, under whatever name. */
+/** Records a fact about the current intervention, under whatever id. */
 export function noticedContext(context: TakeOver, event: Named<'interventionNoticed'>): TakeOver {
   return {
     ...context,
@@ -80,37 +80,37 @@ function overContext({ status, reason, at }: Named<'interventionNoticed'>): Pick
   return isOver ? { endedAt: at, outcome: status, reason: reason ?? ENDS[status].reason } : { endedAt: null, outcome: null, reason: null };
 }
 
-/** A transfer that nobody had asked for, or whose request was over; its initiator stays known when it is the same. */
+/** Records a transfer without a pending request; keeps the initiator if it is the same intervention. */
 export function unaskedContext(context: TakeOver, event: Named<'interventionNoticed'>): TakeOver {
   const known = isAbout(context, event.id) ? context : { ...NO_CLAIM, id: event.id, requestedAt: event.at };
   return noticedContext(known, event);
 }
 
-/** Whether the runtime means the present intervention. */
+/** Whether an id reported by the runtime means the current intervention. */
 export function isAbout({ id, reportedAs }: TakeOver, named: string): boolean {
   return named === id || named === reportedAs;
 }
 
-/** A take-over as its call holds it. */
+/** A take-over as stored in its call. */
 export interface TakeOverState {
   value: unknown;
   context: TakeOver;
 }
 
-/** Before the first claim. */
+/** The state before the first claim. */
 export const UNCLAIMED: TakeOverState = { value: 'ended', context: NO_CLAIM };
 
-/** Whether somebody has claimed and it is not over. */
+/** Whether there is a claim that has not ended. */
 export function isOpen(takeOver: TakeOverState | undefined): boolean {
   return takeOver !== undefined && takeOver.value !== 'ended';
 }
 
-/** The same by the status that watchers see. */
+/** The same check on the status shown to users. */
 export function isOpenStatus(status: InterventionStatus): boolean {
   return status === 'requested' || status === 'transferring' || status === 'active';
 }
 
-/** The status that watchers see; null before the first claim (D9.2). */
+/** The status shown to users; null before the first claim (D9.2). */
 export function interventionStatus({ value, context }: TakeOverState): InterventionStatus | null {
   if (value === 'requested' || value === 'active') return value;
   return value === 'ended' ? context.outcome : 'transferring';
