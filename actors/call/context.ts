@@ -5,78 +5,78 @@ import type { SettleParams } from './effects.ts';
 import type { CallEvent, Ownership } from './events.ts';
 import type { Speech } from './speech.ts';
 
-/** What a call remembers beside its state; JSON only. */
+/** Context of a call; JSON only. */
 export interface CallContext {
-  /** Absent in snapshots of before. */
+  /** Absent in old snapshots. */
   campaignId?: number;
-  /** Longest time from the send to an answer before the switch is asked, ms. */
+  /** Time from sending the dial to an answer after which the switch is probed, ms. */
   dialTimeoutMs: number;
-  /** How long a channel that nobody has seen must stay absent before the dial counts as lost, ms. */
+  /** How long a channel that was never seen must be absent before the dial counts as lost, ms. */
   graceMs: number;
   /** How long the runtime's result is awaited after the hang-up, ms (D7.8). */
   resultGraceMs: number;
   channelSeen: boolean;
-  /** How often anything was seen of the channel: an absence that was asked for before the last time proves nothing. */
+  /** Number of sightings of the channel: a probe result from before the latest sighting proves nothing. */
   sightings?: number;
   channelGone: boolean;
   ringing: boolean;
-  /** Number of the newest hand-over; it grows also over a loss of the live state. Absent in snapshots of before. */
+  /** Number of the latest hand-over; keeps increasing even across a loss of the live state. Absent in old snapshots. */
   epoch?: number;
-  /** Where this actor began to count: hand-overs of a live state that was lost have lower numbers. */
+  /** Epoch at which this actor started: lower ones are hand-overs of a lost live state. */
   epochBase?: number;
-  /** Who has taken the call; null: a runtime that has not registered. */
+  /** Runtime that has accepted the call; null when it is not registered. */
   owner?: string | null;
-  /** Runtimes that were asked in vain. */
+  /** Runtimes that were offered the call in vain. */
   tried?: readonly string[];
-  /** A runtime had the call and is gone: the customer waits in the middle of it. */
+  /** The previous runtime was lost: the customer waits in the middle of the conversation. */
   isResuming?: boolean;
-  /** Who has asked for the end of the call; the switch reports only that we ended it. */
+  /** The side that requested the hang-up; the switch only reports that the system hung up. */
   endedBy?: HangupBy;
-  /** With which cause. */
+  /** Cause of the requested hang-up. */
   endCause?: string;
-  /** A runtime has the call, or none is offered any. */
+  /** A runtime has the call, or calls are not offered to runtimes. */
   runtimeTaken?: boolean;
-  /** The last look found that nobody hears the call's commands. */
+  /** The latest probe found no subscriber for the call's commands. */
   isUnheard?: boolean;
-  /** Nobody took it in time: its customer hears the apology. */
+  /** No runtime accepted it in time: the customer hears the apology. */
   isDismissed?: boolean;
   /** Answered before the live state was lost: a runtime may have the call. */
   isRestored?: boolean;
-  /** What the runtime has reported; absent in snapshots of before. */
+  /** Reports received from the runtime; absent in old snapshots. */
   runtimeStarted?: boolean;
   runtimeEnded?: boolean;
-  /** When the result was in, UTC ms. */
+  /** Time at which the result arrived, UTC ms. */
   resultAt?: number;
-  /** What is known of the runtime's speaking, since it took the call; absent: no runtime has. */
+  /** Evidence of the runtime's speech since it accepted the call; absent while none has. */
   speech?: Speech;
-  /** Runtimes that took the call one after the other and said nothing. */
+  /** Number of consecutive runtimes that accepted the call and said nothing. */
   muteTakes?: number;
-  /** Waits of `Speech`, ms; absent in snapshots of before. */
+  /** Time limits for `Speech`, ms; absent in old snapshots. */
   firstWordMs?: number;
   silenceMs?: number;
-  /** Somebody has stepped in and speaks with the customer. */
+  /** An agent or supervisor has intervened and talks to the customer. */
   isWithPerson?: boolean;
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;
   hangupBy: HangupBy | null;
-  /** People may watch it: it is offered to monitors while it is live. */
+  /** The call is offered to monitors while it is live. */
   isMonitored?: boolean;
-  /** Where the monitor registry has put it; absent before its first word. */
+  /** Its assignment in the monitor registry; absent before the first. */
   watch?: CallWatch;
-  /** What the customer said that a person should know of, oldest first, at most 200. */
+  /** Intent keywords that the customer said, oldest first, at most 200. */
   intentHits?: readonly IntentHit[];
 }
 
 const MAX_INTENT_HITS = 200;
 
-/** Hits that are not known yet. */
+/** Hits that are not recorded yet. */
 export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentHit[]): IntentHit[] {
   const isKnown = ({ keyword, segmentId }: IntentHit) => intentHits.some(hit => hit.keyword === keyword && hit.segmentId === segmentId);
   return hits.filter(hit => !isKnown(hit)).slice(0, MAX_INTENT_HITS - intentHits.length);
 }
 
-/** `runtimeTaken`: the runtime finds its calls at the switch by itself. */
+/** `runtimeTaken`: calls are not offered, the runtime finds them at the switch. */
 export type CallInput = Pick<
   CallContext,
   'campaignId' | 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken' | 'firstWordMs' | 'silenceMs'
@@ -96,7 +96,7 @@ export function initialContext(input: CallInput): CallContext {
   };
 }
 
-/** The context after something was seen of the channel. */
+/** The context after evidence that the channel exists. */
 export function seen(context: CallContext): Pick<CallContext, 'channelSeen' | 'sightings'> {
   return { channelSeen: true, sightings: sightingsOf(context) + 1 };
 }
@@ -112,22 +112,22 @@ export function epochOf({ epoch = 0 }: CallContext): number {
 /** Longer than the switch takes to end a call, ms. */
 const ENDING_MS = 2_000;
 
-/** The call went on after its result: with a person, or because the switch could not be reached. */
+/** Whether the call outlasted its result, with an agent or because the switch was unreachable. */
 export function outlivedResult({ resultAt }: CallContext, endedAt: number): boolean {
   return resultAt !== undefined && endedAt - resultAt > ENDING_MS;
 }
 
-/** Who ended the call: the customer's own hang-up stands, whoever was asking for one. */
+/** The side that ended the call: a hang-up by the customer counts as such, even if another side had requested one. */
 export function hangupByOf({ endedBy }: CallContext, by: HangupBy | null): HangupBy | null {
   return by === 'customer' ? by : (endedBy ?? by);
 }
 
-/** What the switch has told of answer and end; an end without a cause was not seen. */
+/** Answer and hang-up as reported by the switch; an end without a cause was not reported. */
 export function seenTimes({ answeredAt, endedAt, hangupCause }: CallContext): { answeredAt: number | null; hungUpAt: number | null } {
   return { answeredAt, hungUpAt: hangupCause === null ? null : endedAt };
 }
 
-/** What is said of a hang-up that no event told: whoever has asked for it has brought it about. */
+/** Cause and side of a hang-up that was not reported: those of the request, if there was one. */
 export function unseenEnd({ endedBy, endCause }: CallContext): { cause: string; by: HangupBy | null } {
   return endedBy === undefined ? { cause: 'UNKNOWN', by: null } : { cause: endCause ?? 'NORMAL_CLEARING', by: endedBy };
 }
@@ -136,15 +136,15 @@ export function isAnswered(context: CallContext): boolean {
   return context.answeredAt !== null;
 }
 
-/** A runtime has the call. */
+/** Whether a runtime has the call. */
 export function isTaken({ runtimeTaken, runtimeStarted, runtimeEnded }: CallContext): boolean {
   return runtimeTaken === true || runtimeStarted === true || runtimeEnded === true;
 }
 
 /**
- * A report of somebody who does not have the call: by a hand-over that is over or was never made, or in the name of another than the owner.
+ * Whether a report comes from a runtime that does not own the call: its hand-over is outdated or unknown, or its name is not the owner's.
  *
- * Why: of hand-overs before the live state was lost nothing is known; such a report counts until somebody else has the call
+ * Why: hand-overs from before a loss of the live state are unknown; their reports count until another runtime has the call
  */
 export function isStale(context: CallContext, { epoch, runtimeId }: Ownership): boolean {
   const { runtimeTaken, owner, epochBase = 0 } = context;
@@ -158,14 +158,14 @@ interface Watched {
   monitor: Pick<CallMonitor, 'userId'> | null;
 }
 
-/** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */
+/** A supervisor may claim any live call, other users only those that they monitor (D9.3). */
 export function mayClaim({ watch }: { watch?: Watched | undefined }, claim: { userId: number | null; isSupervisor: boolean }): boolean {
   return claim.isSupervisor || (claim.userId !== null && watch?.monitor?.userId === claim.userId);
 }
 
 type Named<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 
-/** The switch ended the call before an answer: its cause is the result. A line that was silent to the end is at fault, not the person. */
+/** The switch ended the call before an answer: its cause is the result. If the far end never responded, the line is at fault. */
 export function unansweredSettlement({ context, event }: { context: CallContext; event: Named<'channelHungUp'> }): SettleParams {
   return {
     status: 'failed',
@@ -180,7 +180,7 @@ export function unansweredSettlement({ context, event }: { context: CallContext;
   };
 }
 
-/** The switch refused the originate: no channel ever existed, which says nothing of the person. */
+/** The switch refused the originate: no channel existed, and nothing is known about the called person. */
 export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
   return {
     status: 'failed',
@@ -195,8 +195,8 @@ export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
 }
 
 /**
- * A call that is over without a result: answered, it is complete as far as it is known; one that no runtime took was our fault; of any other
- * nobody knows how it went.
+ * Settles an ended call without a result: an answered one counts as completed, unless no runtime accepted it, which is our fault. The outcome
+ * of any other is unknown.
  *
  * Source: D7.8
  */

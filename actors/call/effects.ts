@@ -5,71 +5,71 @@ import type { HangupBy } from '#model/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 
 /**
- * What a call asks the world to do, as data: written with the snapshot, run after the commit, repeated until done.
- * Executors must be idempotent; they live in operations/calls/effects.ts.
+ * Effects of a call, as data: written with the snapshot, run after the commit, repeated until done.
+ * Executors must be idempotent; they are in operations/calls/effects.ts.
  *
  * Source: A3, A6
  */
 export type CallEffects = {
-  /** Ask the switch how the channel stands; answers with channelFound, or channelMissing with the same `sightings`. */
+  /** Probes the channel at the switch; answers with channelFound, or with channelMissing and the same `sightings`. */
   probeSwitch: { sightings: number };
   recordAnswered: { answeredAt: number };
   /**
-   * Offer the answered call to one call-flow runtime; answers with runtimeAccepted, runtimeDeclined or runtimeRefused of the same `epoch`.
-   * `isRestored`: one may have it already; `isResuming`: one that takes over what another has left; `tried`: not these.
+   * Offers the answered call to a call-flow runtime; answers with runtimeAccepted, runtimeDeclined or runtimeRefused for the same `epoch`.
+   * `isRestored`: a runtime may have it already; `isResuming`: needs one that can continue another's call; `tried`: excluded runtimes.
    */
   startRuntime: { epoch: number; isRestored: boolean; isResuming: boolean; tried: readonly string[] };
-  /** Look at what has been said; answers with speechFound of the same `epoch`. */
+  /** Checks what has been said; answers with speechFound for the same `epoch`. */
   checkSpeech: { epoch: number };
-  /** The runtime speaks with the customer. Null: one that has not registered. */
+  /** Records that the runtime speaks with the customer. Null: an unregistered runtime. */
   noteSpoke: { runtimeId: string | null };
-  /** The call is taken from a runtime that says nothing. `mute`: nothing at all; `silent`: nothing any more. */
+  /** Takes the call from a runtime that does not speak. `mute`: it never spoke; `silent`: it stopped speaking. */
   giveUpRuntime: { runtimeId: string | null; epoch: number; kind: 'mute' | 'silent' };
-  /** Nobody can take the call: the customer hears an apology, and the channel ends. */
+  /** No runtime accepts the call: plays the apology and hangs up. */
   apologise: undefined;
-  /** Tell the runtime that the customer is gone. */
+  /** Notifies the runtime that the customer is gone. */
   notifyHangup: { cause: string; by: HangupBy | null };
-  /** Close the attempt in PostgreSQL without a runtime result. */
+  /** Closes the attempt in PostgreSQL without a runtime result. */
   settleAttempt: SettleParams;
-  /** The dial certainly never left: give the contact back without burning a retry. */
+  /** The dial was certainly not sent: returns the contact without using a retry. */
   revertClaim: { reason: string };
-  /** The call went on after its result was written: it has ended now. */
+  /** Records the end of a call that outlasted its result. */
   recordEnd: { endedAt: number };
   releaseSlot: undefined;
   killChannel: { cause: string };
-  /** The retained snapshot's time is over. */
+  /** Deletes the actor after its retention time. */
   forgetCall: undefined;
 };
 
 /**
- * What a call asks of those who watch; executors live in operations/monitoring/effects.ts.
+ * Effects of a call that concern monitoring; executors are in operations/monitoring/effects.ts.
  *
  * Source: D9.5, OCS 4.12
  */
 export type WatchEffects = {
-  /** Put the live call before people who watch (D9.5). */
+  /** Offers the live call to monitors (D9.5). */
   offerCall: undefined;
-  /** The call is no longer live: nobody watches it any more. */
+  /** Withdraws a call that is no longer live from its monitors. */
   withdrawCall: undefined;
-  /** Tell people of what the customer said, and move the call forward among those that wait. */
+  /** Alerts users to an intent keyword, and raises the call's priority among waiting calls. */
   notifyIntent: { hits: readonly IntentHit[] };
 };
 
-/** What a call says to others. */
+/** Messages of a call to other actors. */
 export type CallMessages = {
-  /** The intervention in it, in the same commit. */
+  /** Event for the call's intervention, in the same commit. */
   toIntervention: TakeOverEvent;
-  /** The campaign learns that the call is over: its slot is free. */
+  /** Notifies the campaign that the call has ended and its slot is free. */
   sendTo: Outgoing;
 };
 
 export interface SettleParams {
   status: 'completed' | 'failed' | 'outcome_unknown';
-  /** The fault was ours: the contact keeps its attempt. */
+  /** The fault was ours: the attempt is not counted against the contact. */
   isOurFault?: boolean;
-  /** Nothing ever came from the far end: the line's fault. */
+  /** The far end never responded: a line fault. */
   isSilent?: boolean;
-  /** The end says nothing of runtime and network: something else of ours was away, or the customer was faster. */
+  /** The end is no evidence about runtime or network: another component of ours was unavailable, or the customer hung up first. */
   isVoid?: boolean;
   callStatus: CallStatus | null;
   cause: string | null;

@@ -4,28 +4,28 @@ import type { HangupBy } from '#model/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 import type { SpeechFound } from './speech.ts';
 
-/** Whose a report says it is. */
+/** The owner that a report claims to come from. */
 export interface Ownership {
   epoch?: number | null | undefined;
   runtimeId?: string | null | undefined;
 }
 
 /**
- * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
+ * Events of a live call; they may arrive in any order and repeatedly: the switch swaps events, NATS redelivers.
  *
  * Units: `at`, `answeredAt` UTC ms
  * Source: A7, test/fixtures/esl/README.md §3
  */
 export type CallEvent =
   | { type: 'dialAccepted' }
-  /** `isOurFault`: the switch or the line, not the person. */
+  /** `isOurFault`: the switch or the line failed, not the called person. */
   | { type: 'dialRefused'; callStatus: CallStatus; cause: string; replyText: string; isOurFault: boolean }
   | { type: 'dialNotSent'; reason: string }
   | { type: 'dialUnknown' }
   | { type: 'channelCreated' }
   | { type: 'channelRinging' }
   | { type: 'channelAnswered'; at: number }
-  /** `isSilent`: nothing ever came from the far end. */
+  /** `isSilent`: the far end never responded. */
   | {
       type: 'channelHungUp';
       at: number;
@@ -35,52 +35,52 @@ export type CallEvent =
       answeredAt: number | null;
       isSilent?: boolean;
     }
-  /** The switch did not list the channel: look closer. */
+  /** The switch did not list the channel: probe it. */
   | { type: 'channelSuspected' }
-  /** `answeredAt` null: it stands, and nobody has answered it. `isHeard`: whether its runtime hears its commands; null: not known. */
+  /** `answeredAt` null: the channel exists and is unanswered. `isHeard`: whether a runtime receives the call's commands; null: unknown. */
   | { type: 'channelFound'; answeredAt: number | null; isHeard?: boolean | null }
-  /** As it was when `sightings` stood in the question. */
+  /** The channel was absent at the time of the probe that carried `sightings`. */
   | { type: 'channelMissing'; sightings: number }
-  /** A runtime has taken the call. `epoch`: of the offer; `heldEpoch`: it had the call from an earlier one. */
+  /** A runtime has accepted the call. `epoch`: of the offer; `heldEpoch`: it already had the call from that earlier offer. */
   | { type: 'runtimeAccepted'; runtimeId: string | null; epoch: number; heldEpoch?: number | undefined }
-  /** It is full, or did not answer in time. Null: nobody is there who could be asked. */
+  /** The runtime is full, or did not answer in time. Null: no runtime was available. */
   | { type: 'runtimeDeclined'; runtimeId: string | null; epoch: number }
-  /** What was offered is no call to any runtime. */
+  /** The offered call is invalid for every runtime. */
   | { type: 'runtimeRefused'; epoch: number }
-  /** The time for the runtime's next sign that it speaks is over: look. */
+  /** The time limit for the runtime's next sign of speech has passed: check. */
   | { type: 'speechDue' }
   | SpeechFound
-  /** Nothing is heard of it any more. Null: of the one that has not registered. */
+  /** The runtime's heartbeats have stopped. Null: the unregistered runtime. */
   | { type: 'runtimeLost'; runtimeId: string | null }
-  /** Known to be answered from before the live state was lost; whether a runtime has it is not known. */
+  /** The call was answered before the live state was lost; whether a runtime has it is unknown. */
   | { type: 'answerRestored'; at: number }
-  /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
+  /** The runtime speaks with the customer: the call is answered, even if the switch's event was lost. */
   | ({ type: 'runtimeStarted'; at: number } & Ownership)
   | ({ type: 'runtimeEnded' } & Ownership)
-  /** The runtime's result stands in PostgreSQL. */
+  /** The runtime's result is stored in PostgreSQL. */
   | { type: 'resultReported'; at?: number }
   | { type: 'hangupRequested'; cause: string; by?: HangupBy }
-  /** The intervention reports: somebody has stepped in and speaks with the customer, or does no longer. */
+  /** From the intervention: an agent or supervisor has begun, or stopped, to talk to the customer. */
   | { type: 'personJoined' }
   | { type: 'personLeft' }
-  /** The monitor registry has put the call somewhere else. */
+  /** The monitor registry has changed the call's assignment. */
   | { type: 'watchChanged'; watch: CallWatch }
-  /** The customer said something that a person should know of. */
+  /** The customer said an intent keyword. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] };
 
-/** What a call notices of itself within one commit. */
+/** Internal events raised within one commit. */
 type CallTurn = { type: 'wentLive' } | { type: 'leftLive' };
 
-/** What the machine of a call hears: its own events, and those that it hands on to its intervention. */
+/** Events of the call's machine: its own, and those that it passes on to its intervention. */
 export type AnyCallEvent = CallEvent | CallTurn | TakeOverEvent;
 
-/** The instant of the answer that an event reports; null: of none. */
+/** Time of the answer that an event reports; null when it reports none. */
 export function answerOf(event: AnyCallEvent): number | null {
   if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
   return event.type === 'channelFound' ? event.answeredAt : null;
 }
 
-/** What only says that the call is on its way: nobody waits for it, and the next event of the call brings it along. */
+/** Progress events are not urgent: they are committed with the call's next event. */
 export function hurriesNobody({ type }: { type: string }): boolean {
   return type === 'channelCreated' || type === 'channelRinging' || type === 'dialAccepted';
 }

@@ -17,7 +17,7 @@ import {
 import { type AnyCallEvent, answerOf } from './events.ts';
 import { call } from './setup.ts';
 
-/** What people and the runtime want of the intervention; only a call that is live has one. */
+/** Events for the intervention, from users and the runtime; only a live call has one. */
 const handOn = { type: 'toIntervention', params: ({ event }: { event: TakeOverEvent }) => event } as const;
 
 const endIntervention = {
@@ -48,11 +48,11 @@ const giveUp = (kind: 'mute' | 'silent') =>
     params: ({ context }: { context: CallContext }) => ({ runtimeId: context.owner ?? null, epoch: epochOf(context), kind }),
   }) as const;
 
-/** What a runtime that has begun to speak brings with it: the next sign is awaited. */
+/** Actions on a runtime's first speech; the next sign of speech is awaited. */
 const begun = ['seeRuntimeStart', noteSpoke, 'awaitNextWord'] as const;
 const takenOver = ['seeRuntimeTake', 'awaitFirstWord'] as const;
 
-/** The question carries what had been seen, so that an answer which a sighting has overtaken can be told. */
+/** The probe carries the number of sightings, so that a result overtaken by a newer sighting is recognised. */
 const askSwitch = {
   type: 'probeSwitch',
   params: ({ context }: { context: CallContext }) => ({ sightings: sightingsOf(context) }),
@@ -63,7 +63,7 @@ const recordAnswered = {
   params: ({ event }: { event: AnyCallEvent }) => ({ answeredAt: answerOf(event) ?? 0 }),
 } as const;
 
-/** Where the channel's state leads an open call: to what was missed, else back to where the call stood. */
+/** Transitions of an open call after a probe: to the state that was missed, else back to the previous one. */
 const found = [
   { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', 'goLive', recordAnswered] },
   { guard: 'isUnheardAgain', target: '#call.open.live.offering', actions: ['seeChannel', 'loseRuntime'] },
@@ -72,7 +72,7 @@ const found = [
   { target: '#call.open.dialing', actions: 'seeChannel' },
 ] as const;
 
-/** A channel that existed and is gone: an answered call may still get its result, another has none to come. */
+/** A channel that existed is gone: an answered call may still get its result, an unanswered one will not. */
 const goneAfterSeen = [
   { guard: 'isOutdated' },
   {
@@ -84,7 +84,7 @@ const goneAfterSeen = [
 ] as const;
 
 /**
- * One outbound call from the send to the forgotten snapshot.
+ * An outbound call, from sending the dial to the deletion of its snapshot.
  *
  * Why:    a slot is released only when the channel is known to be gone; "unknown" never releases (I1, I2)
  * Source: A6 steps 6–8, A7, D7.8, D9.2
@@ -94,9 +94,9 @@ export const callMachine = call.createMachine({
   context: ({ input }) => initialContext(input),
   initial: 'open',
   on: {
-    // Effects of two commits have no order: a call that has ended at once may be offered after it was withdrawn.
+    // Effects of different commits are not ordered: a call that ended at once may be offered after it was withdrawn.
     watchChanged: { guard: 'isNewWatch', actions: ['seeWatch', { type: 'withdrawCall', params: undefined }] },
-    // Nobody watches the call any more, and what somebody has claimed is over.
+    // The call leaves its monitors, and its intervention ends.
     leftLive: [
       { guard: 'isWatched', actions: [endIntervention, { type: 'withdrawCall', params: undefined }] },
       { actions: endIntervention },
@@ -139,13 +139,13 @@ export const callMachine = call.createMachine({
           { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: unansweredSettlement }] },
         ],
         channelSuspected: { target: '.verifying' },
-        // Its first report may be faster than its answer.
+        // The runtime's first report may arrive before its answer to the offer.
         runtimeAccepted: { guard: 'isNewestOffer', actions: [...takenOver] },
         runtimeStarted: [
           { guard: 'isFirstWord', target: '.live.served', actions: ['seeAnswer', 'goLive', ...begun, recordAnswered] },
           { guard: 'isNewStart', actions: [...begun] },
         ],
-        // Whoever has the customer and is not heard gives the call to others (I9).
+        // A runtime that does not speak loses the call to another one (I9).
         speechDue: { guard: 'isAwaited', actions: { type: 'checkSpeech', params: ({ context }) => ({ epoch: epochOf(context) }) } },
         speechFound: [
           { guard: 'isMute', target: '.live.offering', actions: [giveUp('mute'), 'leaveMute'] },
@@ -155,10 +155,10 @@ export const callMachine = call.createMachine({
           { guard: 'isSpeech', actions: ['seeSpeech', 'awaitNextWord'] },
         ],
         runtimeEnded: { guard: 'isNewEnd', target: '.verifying', actions: 'seeRuntimeEnd' },
-        // The runtime is through with the call: a customer who is still there would hear nobody.
+        // The runtime has finished: a customer still on the line would hear nothing.
         resultReported: [
           { guard: 'isGone', target: 'ended.closed' },
-          // The runtime is through, the person is not: the channel stays.
+          // The runtime has finished, but the agent has not: the channel stays.
           { guard: 'isWithPerson', target: 'ended.closing', actions: 'seeResult' },
           { target: 'ended.closing', actions: ['seeResult', { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }] },
         ],
@@ -184,7 +184,7 @@ export const callMachine = call.createMachine({
           initial: 'entered',
           states: {
             entered: { always: [{ guard: 'isTaken', target: 'served' }, { target: 'offering' }] },
-            // The customer hears nothing yet: this is short, whatever else happens; whoever is asked next does not begin it anew (I9).
+            // The customer hears nothing yet: the time is short, and a further offer does not restart it (I9).
             offering: {
               after: { offerLimit: '#call.open.parting' },
               on: {
@@ -206,14 +206,14 @@ export const callMachine = call.createMachine({
                 resting: { after: { breath: 'asking' } },
               },
             },
-            // Whatever happened to events and attempt, an actor never lives longer than its channel.
+            // Even if all events are lost, an actor never outlives its channel.
             served: {
               after: { liveCheck: '#call.open.verifying' },
               on: { runtimeLost: { guard: 'isMissed', target: 'offering', actions: 'loseRuntime' } },
             },
           },
         },
-        // Nobody has taken the call: it ends, whoever takes it late.
+        // No runtime has accepted the call: it ends, even if one accepts late.
         parting: {
           initial: 'apologising',
           on: {
@@ -245,7 +245,7 @@ export const callMachine = call.createMachine({
         verifying: {
           initial: 'probing',
           on: {
-            // Whoever suspects it may reach the switch when the one that asked last does not.
+            // A renewed suspicion probes again: the instance that probed last may not reach the switch.
             channelSuspected: { actions: askSwitch },
             runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
             channelFound: [...found],
@@ -253,7 +253,7 @@ export const callMachine = call.createMachine({
               target: '#call.ended.closed',
               actions: { type: 'settleAttempt', params: ({ event }) => refusedSettlement(event) },
             },
-            // Certain, whoever suspected it meanwhile: nobody else sends it.
+            // Conclusive, even after a suspicion: no other instance sends the dial.
             dialNotSent: {
               target: '#call.ended.closed',
               actions: { type: 'revertClaim', params: ({ event }) => ({ reason: event.reason }) },
@@ -265,7 +265,7 @@ export const callMachine = call.createMachine({
               after: { reprobe: { target: 'probing', reenter: true } },
               on: { channelMissing: [...goneAfterSeen, { target: 'waiting' }] },
             },
-            // Nobody has seen the channel yet: a slow originate may still arrive.
+            // The channel was never seen: a slow originate may still arrive.
             waiting: { after: { grace: 'confirming' } },
             confirming: {
               entry: askSwitch,
@@ -286,7 +286,7 @@ export const callMachine = call.createMachine({
       on: {
         resultReported: 'ended.closed',
         channelHungUp: { actions: 'seeHangup' },
-        // The customer was faster: the result is the runtime's all the same.
+        // The customer hung up first: the runtime still reports the result.
         runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
         runtimeStarted: { guard: 'isNewStart', actions: 'seeRuntimeStart' },
         runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
@@ -295,7 +295,7 @@ export const callMachine = call.createMachine({
     ended: {
       initial: 'closing',
       states: {
-        // The result is in and the channel may still stand: its slot is held until the switch says that it is gone.
+        // The result has arrived and the channel may still exist: the slot is held until the switch reports that it is gone.
         closing: {
           initial: 'waiting',
           after: { zombie: { actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } } },
@@ -328,7 +328,7 @@ export const callMachine = call.createMachine({
           }),
           after: { retention: 'forgotten' },
           on: {
-            // A tombstone: whatever leaves the switch after the end must not ring anybody.
+            // A tombstone: a dial that leaves the switch after the end must not ring a phone.
             channelCreated: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },
             channelRinging: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },
             channelAnswered: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },

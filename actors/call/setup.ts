@@ -21,16 +21,16 @@ import { failureOf, lookMs, MAX_MUTE_TAKES, speechAfter, speechAtTake } from './
 
 type AllEffects = CallEffects & WatchEffects & CallMessages;
 
-/** Asked in vain one after the other before the first is asked again. */
+/** Limit of runtimes excluded from further offers; beyond it the first one is offered the call again. */
 const MAX_TRIED = 20;
 
-/** An answered customer waits this long for a runtime, ms (I9). */
+/** How long an answered customer waits for a runtime, ms (I9). */
 export const OFFER_LIMIT_MS = 4_000;
 
-/** Longer than a runtime takes to connect anew, ms. */
+/** Longer than a runtime takes to reconnect, ms. */
 const RECONNECT_MS = 15_000;
 
-/** The call waits for a runtime again. */
+/** The context of a call that needs a runtime again. */
 function withoutRuntime({ owner }: CallContext): Partial<CallContext> {
   return {
     runtimeTaken: false,
@@ -42,7 +42,7 @@ function withoutRuntime({ owner }: CallContext): Partial<CallContext> {
   };
 }
 
-/** A runtime has taken the call over the bus, and is expected to speak. */
+/** Whether a runtime has accepted the call over the bus and must show signs of speech. */
 function isAwaited(context: CallContext): boolean {
   return context.runtimeTaken === true && context.owner !== undefined && context.runtimeEnded !== true && !context.channelGone;
 }
@@ -53,12 +53,12 @@ function failure(context: CallContext, event: AnyCallEvent): 'mute' | 'silent' |
   return speech && isWithPerson !== true ? failureOf(speech, event) : null;
 }
 
-/** Said by whoever has the call now. */
+/** Whether a report comes from the current owner of the call. */
 function isFresh(context: CallContext, event: AnyCallEvent): boolean {
   return (event.type === 'runtimeStarted' || event.type === 'runtimeEnded') && !isStale(context, event);
 }
 
-/** Its runtime does not hear its commands, and nobody else has the customer. */
+/** Whether the runtime does not receive the call's commands, and no agent has the customer. */
 function saysUnheard({ isWithPerson }: CallContext, event: AnyCallEvent): boolean {
   return event.type === 'channelFound' && event.isHeard === false && isWithPerson !== true;
 }
@@ -67,7 +67,7 @@ function isNewWatch({ watch }: CallContext, event: AnyCallEvent): boolean {
   return event.type === 'watchChanged' && event.watch.fence > (watch?.fence ?? 0);
 }
 
-/** What the machine of a call remembers, decides by and waits for. */
+/** Actions, guards and delays of the call's machine. */
 export const call = setup({
   types: { context: {} as CallContext, events: {} as AnyCallEvent, input: {} as CallInput },
   actions: {
@@ -128,7 +128,7 @@ export const call = setup({
           }
         : { ...context },
     ),
-    // Its answer to the offer was lost or comes later.
+    // The runtime's answer to the offer was lost or arrives later.
     seeOfferTaken: assign(({ context, event }) => {
       const owner = (event.type === 'runtimeStarted' && event.runtimeId) || null;
       return { runtimeTaken: true, owner, tried: [], speech: speechAtTake(context, owner) };
@@ -138,7 +138,7 @@ export const call = setup({
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
     }),
     loseRuntime: assign(({ context }) => ({ ...withoutRuntime(context), isResuming: true })),
-    // Whoever takes the call next begins it: nothing has been said.
+    // The next runtime starts from the beginning: nothing has been said.
     leaveMute: assign(({ context }) => ({
       ...withoutRuntime(context),
       isResuming: context.isResuming === true || context.isRestored === true,
@@ -190,7 +190,7 @@ export const call = setup({
       event.epoch === epochOf(context) &&
       event.runtimeId !== null &&
       (context.tried ?? []).length < MAX_TRIED,
-    // Once may be the moment in which it connects anew.
+    // A single miss may be a reconnection.
     isUnheardAgain: ({ context, event }) => context.isUnheard === true && saysUnheard(context, event),
     isAwaited: ({ context }) => isAwaited(context),
     isMute: ({ context, event }) => failure(context, event) === 'mute' && (context.muteTakes ?? 0) + 1 < MAX_MUTE_TAKES,
@@ -199,7 +199,7 @@ export const call = setup({
     isFirstSpeech: ({ context, event }) =>
       isAwaited(context) && event.type === 'speechFound' && event.epoch === epochOf(context) && context.speech?.hasBegun === false,
     isSpeech: ({ context, event }) => isAwaited(context) && event.type === 'speechFound' && event.epoch === epochOf(context),
-    // A customer who speaks with a person needs no other runtime.
+    // A customer who talks to an agent needs no other runtime.
     isMissed: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner && context.isWithPerson !== true,
   },
   delays: {
@@ -209,7 +209,7 @@ export const call = setup({
     reprobe: 5_000,
     reoffer: 1_500,
     breath: 500,
-    // One that had the call before the live state was lost may be listening just now.
+    // A runtime from before the loss of the live state may be listening to the customer right now.
     firstWord: ({ context: { isRestored, firstWordMs, silenceMs } }) =>
       isRestored === true ? (silenceMs ?? RUNTIME_CARE.silenceMs) : (firstWordMs ?? RUNTIME_CARE.firstWordMs),
     nextWord: ({ context }) => lookMs(context.silenceMs ?? RUNTIME_CARE.silenceMs),

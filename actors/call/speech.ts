@@ -1,32 +1,32 @@
-/** Whether a runtime speaks with the customer whom it has taken, as far as its reports show; JSON only. */
+/** Evidence that a runtime speaks with the customer, from its reports; JSON only. */
 export interface Speech {
-  /** It has reported `started`, or the bot's words have come. */
+  /** It has reported `started`, or a caption of the bot has arrived. */
   hasBegun: boolean;
-  /** The bot's newest caption at the last look; null: none. */
+  /** Latest caption of the bot at the last check; null when there is none. */
   botMark: string | null;
-  /** The newest caption of anybody at the last look. */
+  /** Latest caption of any speaker at the last check. */
   lastMark: string | null;
-  /** Looks in a row since which nothing was heard after words of the customer. */
+  /** Consecutive checks without anything new after the customer's last words. */
   silentLooks: number;
 }
 
-/** What a look at a call's captions has found. */
+/** Result of checking a call's captions. */
 export interface SpeechFound {
   type: 'speechFound';
-  /** Of the hand-over that was asked about. */
+  /** Epoch of the hand-over that was checked. */
   epoch: number;
   botMark: string | null;
   lastMark: string | null;
-  /** The customer has the last word. */
+  /** The customer spoke last. */
   isCustomers: boolean;
-  /** Somebody else has the customer, or is being called for them. */
+  /** The customer is with an agent, or one is being called. */
   isElsewhere: boolean;
 }
 
-/** One that took calls in vain is no reason to try all the others while a customer waits. */
+/** Limit of runtimes that may fail by saying nothing, since each costs a waiting customer time. */
 export const MAX_MUTE_TAKES = 2;
 
-/** Looks within the limit of silence: the first one that nothing has followed upon begins it. */
+/** Checks within the silence limit: the silence begins at the first check that finds nothing new. */
 const LOOKS_PER_SILENCE = 2;
 
 interface Heard {
@@ -36,16 +36,16 @@ interface Heard {
 }
 
 /**
- * What is known when a runtime takes the call.
+ * The evidence at the time when a runtime accepts the call.
  *
- * Why: of a call from before the live state was lost only its going on can tell; one that never registered need not send captions
+ * Why: for a call from before a loss of the live state, only its progress is evidence; an unregistered runtime need not send captions
  */
 export function speechAtTake({ runtimeStarted, isRestored, speech }: Heard, owner: string | null): Speech {
   const hasBegun = runtimeStarted === true || (isRestored === true && owner === null);
   return { hasBegun, botMark: speech?.botMark ?? null, lastMark: speech?.lastMark ?? null, silentLooks: 0 };
 }
 
-/** After a look. */
+/** The evidence after a check. */
 export function speechAfter(speech: Speech, { botMark, lastMark, isCustomers, isElsewhere }: SpeechFound): Speech {
   const isSilent = isCustomers && !isElsewhere && lastMark === speech.lastMark;
   return {
@@ -56,14 +56,14 @@ export function speechAfter(speech: Speech, { botMark, lastMark, isCustomers, is
   };
 }
 
-/** How the runtime fails the customer; null: it does not. */
+/** The kind of failure; null when the runtime speaks. */
 export function failureOf(speech: Speech, found: SpeechFound): 'mute' | 'silent' | null {
   const after = speechAfter(speech, found);
   if (!after.hasBegun) return 'mute';
   return after.silentLooks >= LOOKS_PER_SILENCE ? 'silent' : null;
 }
 
-/** From one look to the next, ms. */
+/** Interval between checks, ms. */
 export function lookMs(silenceMs: number): number {
   return silenceMs / LOOKS_PER_SILENCE;
 }

@@ -1,7 +1,7 @@
 import { matchesState, type StateValue } from 'xstate';
 import { type CallContext, isAnswered } from './context.ts';
 
-/** A call as its actor holds it. */
+/** A call as stored by its actor. */
 interface Call {
   value: unknown;
   context: CallContext;
@@ -9,7 +9,7 @@ interface Call {
 
 export type CallStage = 'dialing' | 'ringing' | 'live' | 'settling' | 'ended';
 
-/** The stage that watchers see (D9.2): while the switch is asked, the call shows where it stood. */
+/** The stage shown to users (D9.2); during a probe the previous stage remains. */
 export function callStage({ value, context }: Call): CallStage {
   if (isIn('settling', value)) return 'settling';
   if (isIn('ended', value)) return 'ended';
@@ -22,17 +22,17 @@ export function isLive(call: Call): boolean {
   return callStage(call) === 'live';
 }
 
-/** The channel is known to be gone; before, whatever was reported, it may still be ended. */
+/** Whether the channel is known to be gone; until then a hang-up may still be needed, whatever was reported. */
 export function hasLeft({ value }: Call): boolean {
   return isIn('settling', value) || isIn({ ended: 'closed' }, value) || isIn({ ended: 'forgotten' }, value);
 }
 
-/** Answered, and no runtime has taken the call yet. */
+/** Whether the call is answered and not yet accepted by a runtime. */
 export function isOffered({ value }: Call): boolean {
   return isIn({ open: { live: 'offering' } }, value);
 }
 
-/** The runtime that has taken the call, by its name; null: none, or one that has not registered. */
+/** Name of the runtime that has accepted the call; null when none has, or when it is not registered. */
 export function ownerOf({ context }: Call): string | null {
   return context.runtimeTaken === true ? (context.owner ?? null) : null;
 }

@@ -171,8 +171,8 @@ const unasked = (status: 'transferring' | 'active', target: '#intervention.joini
  * A participant of a call: requested, joining, active in a mode, changed to another mode, ended. A leg of an agent's own call or of a conference
  * transfers, consults, listens, whispers or barges in; a take-over is requested by a single claim and carried out by the runtime.
  *
- * Why:    a leg's row is its snapshot, changed under the row's lock, so that only one of several observers of a fact acts. A take-over is part of its
- *         call's snapshot. Consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the
+ * Why:    a leg's row is its snapshot, changed under the row's lock, so that only one of several observers of a fact acts. A take-over is part of
+ *         its call's snapshot. Consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the
  *         runtime reports is a fact and is never refused
  * Source: OCS 3 "Human intervention", 4.15, D9.3, D12.5–D12.7, A7
  */
