@@ -16,13 +16,13 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
 import { signedBy } from '#test/support/signed.ts';
 
-/** What the runtimes of a run have seen, whichever process saw it. */
+/** The records of all runtime processes of a run. */
 export interface CallLedger {
-  /** When each call was taken, again and again, by request id. UTC ms */
+  /** Times at which each call was accepted, by request id, UTC ms; several if it changed runtimes. */
   takes: Map<string, number[]>;
-  /** When each call lost its runtime. UTC ms */
+  /** Times at which each call lost its runtime, UTC ms. */
   losses: Map<string, number[]>;
-  /** Results that the stream has acknowledged, and that no server has refused as another runtime's. */
+  /** Results confirmed by the stream, except those that a server rejected because another runtime owned the call. */
   acknowledged: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export interface CallRuntimeOptions {
   maxCalls: number;
   /** Captions per call. */
   segments: number;
-  /** Of servers that ask for one. */
+  /** Token with which messages are signed; empty when the servers require none. */
   internalToken: string;
 }
 
@@ -42,29 +42,31 @@ const RECONNECT_WAIT_MS = 200;
 const PUBLISH_TIMEOUT_MS = 2_000;
 const BEAT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 300;
-/** Longer than a server waits for an answer, ms. */
+/** Longer than a server waits for a reply, ms. */
 const SLOW_MS = 2_500;
-/** A customer who does not hang up is let go by the runtime after this, ms. */
+/** When the runtime hangs up a customer who stays, ms. */
 const TALK_MS = { min: 80, max: 400 };
-/** The goodbye of a call whose end nobody told or whose customer stays: it is ended, and its result is due all the same. ms */
+/** When the runtime hangs up a call whose end it was not notified of, and reports the result anyway, ms. */
 const LOST_CALL_MS = 4_000;
 /** Share of results that are reported twice. */
 const REPEAT_SHARE = 0.1;
-/** Share of calls that the runtime ends itself. */
+/** Share of calls that the runtime hangs up itself. */
 const OWN_END_SHARE = 0.4;
 
 interface Held {
   epoch: number;
-  /** Given to another runtime. */
+  /** Aborted once the call is given to another runtime. */
   released: AbortController;
   done: Promise<void>;
 }
 
-/** A call-flow runtime that does what a real one must: registers, takes calls, speaks, and reports each result until it is acknowledged. */
+/**
+ * A call-flow runtime with the duties of a real one: it registers, accepts calls, speaks, and reports each result until it is confirmed.
+ */
 export class CallRuntime {
-  /** Answers offers too late for the server. */
+  /** Replies to offers too late for the server. */
   isSlow = false;
-  /** Has no place left. */
+  /** Reports no capacity and refuses offers. */
   isFull = false;
   readonly #connection: NatsConnection;
   readonly #stream: JetStreamClient;
@@ -81,7 +83,7 @@ export class CallRuntime {
   static async start(options: CallRuntimeOptions): Promise<CallRuntime> {
     const connection = await connect({
       ...runtimeAddress(options.natsUrl),
-      // Another fault may have the bus down at this moment: as a runtime of its own would, it waits.
+      // Another fault may have stopped the bus; like any runtime, this one waits for it.
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_WAIT_MS,
@@ -94,7 +96,7 @@ export class CallRuntime {
     return runtime;
   }
 
-  /** Waits until every result of a taken call is acknowledged. */
+  /** Waits until the result of every accepted call is confirmed. */
   async finish(signal: AbortSignal): Promise<void> {
     while (this.#calls.size > 0 && !signal.aborted) {
       const done = Promise.all([...this.#calls.values()].map(call => call.done));
@@ -102,7 +104,7 @@ export class CallRuntime {
     }
   }
 
-  /** As kill -9: its calls and the reports that it still owes are gone with it. */
+  /** Ends like kill -9: the process's calls and its unsent reports are lost. */
   async kill(): Promise<void> {
     this.#isClosed = true;
     const at = systemClock.now();
@@ -146,7 +148,7 @@ export class CallRuntime {
     const { runtimeId, maxCalls } = this.#options;
     const about = { name: 'chaos', version: '1', contract: 1, resumes: true, nodeTypes: [] };
     const body = { ...about, runtimeId, maxCalls: this.isFull ? 0 : maxCalls, active: this.#calls.size };
-    // The next one comes soon enough.
+    // A lost heartbeat needs no retry, because the next one follows soon.
     const text = JSON.stringify(body);
     const sent = { timeout: BEAT_TIMEOUT_MS, ...this.#signed(POOL_BEAT_SUBJECT, text) };
     await this.#connection.request(POOL_BEAT_SUBJECT, text, sent).catch(() => undefined);
@@ -159,7 +161,7 @@ export class CallRuntime {
     const { runtimeId, maxCalls } = this.#options;
     const held = this.#calls.get(requestId);
     if (held) {
-      // A repeated offer is answered and starts nothing.
+      // A repeated offer gets a reply and starts nothing.
       held.epoch = Math.max(held.epoch, epoch);
       message.respond(JSON.stringify({ ok: true, runtimeId, epoch: held.epoch }));
     } else if (this.isFull || this.#calls.size >= maxCalls) message.respond('{"ok":false,"code":"BUSY","msg":"full"}');
@@ -211,13 +213,13 @@ export class CallRuntime {
     this.#publish(captionSubject(requestId), { requestId, kind: 'segment', seq: index, segment });
   }
 
-  /** Until the stream has it: an answer that never came is no answer. */
+  /** Resends until the stream confirms: a missing reply is no confirmation. */
   async #report(requestId: string, held: Held, sequence: number): Promise<void> {
     const { ledger, runtimeId } = this.#options;
     while (!this.#isClosed && !held.released.signal.aborted) {
       const { epoch } = held;
       const body = JSON.stringify({ requestId, runtimeId, epoch, callStatus: 'completed', intent: 'chaos', payload: { mark: requestId } });
-      // Of two owners each says its own: what one said must not swallow what the other says.
+      // The epoch in the id keeps the reports of two successive owners apart, so that one does not suppress the other as a duplicate.
       const msgID = `${runtimeMessageId(requestId, 'result', sequence)}:${epoch}`;
       try {
         const subject = runtimeSubject('result', requestId);
@@ -225,7 +227,7 @@ export class CallRuntime {
         if (!held.released.signal.aborted) ledger.acknowledged.add(requestId);
         return;
       } catch {
-        // The bus is away: the report is still owed.
+        // The bus is unavailable; the report must be sent again.
         await sleep(systemClock, RETRY_MS);
       }
     }

@@ -10,20 +10,20 @@ import type { Fault, Service } from './fault-plan.ts';
 import type { RuntimeFleet } from './runtime-fleet.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What can be broken. */
+/** Processes and services that faults can hit. */
 export interface Breakable {
   services: Services;
-  /** Folder of the services' data. */
+  /** Data folder of the services. */
   dataDir: string;
   servers: readonly ServerProcess[];
   cells: readonly CellProcess[];
   runtime: Pick<RuntimeFleet, 'kill' | 'killAll' | 'slow' | 'fill'>;
 }
 
-/** A frozen cell does not take orders before it thaws, ms. */
+/** Time limit for delivering a command; a frozen cell accepts none until it thaws, ms. */
 const ORDER_TIMEOUT_MS = 60_000;
 
-/** Breaks something and resolves when the fault is over: what was killed answers again. */
+/** Carries out a fault and resolves when it is over and whatever was killed responds again. */
 export async function carryOut(rig: Breakable, fault: Fault): Promise<void> {
   const wait = (ms: number) => sleep(systemClock, ms);
   switch (fault.kind) {
@@ -102,7 +102,7 @@ async function restart(service: RunningService, downMs: number, whileDown?: () =
   await service.restart();
 }
 
-/** Immediate mode: no checkpoint, sessions are cut, recovery at the next start. */
+/** Stops PostgreSQL in immediate mode: no checkpoint, sessions are cut, and the next start runs recovery. */
 async function restartPostgres(service: RunningService, downMs: number): Promise<void> {
   const pid = service.pid();
   if (pid !== undefined) process.kill(pid, 'SIGQUIT');

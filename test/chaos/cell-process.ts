@@ -6,14 +6,14 @@ import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { roleProcess } from './child-process.ts';
 
-/** A switch simulator process with its control line. */
+/** A switch simulator process with its control connection. */
 export interface CellProcess {
   id: string;
   name: string;
   port: number;
-  /** Orders a fault over the control line. */
+  /** Injects a fault over the control connection. */
   order(order: { fault: string; count?: number; durationMs?: number; kind?: string }): Promise<void>;
-  /** Adds what the switch saw since the last reading; throws while it does not answer. */
+  /** Adds what the switch recorded since the last read; throws while the switch does not respond. */
   read(): Promise<void>;
   /** Everything read so far. */
   seen: CellRecord;
@@ -26,21 +26,21 @@ export interface CellRecord {
   id: string;
   channels: Map<string, ChannelRecord>;
   originates: Map<string, OriginateRecord>;
-  /** Originates with one uuid that came more than once. */
+  /** UUIDs that arrived with more than one originate. */
   repeated: string[];
   totals: SwitchRecord['totals'];
-  /** Channels at once, most. */
+  /** Highest number of simultaneous channels. */
   maxAtOnce: number;
 }
 
 const PASSWORD = 'ClueCon';
 const CONTROL_TIMEOUT_MS = 10_000;
-/** Read at once: more than a cell starts between two readings, a freeze included. */
+/** Entries per read; more than a cell creates between two reads, even after a freeze. */
 const READ_LIMIT = 6_000;
 
 export const CELL_PASSWORD = PASSWORD;
 
-/** Faults that end the connection on which they are ordered before it is answered. */
+/** Faults that cut the control connection before it gets a reply. */
 const CUTS_US_OFF: readonly string[] = ['drop', 'kill'];
 
 export async function startCell(id: string, options: { folder: string; seed: number; args: readonly string[] }): Promise<CellProcess> {
@@ -85,7 +85,7 @@ export async function startCell(id: string, options: { folder: string; seed: num
   };
 }
 
-/** One question on a connection of its own: faults drop the others. */
+/** Sends one command over a new connection, because faults drop existing ones. */
 async function control(port: number, line: string): Promise<string> {
   const closing = new AbortController();
   const connection = await openEsl({
@@ -104,7 +104,7 @@ async function control(port: number, line: string): Promise<string> {
   }
 }
 
-/** Entries are told again until they are final: the latest telling of each counts. */
+/** Merges a read into the record. An entry is sent again until it is final, so the latest version counts. */
 function merge(seen: CellRecord, record: SwitchRecord): void {
   for (const channel of record.channels) seen.channels.set(channel.uuid, channel);
   for (const originate of record.originates) {

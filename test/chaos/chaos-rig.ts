@@ -11,7 +11,7 @@ import { CELL_MAX } from './load.ts';
 import { type RestCaller, restCaller } from './rest-caller.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
 
-/** Two servers, two cells, three services and a runtime, all of this run's own. */
+/** Two servers, two cells, three services and the runtimes, private to this run. */
 export interface ChaosRig extends Breakable {
   services: Services;
   servers: ServerProcess[];
@@ -22,30 +22,30 @@ export interface ChaosRig extends Breakable {
   folder: string;
 }
 
-/** Calls of about half a second: many dials a second on few channels. */
+/** Calls of about half a second, so that many dials per second need few channels. */
 const CALLS =
   '--answer-rate 0.7 --busy-rate 0.15 --no-answer-rate 0.02 --reject-rate 0.06 --unreachable-rate 0.05 --voicemail-rate 0.02 --ring-ms 5-60 --talk-ms 60-300 --impatient-rate 0.5 --sessions-per-second 500 --max-sessions 2000'.split(
     ' ',
   );
 const SEGMENTS_PER_CALL = 3;
-/** Of each runtime: two of them can carry the load, one cannot. */
+/** Capacity of each runtime: two of them can carry the load, one cannot. */
 const MAX_CALLS = 120;
 
-/** What an operator may set, short enough for a run of minutes; everything else is the product's default. */
+/** Settings shortened for a run of minutes; everything else keeps the product's default. */
 const CONFIG = {
   server: { logLevel: 'info', drainTimeoutMs: 1_000 },
   auth: { enabled: false },
-  // A connection whose peer vanished is noticed when its statement times out, 2 s after the server would have ended it.
+  // A connection to a vanished peer is detected when its statement times out, 2 s after the server would have cancelled the statement.
   database: { migrateOnStart: false, poolSize: 20, statementTimeoutMs: 3_000 },
   dispatch: { resultGraceSeconds: 8, graceMs: 3_000 },
   businesses: [{ businessCode: 'chaos', businessName: '混沌', runtimeBringsFlow: true }],
 };
 const CELL = { password: CELL_PASSWORD, maxConcurrency: CELL_MAX, maxOriginatesPerSecond: 200, originateTimeoutSeconds: 5 };
-/** The rig's own reading of the database. */
+/** Connections for the rig's own queries. */
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Starts everything; `stack` ends it in reverse order and removes its folder. */
+/** Starts everything; `stack` stops it in reverse order and removes its folder. */
 export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; print(line: string): void }): Promise<ChaosRig> {
   const { folder, dataDir, services } = await startDurableServices(stack, 'chaos');
   await migrate(services.databaseUrl);

@@ -5,13 +5,18 @@ import { reportLines } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
 const MAX_SEED = 0xffff_ffff;
-/** Contacts of each of the five campaigns: more than are dialled in the plan's minute. */
+/** Contacts of each of the five campaigns: more than the plan can dial in its minute. */
 const CONTACTS = 6_000;
 const REST_TIMEOUT_MS = 180_000;
 const TEST_TIMEOUT_MS = 600_000;
-/** `npm run chaos` holds the 5 s and tells the figure; beside other tests on the same cores only "soon, and for every campaign" can be asked. */
+/**
+ * `npm run chaos` enforces the 5 s and prints the figure. Beside other tests on the same cores only an eventual recovery of every campaign
+ * can be required.
+ */
 const GENEROUS_RECOVERY_MS = 120_000;
-/** The rule's second (D8.6) is held by the decision to dial; what was decided may leave 2 s later (A6 step 6), and a machine may stand still. */
+/**
+ * The 1 s of the rule (D8.6) applies to the decision to dial; the dial itself may start 2 s later (A6 step 6), and the machine may stall.
+ */
 const CHANNEL_LIMIT_MS = 1_000 + 2_000 + 20_000;
 
 test(

@@ -5,7 +5,7 @@ import type { Edit } from './edits.ts';
 export interface SeenChannel extends Pick<ChannelRecord, 'uuid' | 'number' | 'startedAt' | 'answeredAt' | 'endedAt'> {
   cell: string;
   campaign: string;
-  /** Caller number, which tells the line. */
+  /** Caller number, which identifies the line. */
   caller: string;
 }
 
@@ -23,7 +23,7 @@ export function seenChannel(cell: string, channel: ChannelRecord): SeenChannel {
   };
 }
 
-/** Numbers that stood on two channels at once, on whatever cells (I2). */
+/** Numbers with two simultaneous channels on any cells (I2). */
 export function dialledTwice(channels: readonly SeenChannel[]): string[] {
   return [...Map.groupBy(channels, channel => channel.number)].flatMap(([number, own]) => {
     const most = mostAtOnce(own);
@@ -31,7 +31,7 @@ export function dialledTwice(channels: readonly SeenChannel[]): string[] {
   });
 }
 
-/** Campaigns, lines or cells with more channels at once than their limit (I1). */
+/** Campaigns, lines or cells with more simultaneous channels than their limit (I1). */
 export function exceededLimits(
   channels: readonly SeenChannel[],
   by: 'campaign' | 'caller' | 'cell',
@@ -44,13 +44,13 @@ export function exceededLimits(
   });
 }
 
-/** The most channels that stood at the same time; one that has not ended stands still. */
+/** Highest number of simultaneous channels; a channel without an end counts as still open. */
 export function mostAtOnce(channels: readonly SeenChannel[]): number {
   const steps = channels.flatMap(({ startedAt, endedAt }) => [
     { at: startedAt, change: 1 },
     { at: endedAt ?? Number.POSITIVE_INFINITY, change: -1 },
   ]);
-  // An end and a start of one instant do not overlap.
+  // An end and a start at the same time do not overlap.
   steps.sort((a, b) => a.at - b.at || a.change - b.change);
   let [now, most] = [0, 0];
   for (const { change } of steps) {
@@ -60,7 +60,7 @@ export function mostAtOnce(channels: readonly SeenChannel[]): number {
   return most;
 }
 
-/** A dial that an edit may have come too late for. */
+/** A dial that an edit may have failed to stop. */
 export interface EditedDial {
   campaign: string;
   number: string;
@@ -68,7 +68,9 @@ export interface EditedDial {
   at: number;
 }
 
-/** How long after its answer an edit still let a dial through, ms; 0 when none came. A dial after the lifting proves nothing. */
+/**
+ * How long after its response an edit still let a dial through, ms; 0 if it let none through. Dials after the edit was lifted do not count.
+ */
 export function bindingMs(edit: Edit, dials: readonly EditedDial[]): number {
   const until = edit.liftedAt ?? Number.POSITIVE_INFINITY;
   const late = dials.filter(
@@ -78,21 +80,21 @@ export function bindingMs(edit: Edit, dials: readonly EditedDial[]): number {
   return late.reduce((most, { at }) => Math.max(most, at - edit.answeredAt), 0);
 }
 
-/** A span of disturbance, UTC ms. */
+/** A span of time, UTC ms. */
 export interface Span {
   startedAt: number;
   endedAt: number;
 }
 
-/** A fault as it happened. */
+/** A fault that was carried out. */
 export interface FaultSpan extends Span {
   what: string;
 }
 
 /**
- * Time from the end of a fault until every campaign has dialled again, ms; null when one never did before `until`.
+ * Time from the end of a fault until every campaign has dialled again, ms; null if one had not by `until`.
  *
- * Shape: `starts` by campaign: instants at which its channels began
+ * Shape: `starts` by campaign: start times of its channels
  */
 export function recoveryMs(fault: Span, starts: ReadonlyMap<string, readonly number[]>, until: number): number | null {
   let slowest = 0;
@@ -104,7 +106,7 @@ export function recoveryMs(fault: Span, starts: ReadonlyMap<string, readonly num
   return slowest;
 }
 
-/** What is left of a span after the last fault that overlaps it; the span itself when none does. */
+/** The rest of a span after the last fault that overlaps it, or the whole span without an overlap. */
 export function afterFaults(span: Span, faults: readonly Span[]): Span {
   const over = faults.filter(fault => fault.startedAt < span.endedAt && fault.endedAt > span.startedAt - FAULT_WAKE_MS);
   if (over.length === 0) return span;
@@ -112,10 +114,10 @@ export function afterFaults(span: Span, faults: readonly Span[]): Span {
   return { startedAt: Math.min(startedAt, span.endedAt), endedAt: span.endedAt };
 }
 
-/** Whoever answers this soon after a fault may still meet what it broke, ms. */
+/** Time after a fault in which its effects may still be felt, ms. */
 const FAULT_WAKE_MS = 3_000;
 
-/** Dials per second in a span. */
+/** Dials per second within a span. */
 export function rateWithin(instants: readonly number[], { startedAt, endedAt }: Span): number {
   const count = instants.filter(at => at >= startedAt && at < endedAt).length;
   return endedAt > startedAt ? (count * 1_000) / (endedAt - startedAt) : 0;

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { endProcess, hasExited, killTree, spawnWatched } from '#tools/services/watched-process.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 
-/** A role of the product as a process that can be killed and started again. */
+/** A role of the product as a process that can be killed and restarted. */
 export interface RoleProcess {
-  /** Starts it, or starts it again. */
+  /** Starts or restarts the process. */
   start(): void;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, by force after a while. */
+  /** Sends SIGTERM, and SIGKILL after a timeout. */
   stop(): Promise<void>;
   isRunning(): boolean;
   pid(): number | undefined;
-  /** Ends that nobody here asked for, `exit code 70`. */
+  /** Exits that the rig did not cause, such as `exit code 70`. */
   unexpectedEnds: string[];
 }
 
 export interface RoleRequest {
-  /** Command of `tools/main.ts`. */
+  /** A command of `tools/main.ts`. */
   role: string;
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ export interface RoleRequest {
 
 const STOP_TIMEOUT_MS = 8_000;
 
-/** The process runs under this one's Node, appends to its log and cannot outlive this process. */
+/** Creates a role process that uses this process's Node, appends to its log and cannot outlive this process. */
 export function roleProcess({ role, args = [], env = {}, logFile }: RoleRequest): RoleProcess {
   let child: ReturnType<typeof spawnWatched> | null = null;
   let isAsked = false;

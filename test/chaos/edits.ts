@@ -5,14 +5,14 @@ import { randomInt, type Random } from '#kernel/random.ts';
 import { type LoadedCampaign, PREFIX_GROUPS } from './load.ts';
 import type { RestCaller } from './rest-caller.ts';
 
-/** An edit that forbids dials, and until when. Instants UTC ms. */
+/** An edit that forbids dials for a time. Times in UTC ms. */
 export interface Edit {
   kind: 'do_not_call' | 'policy' | 'pause';
   campaignId: number;
-  /** Numbers that begin with this must not be dialled. */
+  /** Prefix of the forbidden numbers. */
   numbers: string;
   answeredAt: number;
-  /** Null: for ever. */
+  /** End of the prohibition; null when it is permanent. */
   liftedAt: number | null;
 }
 
@@ -27,25 +27,25 @@ export interface EditDeps {
 
 export interface Editing {
   edits: Edit[];
-  /** Edits that got no answer or a refusal for want of a dependency: they promise nothing. */
+  /** Number of edits without a response or refused because a dependency was unavailable; they need not have any effect. */
   refused: number;
 }
 
 const PAUSE_BETWEEN_MS = 300;
-/** How long a rule or a pause stands: longer than it may take to bind, ms. */
+/** How long a policy or a pause stays in place; longer than the time allowed for it to take effect, ms. */
 const STANDS_MS = 2_500;
-/** Numbers crossed out at once, of those that are dialled next. */
+/** Numbers put on the do-not-call list at once, chosen from those to be dialled next. */
 const CROSSED_OUT = 8;
 const NEXT_CONTACTS = 60;
 
-/** Edits that must bind at once, in turn, until the signal aborts; each that was answered is added to `done`. */
+/** Makes edits that must take effect at once, one kind after another, until the signal aborts; adds each confirmed edit to `done`. */
 export async function keepEditing(deps: EditDeps, done: Editing, signal: AbortSignal): Promise<void> {
   const turns = [crossOut, blockPrefix, pause];
   for (let turn = 0; !signal.aborted; turn++) {
     try {
       await turns[turn % turns.length]?.(deps, done, signal);
     } catch {
-      // Nobody was told that this edit stands.
+      // The edit was not confirmed, so it need not have any effect.
       done.refused += 1;
     }
     await sleep(systemClock, PAUSE_BETWEEN_MS, signal);
@@ -87,7 +87,7 @@ async function blockPrefix({ rest, campaign, random }: EditDeps, done: Editing, 
   }
 }
 
-/** Also of an edit whose answer was lost. */
+/** Removes all policies of the campaign, including one whose creation was not confirmed. */
 async function removePolicies(rest: RestCaller, campaignId: number): Promise<void> {
   const { data } = await rest.call('GET', `/api/policies?campaignId=${campaignId}`);
   for (const { id, scope } of data.rows as { id: number; scope: string }[]) {

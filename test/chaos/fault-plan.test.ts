@@ -4,7 +4,7 @@ import { longPlan, shortPlan } from './fault-plan.ts';
 
 const seeds = integer({ min: 0, max: 0xffff_ffff });
 
-describe('plan of faults', () => {
+describe('the plan of faults', () => {
   test('the same seed gives the same plan', () => {
     assert(
       property(seeds, integer({ min: 1, max: 20 }), (seed, minutes) => {
@@ -14,7 +14,7 @@ describe('plan of faults', () => {
     );
   });
 
-  test('ten minutes hold every kind of fault', () => {
+  test('ten minutes contain every kind of fault', () => {
     assert(
       property(seeds, seed => {
         const kinds = new Set(longPlan(seed, 10).flatMap(step => step.faults.map(fault => fault.kind)));
@@ -23,7 +23,7 @@ describe('plan of faults', () => {
     );
   });
 
-  test('two faults that begin together break different parts', () => {
+  test('two simultaneous faults hit different parts', () => {
     assert(
       property(seeds, seed => {
         for (const { faults } of longPlan(seed, 10)) {

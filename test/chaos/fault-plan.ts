@@ -1,6 +1,6 @@
 import { type Random, randomInt, randomPick, seededRandom } from '#kernel/random.ts';
 
-/** What a server talks to over a wire of its own. */
+/** A service that each server reaches through its own proxy. */
 export type Service = 'postgres' | 'redis' | 'nats' | 'cell-1' | 'cell-2';
 
 export const SERVICES = ['postgres', 'redis', 'nats', 'cell-1', 'cell-2'] as const satisfies readonly Service[];
@@ -31,7 +31,7 @@ export type Fault =
   | { kind: 'runtime.slow'; runtime: number; forMs: number }
   | { kind: 'runtime.fill'; runtime: number; forMs: number };
 
-/** One or two faults that begin together, after a calm. */
+/** One or two simultaneous faults after a calm period. */
 export interface PlannedFault {
   calmMs: number;
   faults: readonly Fault[];
@@ -79,20 +79,20 @@ const MAKERS: Readonly<Record<Fault['kind'] | 'redis.lose', Make>> = {
 
 const NAMES = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
 
-/** Recovery is measured in the calm: longer than the 5 s that it may take. ms */
+/** The calm before a fault, ms; longer than the 5 s limit of a recovery, which is measured in it. */
 const MIN_CALM_MS = 5_500;
 const MAX_CALM_MS = 8_000;
-/** The first calm tells what is normal. ms */
+/** The first calm, ms; it shows the normal dialling rate. */
 const FIRST_CALM_MS = 6_000;
-/** Share of the plan's steps with a second fault beside the first. */
+/** Share of steps with a second fault at the same time. */
 const PAIR_SHARE = 0.2;
-/** A fault with its calm takes about this long, ms. */
+/** Approximate duration of a fault with its calm, ms. */
 const STEP_MS = 9_000;
 
-/** What `--only` may name. */
+/** Fault names accepted by `--only`. */
 export const FAULT_NAMES: readonly string[] = NAMES;
 
-/** Every kind of fault that `only` takes in an order of the seed's, then at random: as many as fit into `minutes`. */
+/** Plans every kind of fault in `only` once, in an order drawn from the seed, then random ones: as many as fit into `minutes`. */
 export function longPlan(seed: number, minutes: number, only: readonly string[] = NAMES): PlannedFault[] {
   const random = seededRandom(seed);
   const chosen = NAMES.filter(name => only.includes(name));
@@ -105,14 +105,14 @@ export function longPlan(seed: number, minutes: number, only: readonly string[] 
   }));
 }
 
-/** A fault of another part: nothing can be killed while it is being started again. */
+/** Draws a fault of another part, because a part cannot be killed while it restarts. */
 function beside(random: Random, name: keyof typeof MAKERS): Fault {
   const part = name.split('.')[0];
   const others = NAMES.filter(other => other.split('.')[0] !== part);
   return MAKERS[randomPick(random, others)](random);
 }
 
-/** One of each sort that breaks something else, short: what a test run can bear. */
+/** One short fault for each part of the system, as many as a test run has time for. */
 const SHORT: readonly (keyof typeof MAKERS)[] = [
   'server.kill',
   'redis.lose',
@@ -145,7 +145,7 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** `server.kill server=1 downMs=420`. */
+/** Description of a fault, such as `server.kill server=1 downMs=420`. */
 export function describeFault({ kind, ...details }: Fault): string {
   return [kind, ...Object.entries(details).map(([name, value]) => `${name}=${String(value)}`)].join(' ');
 }

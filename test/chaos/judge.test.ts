@@ -18,7 +18,7 @@ const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
   ...more,
 });
 
-/** A cell that saw the dial `a` begin. */
+/** A cell that recorded the start of the dial `a`. */
 function cellWith(
   startedAt: number,
   answered: { at: number; for: number } | null,
@@ -54,7 +54,7 @@ function evidence(
     edits?: Edit[];
     acknowledged?: string[];
     answered?: { at: number; for: number };
-    /** When its runtime died. */
+    /** Times at which its runtime died, UTC ms. */
     lost?: number[];
     burned?: number;
   } = {},
@@ -86,41 +86,41 @@ function evidence(
   };
 }
 
-describe('what the rig calls a violation', () => {
-  test('nothing of a run that kept every promise', () => {
+describe('violations in a run', () => {
+  test('a run that kept every promise has none', () => {
     expect(judge(evidence()).violations).toEqual([]);
   });
 
-  test('the rate at which edits were answered is of the two seconds around them', () => {
+  test('the dialling rate of an edit is that of the two seconds around it', () => {
     expect(judge(evidence()).editRate).toEqual({ median: 0.5, best: 0.5 });
     expect(judge(evidence({ startedAt: ANSWERED_AT - 1_001 })).editRate).toEqual({ median: 0, best: 0 });
   });
 
-  test('a dial decided more than 1 s after the answer to an edit, whatever the switch saw [D8.6]', () => {
+  test('a dial decided more than 1 s after the response to an edit, whatever the switch recorded [D8.6]', () => {
     expect(judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_000 })] })).violations).toEqual([]);
     const { violations } = judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_001 })] }));
     expect(violations).toHaveLength(3);
     expect(violations[0]).toContain('decided 1001 ms after');
   });
 
-  test('a channel at the switch later than the bound of the run', () => {
+  test('a channel at the switch later than the limit of the run', () => {
     expect(judge(evidence({ startedAt: ANSWERED_AT + 3_000 })).violations).toEqual([]);
     expect(judge(evidence({ startedAt: ANSWERED_AT + 3_001 })).violations).toHaveLength(3);
   });
 
-  test('a kind of edit of which nothing was shown', () => {
+  test('a kind of edit that was never confirmed', () => {
     expect(judge(evidence({ edits: [edit('do_not_call'), edit('policy')] })).violations).toEqual([
       'no pause edit was answered: nothing is shown of it',
     ]);
   });
 
-  test('a result that the bus had and PostgreSQL has not [I6]', () => {
+  test('a result that the bus confirmed and PostgreSQL does not have [I6]', () => {
     expect(judge(evidence({ attempts: [attempt({ mark: null })] })).violations).toEqual([
       expect.stringMatching(/^result lost \(1\): a \(\w+, with a result\)$/),
     ]);
   });
 
-  test('an answered customer whom no runtime took within 5 s [I9]', () => {
+  test('an answered customer without a runtime after 5 s [I9]', () => {
     const answered = { at: ANSWERED_AT + 1, for: 60_000 };
     expect(judge(evidence({ answered })).silence).toMatchObject({ answered: 1, calmMs: 0 });
     const left = evidence({ answered, acknowledged: [] });
@@ -128,7 +128,7 @@ describe('what the rig calls a violation', () => {
     expect(judge({ ...left, faults: [{ what: 'x', startedAt: ANSWERED_AT, endedAt: ANSWERED_AT + 58_000 }] }).violations).toEqual([]);
   });
 
-  test('a customer whose runtime died and whom no other took within 20 s [I9]', () => {
+  test('a customer whose runtime died and who has no other after 20 s [I9]', () => {
     const answered = { at: ANSWERED_AT + 1, for: 60_000 };
     const { violations, silence } = judge(evidence({ answered, lost: [ANSWERED_AT + 10_001] }));
     expect(silence.afterDeathMs).toBe(50_000);
@@ -136,11 +136,11 @@ describe('what the rig calls a violation', () => {
     expect(judge(evidence({ answered, lost: [ANSWERED_AT + 55_001] })).violations).toEqual([]);
   });
 
-  test("a contact that lost an attempt for a runtime's fault", () => {
+  test('a contact that lost an attempt through a fault of a runtime', () => {
     expect(judge(evidence({ burned: 2 })).violations).toEqual(["2 contacts lost attempts for a runtime's fault"]);
   });
 
-  test('a channel of which PostgreSQL knows nothing', () => {
+  test('a channel without an attempt in PostgreSQL', () => {
     expect(judge(evidence({ attempts: [], acknowledged: [] })).violations).toEqual(['channel without an attempt (1): a']);
   });
 });

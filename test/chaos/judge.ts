@@ -17,33 +17,33 @@ import type { CallLedger } from './call-runtime.ts';
 import type { Load } from './load.ts';
 import type { Remains, StoredAttempt } from './settle.ts';
 
-/** What a run has shown. */
+/** Outcome of a run. */
 export interface Verdict {
-  /** Broken promises, each in a line; empty when the run is clean. */
+  /** Broken promises, one line each; empty when the run is clean. */
   violations: string[];
   recoveries: Recovery[];
-  /** Slowest binding of each kind of edit. */
+  /** Slowest effect of each kind of edit. */
   binding: Record<Edit['kind'], Binding>;
-  /** At which the edits were answered. */
+  /** Dialling rate around the edits. */
   editRate: EditRate;
   counts: Record<string, number>;
   silence: Silence;
 }
 
 /**
- * The longest that an answered customer heard nobody, ms.
+ * The longest silence that an answered customer heard, ms.
  *
- * Units: `calmMs` no fault meanwhile; `afterFaultMs` from the end of the last fault that overlapped
+ * Units: `calmMs` without a fault meanwhile; `afterFaultMs` from the end of the last overlapping fault
  */
 export interface Silence {
   answered: number;
   calmMs: number;
   afterFaultMs: number;
-  /** From the death of a runtime until another has its calls, or they are over. */
+  /** From the death of a runtime until another one has its calls or they are over. */
   afterDeathMs: number;
 }
 
-/** Dials a second in the two seconds around the answer to an edit: what was bound. */
+/** Dials per second in the two seconds around the response to an edit, which the edit had to affect. */
 export interface EditRate {
   median: number;
   best: number;
@@ -51,17 +51,17 @@ export interface EditRate {
 
 export interface Recovery {
   what: string;
-  /** From the fault's end until every campaign dialled again, ms; null: not before the run's end. */
+  /** From the end of the fault until every campaign has dialled again, ms; null if that did not happen before the end of the run. */
   ms: number | null;
 }
 
-/** Units: ms from the answer to the edit; calm: no fault within 3 s */
+/** Units: ms from the response to the edit; calm: no fault within 3 s */
 export interface Binding {
   edits: number;
   calmEdits: number;
-  /** To the last decision to dial against it. */
+  /** Until the last decision to dial that violates the edit. */
   decidedMaxMs: number;
-  /** To the last channel at the switch against it. */
+  /** Until the last channel at the switch that violates the edit, for edits in calm. */
   calmMaxMs: number;
   maxMs: number;
 }
@@ -72,20 +72,20 @@ export interface Evidence extends Editing {
   faults: readonly FaultSpan[];
   remains: Remains;
   attempts: readonly StoredAttempt[];
-  /** Contacts with more attempts counted than were theirs to lose. */
+  /** Number of contacts that lost attempts without being at fault. */
   burned: number;
   /** From the first dial to the end of the load. */
   span: Span;
-  /** A calm edit must have stopped the switch's channels by then, ms after its answer. */
+  /** When channels at the switch must have stopped after a calm edit, ms after its response. */
   channelLimitMs: number;
 }
 
-/** D8.6: dials decided later than this after the answer are bound, faults or not. ms */
+/** Latest decision to dial that may still violate an edit, with or without faults, ms after the response (D8.6). */
 export const BINDING_LIMIT_MS = 1_000;
-/** D8.6 speaks of it, dials a second; a run on a smaller machine shows less. */
+/** Dialling rate at which D8.6 must hold, dials per second; a run on a smaller machine may not reach it. */
 export const PROMISED_RATE = 200;
 const AROUND_EDIT_MS = 1_000;
-/** Of a kind of violation, told at most. */
+/** Most examples shown for each kind of violation. */
 const EXAMPLES = 5;
 const EDIT_CALM_MS = 3_000;
 
@@ -135,7 +135,7 @@ function switchViolations({ rig, load, attempts }: Evidence, channels: readonly 
   ];
 }
 
-/** I6: what the runtime was told is safe is in PostgreSQL, with its content. */
+/** I6: a result that the runtime got confirmed is in PostgreSQL with its content. */
 function resultViolations({ rig, attempts }: Evidence): string[] {
   const stored = new Map(attempts.map(attempt => [attempt.requestId, attempt]));
   const lost = [...rig.runtime.acknowledged]
@@ -164,10 +164,10 @@ function lateDials(binding: Verdict['binding'], channelLimitMs: number): string[
   ]);
 }
 
-/** I9: five seconds, and what a lost connection needs to come back. */
+/** I9 allows 5 s, plus the time in which a lost connection is restored. */
 const SILENCE_LIMIT_MS = 5_000;
 const RECONNECT_MS = 3_000;
-/** A runtime is missed after 15 s; other faults may come on top. */
+/** A dead runtime is detected after 15 s, plus a margin for other faults. */
 const DEATH_LIMIT_MS = 20_000 + RECONNECT_MS;
 
 function silenceOf({ rig, faults, span }: Evidence, channels: readonly SeenChannel[]): Silence {
@@ -186,7 +186,7 @@ function silenceOf({ rig, faults, span }: Evidence, channels: readonly SeenChann
   };
 }
 
-/** A call whose runtime died is taken by another, or ends. */
+/** Silences of calls whose runtime died, until another runtime accepts them or they end. */
 function abandoned({ takes, losses }: CallLedger, channels: readonly SeenChannel[], span: Span): Span[] {
   return channels.flatMap(({ uuid, endedAt }) =>
     (losses.get(uuid) ?? []).map(lostAt => {
@@ -228,7 +228,7 @@ function bindingOf({ edits, faults, attempts }: Evidence, channels: readonly See
   return { do_not_call: of('do_not_call'), policy: of('policy'), pause: of('pause') };
 }
 
-/** The campaign that people edit does not count: it may rest because somebody paused it. */
+/** Recovery times of the campaigns that are not edited; the edited one may be paused. */
 export function recoveriesOf(
   { faults, load, span }: Pick<Evidence, 'faults' | 'load' | 'span'>,
   channels: readonly SeenChannel[],

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 import type { RestCaller } from './rest-caller.ts';
 
-/** What is dialled, and what must hold. */
+/** The campaigns to be dialled and the limits that must hold. */
 export interface Load {
   campaigns: LoadedCampaign[];
-  /** Most channels at once by caller number: each line has one. */
+  /** Highest allowed number of simultaneous channels by caller number; each line has one. */
   lineLimits: Record<string, number>;
   cellLimits: Record<string, number>;
 }
@@ -13,9 +13,9 @@ export interface Load {
 export interface LoadedCampaign {
   id: number;
   maxConcurrency: number;
-  /** The one that people edit while it is dialled: blocked, paused, crossed out. */
+  /** Whether the campaign is edited while it runs: numbers are listed or blocked, and it is paused. */
   isEdited: boolean;
-  /** Numbers begin with this. */
+  /** Prefix of its phone numbers. */
   prefix: string;
 }
 
@@ -25,7 +25,7 @@ const CAMPAIGN_MAX = 50;
 const CAMPAIGNS = 5;
 const RETRY_SECONDS = 2;
 
-/** Lines, campaigns and contacts; the campaigns run when this resolves. Every limit is near enough to bind. */
+/** Creates lines, campaigns and contacts, and starts the campaigns. Every limit is low enough to be reached. */
 export async function startLoad(rest: RestCaller, database: Database, contactsPerCampaign: number): Promise<Load> {
   const lines = await Promise.all(['02160000001', '02160000002'].map(number => createLine(rest, number)));
   const campaigns: LoadedCampaign[] = [];
@@ -64,13 +64,15 @@ async function createCampaign(rest: RestCaller, { index, lineId }: { index: numb
     maxConcurrency: CAMPAIGN_MAX,
     maxRetries: 1,
     retryIntervalSeconds: RETRY_SECONDS,
-    // One campaign knows one cell only, the others use both.
+    // The first campaign uses only one cell, the others both.
     ...(index === 0 ? { cellId: 'cell-1' } : {}),
   });
   return Number(data.campaign.id);
 }
 
-/** `<prefix><4 digits of group><4 digits>`: the third digit group turns with each contact, so that a prefix rule hits a quarter of them. */
+/**
+ * Inserts numbers of the form `<prefix><group><7 digits>`. The group changes with each contact, so a prefix rule blocks a quarter of them.
+ */
 async function insertContacts(database: Database, { id, prefix }: LoadedCampaign, count: number): Promise<void> {
   await database.run(sql`
     insert into contact (campaign_id, phone_number, dial_key)
@@ -79,5 +81,5 @@ async function insertContacts(database: Database, { id, prefix }: LoadedCampaign
           from generate_series(1, ${count}::int) as i order by i) as made`);
 }
 
-/** Groups of numbers that one prefix rule can block. */
+/** Number of groups, each of which one prefix rule can block. */
 export const PREFIX_GROUPS = 4;

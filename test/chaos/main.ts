@@ -12,11 +12,11 @@ const EX_USAGE = 64;
 const EXIT_INTERRUPTED = 130;
 const MAX_SEED = 0xffff_ffff;
 const MAX_MINUTES = 24 * 60;
-/** More than five campaigns can be dialled in a minute, and their retries are not counted. */
+/** More contacts than five campaigns can dial in a minute, not counting retries. */
 const CONTACTS_PER_MINUTE = 4_000;
 const REST_TIMEOUT_MS = 90_000;
 
-/** `npm run chaos`: resolves to 0 when nothing was violated and dispatch was always back in time. */
+/** Runs `npm run chaos`; resolves to 0 when nothing was violated and dispatch always recovered in time. */
 export async function chaosMain(args: readonly string[]): Promise<number> {
   const minutes = optionOf(args, '--minutes', 0);
   const seed = optionOf(args, '--seed', randomInt(systemRandom, 0, MAX_SEED));

@@ -12,24 +12,24 @@ const verdict = (median: number): Verdict => ({
   silence: { answered: 7, calmMs: 20, afterDeathMs: 9, afterFaultMs: 900 },
 });
 
-describe('the report says at which rate edits bound dials [D8.6: within 1 s at 200 dials/s]', () => {
-  test('a run that was slower does not speak for 200 dials/s', () => {
+describe('the report states the dialling rate at which edits took effect [D8.6: within 1 s at 200 dials/s]', () => {
+  test('a slower run does not claim 200 dials/s', () => {
     const text = reportLines(verdict(74.6)).join('\n');
     expect(text).toContain('75 dials/s (median; best 95)');
     expect(text).toContain('200 dials/s: NOT reached');
   });
 
-  test('the longest silence of an answered customer is told [I9]', () => {
+  test('the longest silence of an answered customer is included [I9]', () => {
     expect(reportLines(verdict(1)).join('\n')).toContain(
       'of 7 answered customers none heard nobody longer than 20 ms in calm, 900 ms after',
     );
   });
 
-  test('a run that was as fast does', () => {
+  test('a run of that rate claims it', () => {
     expect(reportLines(verdict(200)).join('\n')).toContain('the promised 200 dials/s: reached');
   });
 
-  test('each kind of edit has its slowest binding, decided and at the switch', () => {
+  test('each kind of edit has its slowest effect, as decided and at the switch', () => {
     const lines = reportLines(verdict(1)).filter(line => /do_not_call|policy|pause/.test(line));
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line).toContain('decided 12 ms, at the switch 56 ms (1 in calm: 34 ms)');

@@ -1,6 +1,6 @@
 import { type EditRate, PROMISED_RATE, type Verdict } from './judge.ts';
 
-/** The verdict for people, in lines. */
+/** The verdict as readable lines. */
 export function reportLines({ violations, recoveries, binding, editRate, silence, counts }: Verdict): string[] {
   return [
     'recovery: from the end of the fault until every campaign has dialled again',

@@ -1,18 +1,17 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
 
-/** Calls the REST interface of whichever server answers. */
+/** Calls the REST interface of any server that responds. */
 export interface RestCaller {
-  /** One try on one server; throws when it does not answer 200. Resolves with the instant at which the answer was here. */
+  /** Tries one server once; throws unless the response is 200. Also returns the time at which the response arrived. */
   once(method: string, path: string, body?: unknown): Promise<RestAnswer>;
-  /** Tries the servers in turn until one answers 200; a refusal (4xx) is thrown at once. */
+  /** Tries the servers in turn until one responds with 200; a refusal (4xx) is thrown at once. */
   call(method: string, path: string, body?: unknown): Promise<RestAnswer>;
 }
 
 export interface RestAnswer {
-  // Answers of every shape; what they hold is checked by the contract tests.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // Responses have many shapes; the contract tests check their contents.
   data: any;
-  /** UTC ms. */
+  /** Arrival of the response, UTC ms. */
   answeredAt: number;
 }
 

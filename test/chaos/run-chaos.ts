@@ -14,26 +14,26 @@ import { comeToRest, countBurned, readAttempts } from './settle.ts';
 export interface ChaosOptions {
   seed: number;
   plan: readonly PlannedFault[];
-  /** Contacts of each campaign; they must outlast the plan. */
+  /** Contacts of each campaign; they must last for the whole plan. */
   contactsPerCampaign: number;
-  /** How long the product may take to come to rest at the end, ms. */
+  /** Time limit for the product to come to rest at the end, ms. */
   restTimeoutMs: number;
-  /** How long after the answer to an edit in calm the switch may still see a channel against it, ms. */
+  /** How long after the response to a calm edit the switch may still show a channel that violates it, ms. */
   channelLimitMs: number;
   print(line: string): void;
   signal: AbortSignal;
 }
 
 const READ_INTERVAL_MS = 3_000;
-/** Dispatch is back this long after a fault's end. Source: A6, A8 */
+/** Limit of the time in which dispatch recovers after a fault, ms. Source: A6, A8 */
 export const RECOVERY_LIMIT_MS = 5_000;
-/** After the last fault: its recovery is measured too. ms */
+/** Calm after the last fault, ms, so that its recovery is measured too. */
 const LAST_CALM_MS = 7_000;
-/** A machine that stands still: then it is waited for. ms */
+/** Longest wait for that recovery, ms; needed on a machine that stalls. */
 const MAX_LAST_CALM_MS = 120_000;
 
 /**
- * Runs the product under load through a plan of faults and judges what it did by what the switch, the runtime and PostgreSQL say.
+ * Runs the product under load through a plan of faults, and judges it by the records of the switch, the runtimes and PostgreSQL.
  *
  * Why:    leaves no process and no folder behind, whatever happens
  * Source: A6, A8, D8.6
@@ -48,7 +48,7 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   const editing = new AbortController();
   const edits: Editing = { edits: [], refused: 0 };
   const edited = keepEditing({ ...rig, campaign: editedCampaign(load), random: seededRandom(options.seed) }, edits, editing.signal);
-  // A run that fails leaves no loop behind, which would keep its process.
+  // Stops the loops of a failed run, which would keep the process alive.
   stack.defer(async () => {
     reading.abort();
     editing.abort();
@@ -79,7 +79,7 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   });
 }
 
-/** The last calm, which is longer while a campaign has not dialled since the last fault. */
+/** Waits the last calm, and longer while a campaign has not dialled since the last fault. */
 async function untilDialledAgain(run: { rig: ChaosRig; load: Load; faults: readonly FaultSpan[]; signal: AbortSignal }): Promise<void> {
   const { rig, load, faults, signal } = run;
   const startedAt = systemClock.now();
@@ -92,7 +92,7 @@ async function untilDialledAgain(run: { rig: ChaosRig; load: Load; faults: reado
   }
 }
 
-/** On a machine that stands still one kind may not have had its turn; the verdict tells when it never has. */
+/** Waits until each kind of edit was confirmed once. On a stalling machine that may fail; the verdict then reports it. */
 async function untilEachEdited({ edits }: Editing): Promise<void> {
   const kinds = () => new Set(edits.map(edit => edit.kind)).size;
   await waitUntil('an answered edit of each kind', () => kinds() === EDIT_KINDS).catch(() => undefined);
@@ -118,13 +118,13 @@ async function disturb(rig: ChaosRig, load: Load, options: ChaosOptions): Promis
     const endedAt = systemClock.now();
     options.print(`chaos: ${what} (${endedAt - startedAt} ms)`);
     done.push({ what, startedAt, endedAt });
-    // Beside what follows: it ends with the run.
+    // Runs in the background and ends with the run.
     void tellWhoWaits({ rig, load, options, fault: { what, startedAt, endedAt } }).catch(() => undefined);
   }
   return done;
 }
 
-/** Why a campaign has not dialled again when it should have: a figure alone tells nobody where to look. */
+/** Prints why a campaign has not dialled again in time; the figure alone would not show where to look. */
 async function tellWhoWaits(run: { rig: ChaosRig; load: Load; options: ChaosOptions; fault: FaultSpan }): Promise<void> {
   const { rig, load, options, fault } = run;
   await sleep(systemClock, RECOVERY_LIMIT_MS + READ_INTERVAL_MS, options.signal);
@@ -138,7 +138,7 @@ async function tellWhoWaits(run: { rig: ChaosRig; load: Load; options: ChaosOpti
   );
 }
 
-/** A cell that does not answer now is asked again. */
+/** Reads the cell's record regularly; an unresponsive cell is read again later. */
 async function keepReading(cell: ChaosRig['cells'][number], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await cell.read().catch(() => undefined);
@@ -146,7 +146,7 @@ async function keepReading(cell: ChaosRig['cells'][number], signal: AbortSignal)
   }
 }
 
-/** A campaign that has run out of contacts is completed: it cannot be paused and need not. */
+/** Pauses the campaigns. One without contacts left has completed, and its refusal is ignored. */
 async function stopLoad(rig: ChaosRig, load: Load): Promise<void> {
   await Promise.all(
     load.campaigns.map(({ id }) => rig.rest.call('PATCH', `/api/campaigns/${id}`, { status: 'paused' }).catch(() => undefined)),

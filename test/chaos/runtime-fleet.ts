@@ -8,20 +8,20 @@ export interface FleetOptions {
   /** Captions per call. */
   segments: number;
   size: number;
-  /** Places of each. */
+  /** Capacity of each runtime. */
   maxCalls: number;
-  /** Of servers that ask for one. */
+  /** Token with which messages are signed; empty when the servers require none. */
   internalToken?: string;
 }
 
 /** The call-flow runtimes of a run; each can be killed, slowed and filled. */
 export interface RuntimeFleet extends CallLedger {
   kill(index: number, downMs: number): Promise<void>;
-  /** Nobody is there for so long. */
+  /** Kills all runtimes and restarts them after `downMs`. */
   killAll(downMs: number): Promise<void>;
   slow(index: number, forMs: number): Promise<void>;
   fill(index: number, forMs: number): Promise<void>;
-  /** Waits until every result of a taken call is acknowledged. */
+  /** Waits until the result of every accepted call is confirmed. */
   finish(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startRuntimes(options: FleetOptions): Promise<RuntimeFleet
   const { natsUrl, seed, segments, size, maxCalls, internalToken = '' } = options;
   const ledger: CallLedger = { takes: new Map(), losses: new Map(), acknowledged: new Set() };
   let started = 0;
-  // A process that is started anew is another runtime.
+  // A restarted process is a new runtime with a new id.
   const start = () => {
     started += 1;
     const random = seededRandom(seed + started);

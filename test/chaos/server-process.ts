@@ -6,14 +6,14 @@ import { type RoleProcess, roleProcess } from './child-process.ts';
 import { CELLS, SERVICES, type Service } from './fault-plan.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** One `serve` process with a wire of its own to each service. */
+/** A `serve` process that reaches each service through its own proxy. */
 export interface ServerProcess extends Omit<RoleProcess, 'start'> {
   name: string;
   url: string;
   wires: Record<Service, TcpProxy>;
-  /** Starts it and waits until it is ready. */
+  /** Starts the process and waits until it is ready. */
   start(): Promise<void>;
-  /** Lines that the server logged as errors. */
+  /** Log lines of level error. */
   errors(): string[];
   close(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export interface ServerRequest {
   name: string;
   port: number;
   folder: string;
-  /** Real addresses of the services; the cells' as `esl://host:port`. */
+  /** Real addresses of the services; those of cells have the form `esl://host:port`. */
   addresses: Record<Service, string>;
-  /** Sections of the configuration beside the addresses. */
+  /** Configuration sections, without the addresses. */
   config: Record<string, unknown>;
   cell: Record<string, unknown>;
 }
@@ -32,7 +32,7 @@ export interface ServerRequest {
 const HEALTH_TIMEOUT_MS = 5_000;
 const START_TIMEOUT_MS = 120_000;
 const LOG_TAIL_LINES = 5;
-/** How `serve` ends when it cannot start for want of a service (compose/serve.ts). */
+/** Exit of `serve` when a service is unavailable at the start (compose/serve.ts). */
 const DEPENDENCY_AWAY = 'exit code 69';
 
 export async function serverProcess(request: ServerRequest): Promise<ServerProcess> {
@@ -57,7 +57,7 @@ export async function serverProcess(request: ServerRequest): Promise<ServerProce
     async start() {
       role.start();
       const ready = () => {
-        // A dependency was away: whoever looks after a server starts it again.
+        // A dependency was unavailable; a supervisor would restart the server too.
         if (!role.isRunning()) role.start();
         return isReady(url);
       };
@@ -102,7 +102,7 @@ export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
   } catch {
-    // Not listening, or a dependency is away.
+    // The server is not listening, or a dependency is unavailable.
     return false;
   }
 }

@@ -9,7 +9,7 @@ import type { Services } from '#tools/services/start-services.ts';
 import { RUNTIME_CONSUMER, RUNTIME_STREAM } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 
-/** What is still under way; all 0 when the product has come to rest. */
+/** Unfinished work; all counts are 0 when the product has come to rest. */
 export interface Remains {
   openAttempts: number;
   submittedContacts: number;
@@ -21,7 +21,7 @@ export interface Remains {
 const POLL_MS = 500;
 const NANOS_PER_MS = 1_000_000;
 
-/** Waits until nothing is under way any more; tells what is left when that takes longer than `timeoutMs`. */
+/** Waits until nothing is unfinished, and returns what remains after `timeoutMs`. */
 export async function comeToRest(
   services: Services,
   database: Database,
@@ -65,8 +65,9 @@ async function countReports(url: string): Promise<number> {
     const manager = await jetstreamManager(connection);
     const consumer = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
     const { messages: kept } = (await manager.streams.info(RUNTIME_STREAM)).state;
-    // After a kill nats-server 2.9 keeps acknowledged messages that it had not yet removed, and its consumers may go on counting removed ones.
-    // A report that is left is in both counts, so the smaller one hides none; and while servers ask for reports, it comes again and again.
+    // After a kill, nats-server 2.9 restores acknowledged messages that it had not yet removed, and its consumers may keep counting removed
+    // ones. A report that really remains is in both counts, so the smaller count hides none; while servers fetch reports, it is
+    // redelivered.
     const left = Math.min(kept, consumer.num_pending + consumer.num_ack_pending);
     return left > 0 && isSilent(consumer) ? 0 : left;
   } finally {
@@ -74,22 +75,22 @@ async function countReports(url: string): Promise<number> {
   }
 }
 
-/** Whether servers wait for reports, and none came for twice the time after which one that nobody settled comes again. */
+/** Whether servers are fetching reports and none has arrived for twice the redelivery delay. */
 function isSilent({ num_waiting: waiting, delivered, config }: ConsumerInfo): boolean {
   const againMs = (config.ack_wait ?? Number.POSITIVE_INFINITY) / NANOS_PER_MS;
   return waiting > 0 && systemClock.now() - new Date(delivered.last_active ?? Number.NaN).getTime() > 2 * againMs;
 }
 
-/** An attempt as PostgreSQL has it. */
+/** An attempt as stored in PostgreSQL. */
 export interface StoredAttempt {
   requestId: string;
   campaignId: number;
   phoneNumber: string;
   status: string;
-  /** When the dial was decided: the instant of its mark, by the database. UTC ms; null: never, or taken back. */
+  /** Time of the mark, at which the dial was decided, by the database's clock, UTC ms; null if it was never marked or was taken back. */
   dialingAt: number | null;
   hasResult: boolean;
-  /** What the runtime put into the result. */
+  /** The mark that the runtime put into the result's payload. */
   mark: string | null;
 }
 
@@ -107,7 +108,7 @@ export async function readAttempts(database: Database): Promise<StoredAttempt[]>
   }
 }
 
-/** Contacts that count more attempts than there were, without those that no runtime took. */
+/** Number of contacts with more attempts counted than they had, not counting attempts without a runtime. */
 export async function countBurned(database: Database): Promise<number> {
   const row = await database.first(sql<{ count: number }>`
     select count(*)::int as count from contact k where attempt_count > (

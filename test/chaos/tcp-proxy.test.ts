@@ -43,14 +43,14 @@ async function client(): Promise<Client> {
 
 const hears = (who: Client, text: string) => waitUntil(`to hear ${text}`, () => who.heard() === text);
 
-describe('a wire that can be bent', () => {
-  test('passes what it is given', async () => {
+describe('a TCP proxy with faults', () => {
+  test('passes data on', async () => {
     const one = await client();
     one.socket.write('ab');
     await hears(one, 'ab');
   });
 
-  test('a slow wire delays both ways and keeps the order', async () => {
+  test('delays both directions when slow, and keeps the order', async () => {
     const one = await client();
     proxy.slow(40);
     const began = systemClock.monotonic();
@@ -60,7 +60,7 @@ describe('a wire that can be bent', () => {
     expect(systemClock.monotonic() - began).toBeGreaterThanOrEqual(75);
   });
 
-  test('a cut wire brings late what was under way', async () => {
+  test('delivers the data in transit late after a cut', async () => {
     const one = await client();
     one.socket.write('a');
     await hears(one, 'a');
@@ -72,7 +72,7 @@ describe('a wire that can be bent', () => {
     await hears(one, 'ab');
   });
 
-  test('what a side had sent before it closed on a cut wire never arrives', async () => {
+  test('never delivers data of a side that closed during a cut', async () => {
     const one = await client();
     one.socket.write('a');
     await hears(one, 'a');
@@ -91,7 +91,7 @@ describe('a wire that can be bent', () => {
     expect(arrived).toBe('');
   });
 
-  test('a vanished peer says nothing on old connections, also after the wire is whole again', async () => {
+  test('stays silent on old connections to a vanished peer, even after it is healed', async () => {
     const one = await client();
     proxy.vanish();
     one.socket.write('lost');
@@ -103,7 +103,7 @@ describe('a wire that can be bent', () => {
     expect(one.socket.destroyed).toBe(false);
   });
 
-  test('a reset ends both sides', async () => {
+  test('resets both sides', async () => {
     const one = await client();
     one.socket.write('a');
     await hears(one, 'a');

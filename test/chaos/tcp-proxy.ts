@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { systemClock } from '#kernel/clock.ts';
 
-/** A wire between two programs that can be bent. */
+/** A TCP proxy that can disturb the connections through it. */
 export interface TcpProxy {
   port: number;
-  /** Every byte arrives this much later, ms; 0 ends it. */
+  /** Delays every byte by this time, ms; 0 ends the delay. */
   slow(delayMs: number): void;
-  /** Nothing passes and nobody is told; `heal` lets through what was under way, late, as a network does that was cut in the middle. */
+  /** Stops all traffic without closing connections; `heal` delivers what was in transit, as a network does after an interruption. */
   cut(): void;
-  /** The peer has vanished: open connections never carry anything again, new ones stay silent until `heal`. */
+  /** Simulates a vanished peer: open connections never carry data again, and new ones stay silent until `heal`. */
   vanish(): void;
   heal(): void;
   /** Resets every connection. */
@@ -16,7 +16,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** A side that does not read holds the other side back from here on, bytes. */
+/** Queue size at which a side that does not read pauses the other side, bytes. */
 const MAX_QUEUED_BYTES = 8 * 1024 ** 2;
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
   isCut: boolean;
 }
 
-/** Errors: rejects when no port is to be had */
+/** Errors: rejects when no port is available */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const line: Line = { delayMs: 0, isCut: false };
   const wires = new Set<Wire>();
@@ -110,7 +110,7 @@ class Wire {
     this.#onEnd();
   }
 
-  /** The end of one side does not reach the other while the line is cut; what had not arrived then never will. */
+  /** Handles the end of one side. During a cut the other side does not learn of it, and data still in transit is lost for good. */
   #lose(): void {
     this.#isOver = true;
     for (const direction of this.#directions) direction.drop();
@@ -141,7 +141,7 @@ class Direction {
   }
 
   pump(): void {
-    // Timers may be early by a part of a millisecond.
+    // Timers may fire a fraction of a millisecond early.
     const now = systemClock.monotonic() + 1;
     for (let head = this.#queue[0]; head !== undefined && head.dueAt <= now && this.#mayPass(); head = this.#queue[0]) {
       this.#queue.shift();
@@ -154,7 +154,7 @@ class Direction {
   #take(chunk: Buffer): void {
     if (this.#queue.length === 0 && this.#line.delayMs === 0 && this.#mayPass()) return this.#write(chunk);
     const last = this.#queue.at(-1)?.dueAt ?? 0;
-    // Nothing overtakes what was sent before it.
+    // Chunks keep their order.
     const dueAt = Math.max(last, systemClock.monotonic() + this.#line.delayMs);
     this.#queue.push({ chunk, dueAt });
     this.#queuedBytes += chunk.length;
