@@ -5,21 +5,21 @@ import { PLACE, type PlaceOf } from './text/feature-index.ts';
 import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
-/** Raised when the meaning of the file changes; an engine reads its own version only. */
+/** Raised when the meaning of the file changes; an engine reads only its own version. */
 export const WEIGHTS_VERSION = 10;
 
-/** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
+/** Position of an array in the binary file: offset and length in bytes; the offset is a multiple of 4. */
 export type Block = [offset: number, length: number];
 
 interface LinearWeights {
-  /** Full rows (i32), entries (u16), see LinearModel. */
+  /** Arrays of full rows (i32) and entries (u16), see LinearModel. */
   full: Block;
   entries: Block;
   scale: number;
   bias: number[];
 }
 
-/** How an engine did on a list of questions. Shares are 0..1; null where no set has that size. */
+/** Results of an engine on a set of questions. Shares are 0..1; null when the set has no question of that size. */
 export interface Figures {
   count: number;
   among5: number | null;
@@ -30,10 +30,10 @@ export interface Figures {
   ece: number;
 }
 
-/** How the engine did on a list of fields. Shares are 0..1. */
+/** Results of the engine on a set of fields. Shares are 0..1. */
 export type FieldFigures = Pick<Figures, 'count' | 'keptShare' | 'keptAccuracy' | 'ece'> & { accuracy: number };
 
-/** The weights file: all that was learned, its long lists in the bytes beside it, and the digest of the corpus that it was learned from. */
+/** Weights file: everything that was learned, with the large arrays in the binary file, and the digest of its corpus. */
 export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibration'> {
   version: typeof WEIGHTS_VERSION;
   corpusSha256: string;
@@ -52,11 +52,14 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
   choices: { weights: Block; scale: number };
   /** Rows (i32), see Encoder. */
   encoder: Block;
-  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches; fields of other authors, and such as no rule knows the label of. */
+  /**
+   * Results on unseen data: phrases and descriptions of known acts; whole trades with their branches; fields by other authors, and fields whose
+   * label no rule knows.
+   */
   crossValidated: { phrases: Figures; trades: Figures; fields: FieldFigures; rareFields: FieldFigures };
 }
 
-/** The file as training wrote it. Errors: throws when it is of another version of the engine */
+/** Parses the weights file. Errors: throws when it is for another version of the engine */
 export function weightsFileOf(text: string): WeightsFile {
   const file = JSON.parse(text) as WeightsFile;
   if (file.version !== WEIGHTS_VERSION)
@@ -64,16 +67,16 @@ export function weightsFileOf(text: string): WeightsFile {
   return file;
 }
 
-/** The general act that every question belongs to. */
+/** The general act to which every question belongs. */
 export const QUESTION_ACT = '+question';
 /** The act of saying nothing. */
 export const SILENCE_ACT = 'silence';
 
 /**
- * Builds the knowledge from the weights file and the bytes beside it, which the long lists stay views of.
+ * Builds the knowledge from the weights file and the binary file; its large arrays are views of the binary data.
  *
- * Why:   bytes that are read as they are take neither time nor memory to parse
- * Shape: little-endian, as the machines are that the locked Node is made for
+ * Why:   views need neither time nor memory for parsing
+ * Shape: little-endian, like every platform that the locked Node version runs on
  */
 export function knowledgeOf(file: WeightsFile, bytes: ArrayBuffer): Knowledge {
   return {

@@ -37,7 +37,7 @@ export interface BranchSet {
 }
 
 /**
- * Prepares the branches of one set so that they can be told apart.
+ * Prepares the branches of one set by what distinguishes them.
  *
  * Why: a word that all branches share distinguishes none of them: 物业费 among 答应交物业费, 拒绝交物业费, 已交物业费
  */

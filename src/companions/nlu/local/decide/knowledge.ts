@@ -5,7 +5,7 @@ import type { Encoder } from '../similarity/encoder.ts';
 import type { FeatureIndex } from '../text/feature-index.ts';
 import type { WordClasses } from '../text/word-classes.ts';
 
-/** What the decision rules learned from the corpus; built once from the weights. */
+/** Everything learned from the corpus; built once from the weights. */
 export interface Knowledge {
   acts: readonly string[];
   actCount: number;

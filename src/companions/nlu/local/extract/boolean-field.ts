@@ -77,7 +77,7 @@ export function polarityOf(clause: string): number {
   return (NO.test(asked) ? 1 : 0) + (YES.test(asked) ? 2 : 0);
 }
 
-/** Whether the customer refers the caller elsewhere, speaks of another person, or is undecided. */
+/** Whether the customer refers the caller elsewhere, answers for another person, or is undecided. */
 export function isDeflected(text: string, label: string): boolean {
   const plain = text.trim();
   return DEFLECTS.test(plain) || isOfAnother(plain, label) || UNSETTLED.test(plain);

@@ -12,7 +12,7 @@ import type { FoundPhone } from './phones.ts';
 import type { TextCandidate } from './text-candidates.ts';
 import { type Span, standing } from './spoken-text.ts';
 
-/** A candidate with the value that it gives the field. */
+/** A candidate with the value that it would give the field. */
 export interface ValueCandidate extends Candidate {
   value: FieldValue;
 }
@@ -60,22 +60,22 @@ const TRAIT = {
 } as const;
 const TRAIT_ROOM = 1_000_003;
 
-/** A trait as a number of 32 bits among all traits. */
+/** Returns a 32-bit number that is specific to the trait and its value. */
 export function trait(name: keyof typeof TRAIT, value: number | boolean): number {
   return (Math.imul(TRAIT[name], TRAIT_ROOM) + Number(value)) | 0;
 }
 
-/** What of a certain kind is found by one rule alone. */
+/** Candidates of a kind that a single rule finds. */
 export function onlyCandidate(value: FieldValue, span: Span, ruled: number): ValueCandidate[] {
   return value === null ? [] : [{ start: span.start, end: span.end, value, side: 0, traits: [], ruled }];
 }
 
-/** The candidates, and first what the rules read that is none of them: two hours from now names no time of day. */
+/** Puts a value that the rules read first when it is not among the candidates: two hours from now names no time of day. */
 export function withRuled(candidates: ValueCandidate[], value: FieldValue, span: Span, ruled: number): ValueCandidate[] {
   return candidates.some(candidate => candidate.value === value) ? candidates : [...onlyCandidate(value, span, ruled), ...candidates];
 }
 
-/** Stretches that may answer a text field, what the rules take among them. */
+/** Candidates for a text field: the stretches, with the one that the rules take among them. */
 export function spanCandidates(
   spans: readonly TextCandidate[],
   { spoken, clauses, ruled }: { spoken: string; clauses: readonly Span[]; ruled: (Span & { confidence: number }) | null },
@@ -110,22 +110,22 @@ function spanTraits({ start, end, way }: TextCandidate, spoken: string, clauses:
 
 const LEAD_CHARS = 2;
 const LONGEST_TOLD = 16;
-/** What somebody does about it, rather than why. */
+/** A request or decision of the customer, rather than the reason for it. */
 const STANCE =
   /^(?:我)?(?:不要|不用|不想|不办|不买|不去|不来|不装|退|换|取消|改|拒)|给我|你们|师傅|帮我|麻烦|[吗么]$|多少|啥时候|什么时候|能不能|行不/;
-/** What is wrong, or in the way. */
+/** A fault or an obstacle. */
 const COMPLAINT = /太|没|不|坏|漏|断|错|贵|慢|差|远|忙|病|烂|裂|掉|响|痛|疼|嫌|怕|要(?:带|上|照)|有事|出差|加班/;
 
-/** What the numbers of an utterance may be part of, so that they are no amounts. */
+/** Parts of an utterance whose numbers are no amounts. */
 interface Around extends NamedTimes {
-  /** Digits that nobody counts with. */
+  /** Long digit runs, which are not used for counting. */
   longRuns: readonly DigitRun[];
 }
 
 const LOWEST_RANK = -3;
 const HIGHEST_RANK = 8;
 
-/** How a number's measure fits a label. */
+/** How the unit of a number fits a label. */
 const FIT = { none: 0, telling: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
 
 function fitOf(unit: string, asked: NumberAsked): number {
@@ -136,7 +136,7 @@ function fitOf(unit: string, asked: NumberAsked): number {
   return isConverted ? FIT.convertible : FIT.exact;
 }
 
-/** Every number that was said, each in the measure that the label asks in. */
+/** A candidate for every number in the utterance, converted to the unit of the label. */
 export function numberCandidates(
   ranked: readonly RankedNumber[],
   { text, asked, ruled }: { text: string; asked: NumberAsked; ruled: NumberReading | null },
@@ -187,7 +187,7 @@ function numberMarks(
 
 const isIn = (spans: readonly Span[], at: number) => spans.some(({ start, end }) => start <= at && at < end);
 
-/** In digits, in tens and hundreds, digit by digit, or one alone. */
+/** How a number is written: 2 in digits, 1 with tens or hundreds, 3 digit by digit, 0 as a single character. */
 function writingOf(said: string): number {
   let isInTens = false;
   for (let at = 0; at < said.length; at += 1) {
@@ -203,7 +203,7 @@ const isLatin = (char: string) => char >= 'a' && char <= 'z';
 
 const HOURS_OF_A_PART = 3;
 
-/** Every time of day that was said. */
+/** A candidate for every time of day in the utterance. */
 export function timeCandidates(
   times: NamedTimes['times'],
   text: string,
@@ -230,7 +230,7 @@ export function timeCandidates(
   });
 }
 
-/** Every telephone number that was said. */
+/** A candidate for every phone number in the utterance. */
 export function phoneCandidates(phones: readonly FoundPhone[], ruled: FoundPhone | null): ValueCandidate[] {
   return phones.map(phone => ({
     start: phone.run.start,
@@ -242,7 +242,7 @@ export function phoneCandidates(phones: readonly FoundPhone[], ruled: FoundPhone
   }));
 }
 
-/** Yes and no, told by the clause that speaks of what is asked, if any does. */
+/** Candidates for yes and no, judged by the clause that names the label, if there is one. */
 export function booleanCandidates(
   { clause, polarity, isNamed, isDeflected }: { clause: Span; polarity: number; isNamed: boolean; isDeflected: boolean },
   ruled: BooleanReading | null,

@@ -1,27 +1,27 @@
 /**
- * A linear model that chooses among what could fill a field, or leaves it empty.
+ * Linear model that chooses among the candidates for a field, or leaves it empty.
  *
- * Why:   rules know what a number, a day or a telephone number looks like; which of several a label asks for, and whether any of them,
- *        is told by many weak signs that no list of rules weighs right
- * Shape: one weight a place, as many places as a power of two; the hash of a sign is its place
+ * Why:   rules know what a number, a day or a phone number looks like; which of several a label asks for, if any, depends on many weak signs
+ *        that no list of rules can weigh
+ * Shape: one weight per place; the number of places is a power of two, and the hash of a sign is its place
  */
 export interface ChoiceModel {
   weights: Int8Array;
-  /** What one step of a weight is worth. */
+  /** Value of one weight step. */
   scale: number;
 }
 
-/** As many places: signs that share one cost less than a larger table. */
+/** Number of places: collisions of signs cost less than a larger table. */
 export const CHOICE_PLACES = 1 << 16;
 const MASK = CHOICE_PLACES - 1;
-/** More signs than the candidates of one field have; what is over is not heard. */
+/** Most signs stored, above what the candidates of one field have; further signs are dropped. */
 const MAX_SIGNS = 1 << 13;
 
-/** The places of signs, one group after the other; reused from field to field. */
+/** Places of signs in consecutive groups; reused for each field. */
 export class Signs {
   readonly places = new Uint16Array(MAX_SIGNS);
   count = 0;
-  /** Where each group starts. */
+  /** Start index of each group. */
   readonly #starts: number[] = [];
 
   clear(): void {
@@ -33,14 +33,14 @@ export class Signs {
     this.#starts.push(this.count);
   }
 
-  /** Adds a sign, told by its kind and up to two more numbers. */
+  /** Adds a sign, identified by its kind and up to two more numbers. */
   add(kind: number, one = 0, other = 0): void {
     if (this.count === MAX_SIGNS) return;
     this.places[this.count] = placeOf(startOf(kind, one), other);
     this.count += 1;
   }
 
-  /** Adds a sign for each of the last numbers. */
+  /** Adds a sign for each of `others`. */
   addEach(kind: number, one: number, others: readonly number[]): void {
     const start = startOf(kind, one);
     const end = Math.min(MAX_SIGNS, this.count + others.length);
@@ -52,12 +52,12 @@ export class Signs {
     return this.#starts.length;
   }
 
-  /** The places of a group. */
+  /** Returns the places of a group. */
   group(at: number): Uint16Array {
     return this.places.subarray(this.#starts[at], this.#starts[at + 1] ?? this.count);
   }
 
-  /** What the signs of a group say together. */
+  /** Returns the score of a group: the weighted sum of its signs. */
   score(at: number, { weights, scale }: ChoiceModel): number {
     const end = this.#starts[at + 1] ?? this.count;
     let sum = 0;
@@ -77,28 +77,28 @@ function placeOf(start: number, other: number): number {
   return (hash ^ (hash >>> 15)) & MASK;
 }
 
-/** The answer of a choice: which candidate, −1 for none of them, and how likely that is right. */
+/** Result of a choice: the index of the candidate, or −1 for none, with the probability that it is right. */
 export interface Choice {
   at: number;
   probability: number;
 }
 
-/** What is known beside the signs. */
+/** Facts that the signs do not contain. */
 export interface Known {
-  /** The field is not left empty. */
+  /** Whether the field must not be left empty. */
   isAnswered: boolean;
-  /** One value said twice. */
+  /** Whether two candidates give the same value. */
   isSameValue: (one: number, other: number) => boolean;
-  /** One stretch cut differently. */
+  /** Whether two candidates are the same stretch with different boundaries. */
   isSameStretch: (one: number, other: number) => boolean;
 }
 
 /**
- * Chooses among the candidates, whose groups come first, and leaving the field empty.
+ * Chooses among the candidates, whose groups come first, and an empty field.
  *
- * Why:   a value that is said twice is one answer, and stretches that overlap speak together against an empty field
- * Shape: the last two groups speak for emptiness: nothing was said; something was, but it is none of the candidates. A candidate need only be
- *        likelier than the first of them, because only that makes an empty field right
+ * Why:   a value that occurs twice is one answer, and overlapping stretches together are evidence against an empty field
+ * Shape: the last two groups stand for an empty field: nothing was said, or something that is none of the candidates. A candidate only has to
+ *        be likelier than the first of the two, because only that one makes an empty field right
  */
 export function choose(signs: Signs, model: ChoiceModel, { isAnswered, isSameValue, isSameStretch }: Known): Choice {
   const odds = oddsOf(signs, model);
@@ -119,14 +119,14 @@ export function choose(signs: Signs, model: ChoiceModel, { isAnswered, isSameVal
   return { at: isSaid ? best : -1, probability: (isSaid ? most : (odds[empty] as number)) / all };
 }
 
-/** The odds of a candidate and of those that are one with it. */
+/** Sum of the odds of a candidate and of those that count as the same. */
 function together(odds: readonly number[], at: number, areOne: (one: number, other: number) => boolean): number {
   let sum = 0;
   for (let other = 0; other < odds.length - 2; other += 1) if (other === at || areOne(other, at)) sum += odds[other] as number;
   return sum;
 }
 
-/** The odds of each group, of the greatest 1. */
+/** Odds of each group, scaled so that the greatest is 1. */
 function oddsOf(signs: Signs, model: ChoiceModel): number[] {
   const odds: number[] = [];
   let top = Number.NEGATIVE_INFINITY;

@@ -6,9 +6,9 @@ import { matchesOf, type Span } from './spoken-text.ts';
 
 /** A day that the speaker names. */
 export interface FoundDate extends Span {
-  /** Null for a day that does not exist (二月三十号) or that this calendar does not hold (大年初一). */
+  /** Null for a day that does not exist (二月三十号) or that the Gregorian calendar does not determine (大年初一). */
   day: Day | null;
-  /** A holiday: it gives way to any other day that was named. */
+  /** A holiday gives way to any other named day. */
   isHoliday?: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Rule {
   day: (groups: readonly (string | undefined)[], today: Day) => Day | null;
 }
 
-/** Ways to name a day, the most specific first; of two that overlap the earlier rule counts. */
+/** Ways to name a day, the most specific first; where two overlap, the earlier rule wins. */
 const RULES: readonly Rule[] = [
   {
-    // Days of the lunar calendar are known as such, so that no part of their name is read as another day.
+    // Lunar days are matched as such, so that no part of their name is read as another day.
     pattern:
       /(?:农历|阴历|旧历|老历)(?:[正一二三四五六七八九十冬腊]{1,2}月)?(?:初?[一二三四五六七八九十廿卅]{1,3})?|(?:大年|正月|腊月|冬月)(?:初?[一二三四五六七八九十廿卅]{1,3})?|除夕|年三十|春节|中秋节?|端午节?|清明节?|元宵节?|重阳节?/g,
     day: () => null,
@@ -125,14 +125,14 @@ const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
 
 const HOLIDAY_NAME =
   /^(?:元旦|情人节|妇女节|劳动节|五一|儿童节|六一|国庆节?|十一|圣诞节?|春节|除夕|年三十|中秋节?|端午节?|清明节?|元宵节?|重阳节?)$/;
-/** `过完国庆再说`, `国庆之后`: some day that the holiday does not tell. */
+/** `过完国庆再说`, `国庆之后`: an unspecified day around the holiday. */
 const AROUND_AFTER = /^(?:节)?(?:长假|假期|放假)?(?:之?后|以后|过后|之?前|以前|过了|过完|期间|左右|回来)/;
 const AROUND_BEFORE = /(?:过完|过了|等过|等到|忙完|等)$/;
 
-/** Lists the days named in a folded utterance, in order, without overlaps; what names a day that cannot be told has none. */
+/** Lists the days named in a folded utterance in order, without overlaps; `day` is null where the day cannot be determined. */
 export function findDates(text: string, today: Day): FoundDate[] {
   const found: FoundDate[] = [];
-  // A stretch that names no day (二月三十号) is not read again by a later rule.
+  // A stretch that names an impossible day (二月三十号) must not be read again by a later rule.
   const read: Span[] = [];
   const count = FILTER.candidates(text, candidates);
   for (let at = 0; at < count; at += 1) {
@@ -160,7 +160,7 @@ function valid(year: number, month: number, day: number): Day | null {
   return exists(named) ? named : null;
 }
 
-/** Two digits name a year to come only if it is one of so many: what expires does so in some years, and few alive were born so long ago. */
+/** Years ahead that a two-digit year may name: documents expire some years ahead, and few living people were born a century ago. */
 const YEARS_AHEAD = 5;
 const YEAR_SHIFT: Record<string, number> = { 大前年: -3, 前年: -2, 去年: -1, 今年: 0, 本年: 0, 明年: 1, 后年: 2 };
 
@@ -171,7 +171,7 @@ function yearOf(word: string | undefined, today: Day): number | null {
   return spokenYear(word.replace('年', ''), today.year + YEARS_AHEAD);
 }
 
-/** Without a year the next such day is meant. */
+/** Without a year, the next such day is meant. */
 function monthDay(year: number | null, month: number, day: string | undefined, part: string | undefined, today: Day): Day | null {
   const inYear = (chosen: number) => inMonth({ year: chosen, month, day: 1 }, day, part);
   const named = inYear(year ?? today.year);
@@ -192,7 +192,7 @@ function monthShift(word: string | undefined): number {
   return word.startsWith('下') ? size : 0;
 }
 
-/** `十五号` is this month's, or the next month's when it has passed. */
+/** `十五号` is in this month, or in the next month once it has passed. */
 function dayOfMonth(day: number, today: Day): Day | null {
   const named = valid(today.year, today.month, day);
   if (named && !isBefore(named, today)) return named;
@@ -215,7 +215,7 @@ function after(count: number, unit: string, today: Day): Day | null {
   return addDays(today, Math.round(count * (unit === '天' || unit === '日' ? 1 : 7)));
 }
 
-/** A weekday without a word before it is the next one to come. */
+/** A weekday without a preceding word is the next one to come. */
 function weekDay(shift: string | undefined, name: string, today: Day): Day {
   const number = name === '末' ? 6 : '一二三四五六日'.indexOf(name) + 1 || (name === '天' ? 7 : Number(name));
   const here = weekday(today);

@@ -6,21 +6,21 @@ import type { FoundTime } from './times.ts';
 
 const YEAR_SAID = /年|\d{4}/;
 const WEEKDAY = /周|礼拜|星期/;
-/** Named from today on: no other day has that name. */
+/** Relative to today, so that no other day has the same name. */
 const RELATIVE = /[今明昨前后上下这本过听隔]|[a-z]/;
 const PART_OF_MONTH = /^月/;
 const DAY_ALONE = /[号日]$/;
 
-/** What is known of the days of an utterance. */
+/** Context for the days of an utterance. */
 interface AboutDays {
   text: string;
   today: Day;
-  /** The day is that of somebody else. */
+  /** Whether the day belongs to another person. */
   isOfAnother: boolean;
   ruled: { value: string | null; confidence: number };
 }
 
-/** Every day that was said, those without a year or month as what was and as what is to come. */
+/** A candidate for every day in the utterance; a day without year or month gives a past and a future one. */
 export function dateCandidates(dates: NamedTimes['dates'], about: AboutDays): ValueCandidate[] {
   const current = new Set(standing(dates, about.text));
   let named: Day | null = null;
@@ -63,7 +63,7 @@ function dayCandidate(
   };
 }
 
-/** How far a day lies from today, below 0 before it: powers of two of days. */
+/** Signed distance of a day from today, on a logarithmic scale (powers of two of days); negative for the past. */
 function farness(day: Day, today: Day): number {
   const days = daysBetween(today, day);
   return Math.sign(days) * Math.ceil(Math.log2(1 + Math.abs(days)));
@@ -76,7 +76,7 @@ function kindOfDay(said: string, isHoliday: boolean): number {
   return at < 0 ? 2 + kinds.length : 2 + at;
 }
 
-/** `四月三号到六号`: a day alone is of the month that was named before it, a month without a year of its year. */
+/** `四月三号到六号`: a day alone belongs to the month named before it, a month without a year to the year named before it. */
 function sameMonth(said: string, day: Day, named: Day | null): Day[] {
   if (named === null || YEAR_SAID.test(said) || RELATIVE.test(said)) return [];
   const { year } = named;
@@ -88,7 +88,7 @@ function distinctDays(days: readonly Day[]): Day[] {
   return days.filter((day, at) => days.findIndex(other => daysBetween(day, other) === 0) === at);
 }
 
-/** The day of the same name on the other side of today: `三月五号` was, or is to come. */
+/** The day of the same name on the other side of today: `三月五号` may be past or future. */
 function otherDays(said: string, day: Day, today: Day): Day[] {
   if (RELATIVE.test(said) || YEAR_SAID.test(said)) return [];
   const isToCome = isBefore(today, day);
@@ -99,10 +99,10 @@ function otherDays(said: string, day: Day, today: Day): Day[] {
   return isToCome ? [addMonths(day, -12)] : [];
 }
 
-/** Of more days or times the first are paired: a long utterance may name hundreds of each. */
+/** Most days and times that are combined: a long utterance may contain hundreds of each. */
 const MAX_PAIRED = 16;
 
-/** Every day that was said with every time of day, whose candidates are in the order of the times. */
+/** A candidate for each pair of a day and a time; `hours` are in the order of `times`. */
 export function dateTimeCandidates(
   days: readonly ValueCandidate[],
   hours: readonly ValueCandidate[],

@@ -1,25 +1,25 @@
 import { englishDigit } from './english-numbers.ts';
 import { lastCorrection, type Span } from './spoken-text.ts';
 
-/** Digits read out one after the other, pauses and fillers left out. */
+/** Digits read out one after the other, without pauses and fillers. */
 export interface DigitRun extends Span {
   digits: string;
-  /** Digits said before each pause. */
+  /** The digits between pauses. */
   groups: string[];
-  /** Said right after `不是`: the speaker denies it. */
+  /** Whether `不是` precedes it, so that the speaker denies it. */
   denied: boolean;
 }
 
-/** Digits as they are said, each with the characters that stand for it; 洞 幺 拐 勾 are the radio forms. */
+/** Characters for each spoken digit; 洞 幺 拐 勾 are radio forms. */
 const SPOKEN = ['零〇洞', '幺一壹', '两二贰', '三叁', '四肆', '五伍', '六陆', '七柒拐', '八捌', '九玖勾'];
 const DIGITS = new Map(SPOKEN.flatMap((chars, digit) => Array.from(`${digit}${chars}`, char => [char, String(digit)] as const)));
 const PAUSE =
   /(?:(?:最后|末尾)?一位(?=是|叉|x)|[\s\-—,，、.。()（）+]|嗯|呃|额|啊|哎|那个|然后|接着|后面|前面|中间|最后|再就|再|对|就|是|(?<=\d)and)+/y;
 const REPEATED = /([两二三四五])个([零〇洞幺一二两三四五六七八九\d])/y;
 const ENGLISH = /[a-z]+/y;
-/** What makes a year, a day or an amount of the digits before it. */
+/** Characters that make the preceding digits a year, a day or an amount. */
 const COUNTED = /[年月岁块元]/;
-/** A run of fewer digits is no number that anybody reads out. */
+/** Least digits of a number that is read out. */
 const MIN_DIGITS = 2;
 
 /** Lists the digit runs of a folded utterance; an X may end one (identity numbers). */
@@ -51,7 +51,7 @@ function readRun(text: string, start: number): DigitRun | null {
     if (next === at) break;
     at = next;
   }
-  // `… 四零五七 六八年生的`: the year is not of the number.
+  // `… 四零五七 六八年生的`: the year does not belong to the number.
   const last = groups.at(-1) ?? '';
   if (groups.length > 1 && last.length <= 4 && COUNTED.test(text.charAt(end))) {
     groups.pop();
@@ -89,10 +89,10 @@ function afterPause(text: string, at: number): number {
   return pause === undefined ? at : at + pause.length;
 }
 
-/** Fewer digits than this after a correction replace the end of what was read before; more replace all of it. */
+/** A correction with fewer digits replaces the end of the preceding number, one with more replaces all of it. */
 const WHOLE_NUMBER_DIGITS = 7;
 
-/** `138 1234 5679 不对 5678`: the corrected digits take the place of as many at the end. */
+/** `138 1234 5679 不对 5678`: the corrected digits replace as many at the end. */
 function joinCorrected(runs: DigitRun[], text: string): DigitRun[] {
   const corrected = lastCorrection(text);
   const after = runs.find(run => corrected >= 0 && run.start >= corrected);

@@ -24,7 +24,7 @@ const LARGE = new Map([
 ]);
 const WORD = /[a-z]+/y;
 
-/** The value of a digit said in English, or undefined. */
+/** Returns the value of a digit in English, or undefined. */
 export function englishDigit(word: string): number | undefined {
   if (word === 'oh') return 0;
   const value = ONES.indexOf(word);
@@ -34,7 +34,7 @@ export function englishDigit(word: string): number | undefined {
 /**
  * Reads English number words from `start`: `three hundred and twelve`, `two and a half`, `twenty five`, `twentieth`.
  *
- * Shape: null when none starts there
+ * Shape: null when no number starts there
  */
 export function readEnglishNumber(text: string, start: number): ReadNumber | null {
   const state = { total: 0, section: 0, end: -1, at: start };
@@ -47,7 +47,7 @@ export function readEnglishNumber(text: string, start: number): ReadNumber | nul
 interface EnglishState {
   total: number;
   section: number;
-  /** Where the number ends so far, −1 before its first word. */
+  /** Current end of the number; −1 before its first word. */
   end: number;
   at: number;
 }
@@ -70,7 +70,7 @@ function takeWord(word: string, text: string, state: EnglishState): boolean {
   return skip(word, text, state);
 }
 
-/** `half a million`. */
+/** Such as `half a million`. */
 const HALF_A = /^half an? (?=dozen|hundred|thousand|million|billion)/;
 
 function skipHalf(text: string, state: EnglishState): boolean {
@@ -79,7 +79,7 @@ function skipHalf(text: string, state: EnglishState): boolean {
   return true;
 }
 
-/** `one point five`: digits follow one by one. */
+/** `one point five`: the decimals follow digit by digit. */
 function takeDecimals(text: string, state: EnglishState): boolean {
   let digits = '';
   let at = state.at + 'point '.length;

@@ -11,34 +11,34 @@ import type { CallTime } from './moment.ts';
 import { Sources } from './sources.ts';
 import { MAX_CHARS } from './spoken-text.ts';
 
-/** A field of an utterance with what could fill it, for the model to choose from. */
+/** A field of an utterance with its candidates, from which the model chooses. */
 export interface OpenField {
   type: FieldType;
   candidates: readonly ValueCandidate[];
-  /** The only field of an utterance that is nothing but a value: it is not left empty. */
+  /** Set for a single field when the utterance is nothing but one value: the field is then not left empty. */
   isAnswered: boolean;
-  /** Adds the signs of the candidates and of an empty field, a group each. */
+  /** Adds one group of signs for each candidate, and those for an empty field. */
   addSigns: (signs: Signs) => void;
 }
 
 const signs = new Signs();
 
-/** What is asked of an utterance, and with what it is answered. */
+/** Context in which an utterance is read. */
 interface ExtractContext {
   call: CallTime;
   model: ChoiceModel;
 }
 
-/** Up to so many characters, the utterance's counted once for each field, everything is read at once. */
+/** Work up to which everything is read at once, in characters: the utterance counts once for each field. */
 const AT_ONCE_CHARS = 2_000;
-/** What is read before other work has its turn: about a millisecond. */
+/** Characters per slice: about a millisecond. */
 const SLICE_CHARS = 800;
 
 /**
- * Reads every field from the utterance; very many or long ones in turns with other work, so that nobody waits for them.
+ * Reads every field from the utterance; a large task is read in slices, so that other requests do not wait for it.
  *
- * Shape:  every requested key, null where nothing was said; `__proto__` is a key like any other; `confidence` is the mean of the fields', each of
- *         them how likely its value, or that it was not said, is right
+ * Shape:  contains every requested key, null where nothing was said; `__proto__` is a key like any other; `confidence` is the mean over the
+ *         fields of the probability that the value, or its absence, is right
  * Source: D13.3
  */
 export function extractFields({ text, fields }: ExtractTask, context: ExtractContext): ExtractResult | Promise<ExtractResult> {
@@ -47,7 +47,7 @@ export function extractFields({ text, fields }: ExtractTask, context: ExtractCon
     : extractAtOnce({ text, fields }, context);
 }
 
-/** As `extractFields`, however long it takes. */
+/** Like `extractFields`, but synchronous, however long it takes. */
 export function extractAtOnce({ text, fields }: ExtractTask, { call, model }: ExtractContext): ExtractResult {
   return resultOf(
     fields,
@@ -88,7 +88,7 @@ function resultOf(fields: readonly FieldDefinition[], filled: readonly FilledFie
   };
 }
 
-/** Chooses what fills the field, after its signs were added. */
+/** Chooses the candidate for a field by its signs. */
 export function chosen({ type, candidates, isAnswered, addSigns: add }: OpenField, model: ChoiceModel): Choice {
   signs.clear();
   add(signs);
@@ -102,13 +102,13 @@ export function chosen({ type, candidates, isAnswered, addSigns: add }: OpenFiel
 const overlap = (one: ValueCandidate | undefined, other: ValueCandidate | undefined) =>
   one !== undefined && other !== undefined && one.start < other.end && other.start < one.end;
 
-/** Every value that the utterance has for a field, what the rules take first. */
+/** Lists every value that the utterance offers for a field, the choice of the rules first. */
 export function candidateValues(text: string, field: FieldDefinition, call: CallTime): FieldValue[] {
   const candidates = openFields(text, [field], call).flatMap(open => open().candidates);
   return candidates.toSorted((one, other) => other.ruled - one.ruled).map(({ value }) => value);
 }
 
-/** Other fields of the same type that are weighed against one. */
+/** Most other fields of the same type that are compared with a field. */
 const MAX_RIVALS = 8;
 
 function rivalsOf(field: Field, asked: readonly Field[]): Asked[] {
@@ -116,7 +116,7 @@ function rivalsOf(field: Field, asked: readonly Field[]): Asked[] {
   return rivals.slice(0, MAX_RIVALS).map(other => other.asked);
 }
 
-/** For each field, a way to list what could fill it. */
+/** Returns, for each field, a function that lists its candidates. */
 export function openFields(text: string, fields: readonly FieldDefinition[], call: CallTime): (() => OpenField)[] {
   const sources = new Sources(text, fields.length, call);
   const asked = fields.map(fieldOf);
@@ -138,10 +138,10 @@ export function openFields(text: string, fields: readonly FieldDefinition[], cal
 
 const MAX_NAMED_FIELDS = 8;
 const MAX_LABEL_CHARS = 20;
-/** Below this, right and wrong are as likely. */
+/** Below this probability, a value is more likely wrong than right. */
 const UNSURE = 0.5;
 
-/** Which fields were found, which were not, and of which of both nobody is sure. */
+/** States which fields were found, which were not, and which of both are uncertain. */
 function reasonOf(fields: readonly FieldDefinition[], filled: readonly FilledField[]): string {
   const found = listed('提取到', fields, at => filled[at]?.value !== null);
   const missing = listed('未提到', fields, at => filled[at]?.value === null);
@@ -149,7 +149,7 @@ function reasonOf(fields: readonly FieldDefinition[], filled: readonly FilledFie
   return [found, missing, unsure].filter(part => part !== '').join('；');
 }
 
-/** The first of the fields for which it is so; nothing when it is so for none. */
+/** Names the first fields for which the condition holds; empty when there are none. */
 function listed(what: string, fields: readonly FieldDefinition[], isSo: (at: number) => boolean): string {
   let names = '';
   let count = 0;

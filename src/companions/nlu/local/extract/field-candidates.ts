@@ -22,22 +22,22 @@ import type { Span } from './spoken-text.ts';
 import { textCandidates } from './text-candidates.ts';
 import { readTextField } from './text-field.ts';
 
-/** Nobody says more of a kind in one breath; a field of so many is not weighed further. */
+/** Most candidates of a field that are weighed; a customer says no more in one utterance. */
 const MAX_CANDIDATES = 16;
 
-/** Lists what could fill a field. */
+/** Lists the candidates for a field. */
 export function candidatesFor(sources: Sources, field: Field): readonly ValueCandidate[] {
   return firstOf(CANDIDATES[field.type](sources, field));
 }
 
-/** The first of very many, and what the rules take. */
+/** Limits the candidates, but keeps the choice of the rules. */
 function firstOf(candidates: readonly ValueCandidate[]): readonly ValueCandidate[] {
   if (candidates.length <= MAX_CANDIDATES) return candidates;
   const ruled = candidates.find((candidate, at) => at >= MAX_CANDIDATES && candidate.ruled > 0);
   return ruled ? [...candidates.slice(0, MAX_CANDIDATES - 1), ruled] : candidates.slice(0, MAX_CANDIDATES);
 }
 
-/** How sure the rules are of a day or a time. */
+/** Confidence of the rules in a date or time. */
 const MOMENT_CONFIDENCE = 0.94;
 
 const CANDIDATES: Record<FieldType, (sources: Sources, field: Field) => ValueCandidate[]> = {
@@ -74,7 +74,7 @@ function daysOf({ dates, text, today }: Sources, label: string, ruled: { value: 
   return dateCandidates(dates, { text, today, isOfAnother: isBirthOfAnother(text, label), ruled });
 }
 
-/** Nobody answers yes or no in more clauses. */
+/** Most clauses examined for a yes or no. */
 const MAX_CLAUSES = 32;
 
 function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCandidate[] {
@@ -86,10 +86,10 @@ function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCan
   return booleanCandidates({ clause, polarity, isNamed: named !== null, isDeflected: isDeflected(said, label) }, readBoolean(said, label));
 }
 
-/** A shorter clause is heard with all the others. Characters. */
+/** A clause up to this length is read together with all others. Characters. */
 const SHORTEST_ANSWER = 2;
 
-/** The first clause that has most of what the label says, null where none has any of it. */
+/** Returns the clause that shares most with the label; null when none shares anything. */
 function clauseNaming({ pairs, chars }: Asked, text: string, clauses: readonly Span[]): Span | null {
   let best: Span | null = null;
   let most = 0;
@@ -109,7 +109,7 @@ const whole = (text: string): Span => ({ start: 0, end: text.length });
 
 const BIRTH = /出生|生日/;
 
-/** `我闺女是一五年五月二号生的`: the day of somebody else. */
+/** `我闺女是一五年五月二号生的`: the birthday of another person. */
 function isBirthOfAnother(text: string, label: string): boolean {
   return BIRTH.test(label) && saysOfAnother(text, label);
 }

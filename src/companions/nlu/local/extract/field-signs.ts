@@ -4,26 +4,26 @@ import { type Asked, hashOf, pairHash, type Side } from './asked.ts';
 import { matchesOf, type Span } from './spoken-text.ts';
 import { isUnknown, type Told, toldBy } from './told.ts';
 
-/** Something that could fill a field. */
+/** A possible value of a field. */
 export interface Candidate extends Span {
-  /** What tells it from others of its kind: its measure, its part of the day, whether a year was said. */
+  /** Properties that distinguish it from others of its kind: its unit, its part of the day, whether a year was said. */
   traits: readonly number[];
-  /** As traits, but for what they mean it is the same what the label asks. */
+  /** Like traits, but independent of the label. */
   marks?: readonly number[];
-  /** Its own words tell whether it is an answer. */
+  /** Whether its own words show if it is an answer. */
   isTold?: boolean;
-  /** What speaks for one side speaks against the other: yes and no, what was and what is to come; 0 where there are no sides. */
+  /** Opposite sides share their signs with opposite meaning: yes and no, past and future; 0 without sides. */
   side: 0 | 1 | 2;
-  /** How sure the rules are that it is the answer, 0..1; 0 when they take another. */
+  /** Confidence of the rules that it is the answer, 0..1; 0 when they choose another. */
   ruled: number;
 }
 
-/** An utterance as the signs see it, made once for all of its fields. */
+/** An utterance prepared for signs, once for all of its fields. */
 export interface Heard {
   text: string;
   clauses: readonly Span[];
   fieldCount: number;
-  /** What each clause that holds a candidate tells beside it. */
+  /** For each clause with a candidate, what it says about person, tense and the like. */
   told: { clause: string; told: Told }[];
   isUnknown: boolean;
 }
@@ -36,16 +36,16 @@ export function heardOf(text: string, fieldCount: number): Heard {
   return { text, clauses, fieldCount, told: [], isUnknown: isUnknown(text) };
 }
 
-/** Where a candidate stands, between the one before it and the one after it. */
+/** Context of a candidate, bounded by the candidates before and after it. */
 interface Place {
   clause: string;
-  /** The clause before its own. */
+  /** The preceding clause. */
   lead: string;
   before: string;
   after: string;
 }
 
-/** The first clause that ends no earlier, or the last one. */
+/** Index of the first clause that ends at or after `end`, or of the last clause. */
 function clauseOf(clauses: readonly Span[], end: number): number {
   let at = 0;
   while (at < clauses.length - 1 && (clauses[at] as Span).end < end) at += 1;
@@ -66,7 +66,7 @@ function placeOf({ start, end }: Span, { text, clauses }: Heard, previous: numbe
   };
 }
 
-/** How near the words of a label stand to a place: from 6, between it and the candidate before it, to 0, nowhere. */
+/** Proximity of a label's words to a place: from 6, between it and the preceding candidate, to 0, absent. */
 function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Place): number {
   if (pairs.some(pair => before.includes(pair))) return 6;
   if (pairs.some(pair => after.includes(pair))) return 5;
@@ -78,7 +78,7 @@ function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Plac
 
 const NOT_NAMED = 0;
 
-/** How much of a label was said anywhere: neighbouring characters, one that tells it from others, or nothing. */
+/** How much of a label occurs anywhere: 2 for a character pair, 1 for a distinctive character, 0 for nothing. */
 function sharedWith({ pairs, chars }: Asked, text: string): number {
   if (pairs.some(pair => text.includes(pair))) return 2;
   return hasOneOf(chars, text) ? 1 : NOT_NAMED;
@@ -123,22 +123,22 @@ const KIND = {
   agreed: 28,
 } as const;
 
-/** Confidence of the rules in steps of a twentieth. */
+/** Steps of the rules' confidence: a twentieth each. */
 const SURE_STEPS = 20;
 const BEFORE_CHARS = 8;
 const AFTER_CHARS = 6;
-/** Of a long stretch its start tells enough. */
+/** Characters read of a stretch, whose beginning is sufficient. */
 const INNER_CHARS = 32;
 const LONGEST = 12;
 const FULL = 4;
 
-/** A field with the others of its type that were asked together with it. */
+/** A field, and the others of its type in the same request. */
 export interface AskedAmong {
   asked: Asked;
   others: readonly Asked[];
 }
 
-/** Adds a group of signs for each candidate and the two for an empty field. */
+/** Adds a group of signs for each candidate, and two groups for an empty field. */
 export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates: readonly Candidate[], signs: Signs): void {
   const places = candidates.map((candidate, at) =>
     placeOf(candidate, heard, before(candidates, at), behind(candidates, at, heard.text.length)),
@@ -166,7 +166,7 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
   }
 }
 
-/** Which of the aspects that the label asks of its clause speaks of. */
+/** Adds which of the label's aspects the candidate's clause mentions. */
 function addAspects({ clause }: Place, { aspects }: Asked, { type }: Side, signs: Signs): void {
   let agreed = 0;
   for (const aspect of aspects) {
@@ -177,7 +177,7 @@ function addAspects({ clause }: Place, { aspects }: Asked, { type }: Side, signs
   signs.add(KIND.agreed, agreed, aspects.length === 0 ? -1 : aspects.length - agreed);
 }
 
-/** How much of the utterance it is, and of a stretch what is said in it. */
+/** Adds the candidate's share of the utterance and, for a text stretch, its words. */
 function addExtent(candidate: Candidate, heard: Heard, { type, reading }: Side, signs: Signs): void {
   const { start, end, isTold, ruled } = candidate;
   const covered = wholeness(candidate, heard);
@@ -187,7 +187,7 @@ function addExtent(candidate: Candidate, heard: Heard, { type, reading }: Side, 
   signs.add(KIND.length, Math.min(LONGEST, end - start), type);
 }
 
-/** Where the candidate before it ends; one that it overlaps is none. */
+/** End of the preceding candidate; one that overlaps does not count. */
 function before(candidates: readonly Candidate[], at: number): number {
   const { start } = candidates[at] as Candidate;
   let latest = 0;
@@ -204,7 +204,7 @@ function behind(candidates: readonly Candidate[], at: number, length: number): n
 
 export const ALL = 3;
 
-/** How much of all that was said a candidate is, from 0, less than half, to ALL. */
+/** Share of the utterance that a candidate covers, from 0 for less than half to ALL. */
 export function wholeness({ start, end }: Span, { clauses }: Heard): number {
   let rest = 0;
   for (const clause of clauses)
@@ -231,7 +231,7 @@ function addOwn({ traits, marks = [], ruled, side }: Candidate, { type, reading,
   }
 }
 
-/** How near the label's words stand: to this candidate, to the nearest of all, and those of another field to this one. */
+/** Proximity of the label's words to this candidate (`near`), to the nearest candidate, and of another field's words to this one (`rival`). */
 interface Nearness {
   near: number;
   nearest: number;
@@ -251,7 +251,7 @@ function addOrder(at: number, count: number, { pairKeys }: Side, signs: Signs): 
   if (count > 1) signs.addEach(KIND.order, place, pairKeys);
 }
 
-/** What is said right before and right behind it. */
+/** Adds the words directly before and after the candidate. */
 function addWords({ before, after }: Place, { type, reading }: Side, signs: Signs): void {
   addWord(KIND.before, before.slice(-1), type, reading, signs);
   addWord(KIND.before, before.slice(-2), type, reading, signs);
@@ -271,7 +271,7 @@ function addPairs(kind: number, said: string, type: number, signs: Signs): void 
   for (let at = 0; at + 1 < said.length; at += 1) signs.add(kind, pairHash(said.charCodeAt(at), said.charCodeAt(at + 1)), type);
 }
 
-/** Of whom it is said, of what time, each or at most. */
+/** Adds person, tense, and whether it is per unit or a limit. */
 function addCircumstances(
   { before }: Place,
   { person, tense, isEach, isUnknown }: Told,
@@ -297,7 +297,7 @@ function toldOf(clause: string, { told }: Heard): Told {
   return read;
 }
 
-/** What speaks for an empty field: because nothing was said of it, or because what was said is none of the candidates. */
+/** Adds the signs of an empty field: nothing was said about it, or (`isMissed`) something that is none of the candidates. */
 function addEmpty(
   { text, clauses, fieldCount, isUnknown }: Heard,
   asked: Asked,

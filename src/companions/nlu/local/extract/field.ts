@@ -4,7 +4,7 @@ import { type NumberAsked, numberAsked } from './number-units.ts';
 import { type Reading, readingOf } from './readings.ts';
 import { listsFor, type ValueList } from './value-lists.ts';
 
-/** A field with what it asks for. */
+/** A field, prepared for reading. */
 export interface Field {
   type: FieldType;
   label: string;
@@ -14,12 +14,12 @@ export interface Field {
   lists: readonly ValueList[];
 }
 
-/** Most fields that are remembered. */
+/** Most cached fields. */
 const MAX_FIELDS = 1_024;
-/** What the fields of the same few forms ask for. */
+/** Cache of prepared fields, because the same few forms recur. */
 const knownFields = new Map<string, Field>();
 
-/** What a field asks for; of a type that is not known, text. */
+/** Prepares a field; an unknown type is read as text. */
 export function fieldOf(definition: FieldDefinition): Field {
   const type = FIELD_TYPES.find(one => one === definition.type) ?? 'text';
   const label = definition.label.slice(0, MAX_READ_CHARS);
@@ -36,11 +36,11 @@ export function fieldOf(definition: FieldDefinition): Field {
     measured: numberAsked(label, reading),
     lists: listsFor(label),
   };
-  // When full, everything is forgotten: cheaper than an order of use.
+  // Clears everything when full: cheaper than tracking use.
   if (knownFields.size >= MAX_FIELDS) knownFields.clear();
   knownFields.set(name, field);
   return field;
 }
 
-/** Of a longer label or key only the start is read. Characters. */
+/** Most characters read of a label or key. */
 const MAX_READ_CHARS = 100;

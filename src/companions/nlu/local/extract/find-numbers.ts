@@ -4,20 +4,20 @@ import { NUMBER_START, PRICED_MEASURE, type ReadNumber, readNumber, round, start
 /** Most numbers read from one utterance. */
 const MAX_NUMBERS = 24;
 
-/** A number with what stands after it. */
+/** A number with its unit. */
 export interface FoundNumber extends ReadNumber {
-  /** The measure word, `岁`, `个月`, `%`; empty when none follows. */
+  /** Unit or measure word, such as `岁`, `个月`, `%`; empty when none follows. */
   unit: string;
 }
 
-/** Words that hold a numeral and say no number. */
+/** Idioms that contain a numeral but are not numbers. */
 const IDIOMS =
   /([一-鿿])一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|科目[一二三四]|一个?[月天年周次]一(?:个价|[期次回趟])|(?<![十百千万])[上下这那哪]一(?=[一-鿿])|(?<![\d零〇一二三四五六七八九十])[零〇一二三四五六七八九]{2}年(?=[\d一二三四五六七八九十]+月)|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|四舍五入|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/g;
 
 const UNITS =
   /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|刻钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年(?!级)|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|公斤半|吨半|公里半|里半|斤半|斤|码半|码|千瓦|瓦|两(?=[\s,，]|$)|亩半|分地|公顷|克|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|步|趟|包|支|根|顿|杯|碗|袋|桶|点|楼|片|粒|颗|头|匹|棵|株|层|室|厅|卫|单元|栋|幢|弄|路|米|公里|里|打(?![算发电车针折包工扫听开扰])|双|对|桌|间|尺|寸|丈|兆|方|集|课时|节|扇|幅|道|卷|匝|副|架|艘|笔|户|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
-/** Lists the numbers of a folded utterance, in order. */
+/** Lists the numbers of a folded utterance in order. */
 export function findNumbers(text: string): FoundNumber[] {
   const blanked = text
     .replace(IDIOMS, idiom => '·'.repeat(idiom.length))
@@ -32,10 +32,10 @@ export function findNumbers(text: string): FoundNumber[] {
   return withoutUpperEnds(found, blanked);
 }
 
-/** What a number begins with, its sign and the whole of a share among it. */
+/** First characters of a number, including its sign and the whole of a fraction. */
 const STARTS = new RegExp(`[${NUMBER_START}万负块a-z-]`, 'g');
 
-/** Where the next number may start, from `at` on; the end when none may. */
+/** Next possible start of a number from `at` on; the end of the text when there is none. */
 function nextStart(text: string, at: number): number {
   STARTS.lastIndex = at;
   return STARTS.exec(text)?.index ?? text.length;
@@ -43,7 +43,7 @@ function nextStart(text: string, at: number): number {
 
 const COIN = /(?<![\d零一二两三四五六七八九十百千万几半])块([一二三四五六七八九])(?=$|[\s,，。一钱])/y;
 
-/** `块八`: one and eight tenths. */
+/** `块八` is 1.8. */
 function readCoin(text: string, at: number): FoundNumber | null {
   if (text.charAt(at) !== '块') return null;
   COIN.lastIndex = at;
@@ -51,13 +51,13 @@ function readCoin(text: string, at: number): FoundNumber | null {
   return tenths === undefined ? null : { value: 1 + (readNumber(tenths, 0)?.value ?? 0) / 10, start: at, end: at + 2, unit: '块' };
 }
 
-/** `一个人都没有`: none. */
+/** `一个人都没有` means none. */
 const NOBODY = /一(?=(?:个|位|名|口|件|次)[一-鿿]{0,2}[都也](?:没|不)|[分毛块]钱?[都也]?没)/g;
 
 const BETWEEN = /^\s*(?:到|至|~|—|-)\s*$/;
 const SCALE = /[百千万亿]$/;
 
-/** Of a range (`三到五个`, `三到五千`) the lower end stays, with the measure and the magnitude of the upper one. */
+/** For a range (`三到五个`, `三到五千`), keeps the lower end with the unit and magnitude of the upper one. */
 function withoutUpperEnds(numbers: readonly FoundNumber[], text: string): FoundNumber[] {
   const kept: FoundNumber[] = [];
   for (const number of numbers) {
@@ -76,10 +76,10 @@ function withoutUpperEnds(numbers: readonly FoundNumber[], text: string): FoundN
 
 const NEGATIVE = /零下|负(?=[\d零一二两三四五六七八九十百千半])|\bminus (?=[\da-z])|(?<![^\s])-(?=\d)/y;
 
-/** What a sign begins with. */
+/** First characters of a sign. */
 const SIGNS = new Set('零负-m');
 
-/** `零下五度`, `负三`, `minus five`. */
+/** Reads `零下五度`, `负三`, `minus five`. */
 function readNegative(text: string, at: number): ReadNumber | null {
   if (!SIGNS.has(text.charAt(at))) return null;
   NEGATIVE.lastIndex = at;
@@ -91,7 +91,7 @@ function readNegative(text: string, at: number): ReadNumber | null {
 
 const DISCOUNT = /([一二三四五六七八九])([一二三四五六七八九])(?=折)/y;
 
-/** `八五折`. */
+/** Reads a discount such as `八五折`. */
 function readDiscount(text: string, at: number): ReadNumber | null {
   if (text.charAt(at + 2) !== '折') return null;
   DISCOUNT.lastIndex = at;
@@ -110,11 +110,11 @@ function readAt(text: string, at: number): ReadNumber | null {
 }
 
 const RATIO = /(百|千|万|[二两三四五六七八九十]+)分之/y;
-/** Of hundred and the like: a share. */
+/** Fraction of a hundred, thousand or ten thousand: a percentage. */
 const RATIO_SAID = /^[百千万]分之/;
 const PARTS: Record<string, number> = { 百: 1, 千: 10, 万: 100 };
 
-/** `百分之五` is 5, `千分之五` 0.5; `三分之一` is a third. */
+/** `百分之五` is 5, `千分之五` is 0.5, `三分之一` is a third. */
 function readRatio(text: string, at: number): ReadNumber | null {
   if (!text.includes('分之', at)) return null;
   RATIO.lastIndex = at;
@@ -128,7 +128,7 @@ function readRatio(text: string, at: number): ReadNumber | null {
   return { value: round(read.value / (hundredths ?? below)), start: at, end: read.end };
 }
 
-/** A share, which is of a hundred where nothing else is said. */
+/** Reads a fraction; without a unit, one of a hundred and the like is a percentage. */
 function readShare(text: string, at: number): FoundNumber | null {
   const read = readRatio(text, at);
   if (!read) return null;
@@ -160,7 +160,7 @@ function withUnit(text: string, read: ReadNumber): FoundNumber {
 
 const HALF = /半(?=$|[\s,，。的吧了呢啊哈嘛左多长宽高钟])/y;
 
-/** `一只半`, `六分半`. */
+/** Reads a half after the unit: `一只半`, `六分半`. */
 function withHalf(text: string, read: ReadNumber, unit: string): FoundNumber {
   const end = read.end + unit.length;
   if (unit === '' || text.charAt(end) !== '半' || !text.startsWith(unit, read.end)) return { ...read, unit };
@@ -169,7 +169,7 @@ function withHalf(text: string, read: ReadNumber, unit: string): FoundNumber {
   return { ...read, value: read.value + 0.5, end: end + 1, unit };
 }
 
-/** A measure behind a pause is one only where nothing else starts there: `一百三 套内一百零六`. */
+/** A unit after a pause counts only when no other word starts there: `一百三 套内一百零六`. */
 function unitOf(after: string, isApart: boolean): string {
   const unit = UNITS.exec(after)?.[0] ?? '';
   return isApart && HAN.test(after.charAt(unit.length)) ? '' : unit;
@@ -177,7 +177,7 @@ function unitOf(after: string, isApart: boolean): string {
 
 const HAN = /\p{Script=Han}/u;
 
-/** What is written after Arabic digits for thousands and ten thousands: `3.5k`, `5w`. */
+/** Suffixes of Arabic digits for thousand and ten thousand: `3.5k`, `5w`. */
 const SHORT_SCALES = new Map([
   ['k', 1_000],
   ['w', 10_000],
@@ -186,7 +186,7 @@ const LATIN = /[a-z]/;
 const METRES_TAIL = /[米m]\s?([零一二三四五六七八九\d]{1,2})(?![\d个年月号点厘])/y;
 const DIMES_TAIL = /[毛角]([一二三四五六七八九\d])?分?/y;
 
-/** A measure with its own fraction after it: `五块二`, `两毛五`, `一米七五`. */
+/** A unit followed by its fraction: `五块二`, `两毛五`, `一米七五`. */
 function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNumber | null {
   const measure = unit.charAt(0);
   if (measure === '块' || measure === '元' || measure === '圆') {
@@ -212,7 +212,7 @@ function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNum
 
 const DEGREES_TAIL = /度([零一二三四五六七八九\d])(?![\d十百个])/y;
 
-/** `三十八度五`. */
+/** Reads tenths of a degree: `三十八度五`. */
 function withTenths(text: string, read: ReadNumber): FoundNumber | null {
   DEGREES_TAIL.lastIndex = read.end;
   const tenths = DEGREES_TAIL.exec(text)?.[1];
@@ -225,7 +225,7 @@ const YEAR_PARTS = /年(?:零|又)?([一二两三四五六七八九十\d]{1,2})�
 const FOOT_PARTS = /尺([一二三四五六七八九\d])寸?(?![\d十百个块])/y;
 const CATTY_PARTS = /斤([一二三四五六七八九\d])两?(?![\d十百个块])/y;
 
-/** `三亩六分`, `两斤四两`, `十三年零六个月`: a measure with smaller ones, `of` to one of it. */
+/** Reads a unit followed by a smaller one, `of` of which make one: `三亩六分`, `两斤四两`, `十三年零六个月`. */
 function withParts(text: string, read: ReadNumber, pattern: RegExp, unit: string, of = 10): FoundNumber | null {
   pattern.lastIndex = read.end;
   const parts = pattern.exec(text);
@@ -237,7 +237,7 @@ function withParts(text: string, read: ReadNumber, pattern: RegExp, unit: string
 const CENT_DIGIT = `(一(?!${PRICED_MEASURE})|[二两三四五六七八九\\d])`;
 const CENTS = new RegExp(`零?${CENT_DIGIT}(毛|角)?(?:${CENT_DIGIT}分?)?`, 'y');
 
-/** What follows `块`: `五` and `五毛` are both five tenths. */
+/** Reads the part after `块`: both `五` and `五毛` are five tenths. */
 function readCents(text: string, at: number): { value: number; end: number } | null {
   CENTS.lastIndex = at;
   const match = CENTS.exec(text);

@@ -3,24 +3,24 @@ import type { FoundDate } from './dates.ts';
 import { type Span, standing } from './spoken-text.ts';
 import { type FoundTime, findDelays } from './times.ts';
 
-/** The call's time, against which `明天` and `过半小时` are read. */
+/** Time of the call, to which `明天` and `过半小时` are relative. */
 export interface CallTime {
   /** UTC ms. */
   now: number;
   timeZone: string;
 }
 
-/** The day and time that an utterance settles on. */
+/** The day and time on which an utterance settles. */
 export interface Moment {
   day: Day | null;
-  /** A day was named that cannot be told: no other day is put in its place. */
+  /** Whether a named day could not be determined, in which case no other day replaces it. */
   isUntoldDay: boolean;
   time: { hour: number; minute: number } | null;
-  /** Where it was said. */
+  /** Position in the text. */
   span: Span | null;
 }
 
-/** The days and the times of day that were said. */
+/** Days and times of day named in an utterance. */
 export interface NamedTimes {
   dates: readonly FoundDate[];
   times: readonly FoundTime[];
@@ -28,7 +28,7 @@ export interface NamedTimes {
 
 const MS_PER_MINUTE = 60_000;
 
-/** Reads day and time of an utterance; a span of time from now gives both. */
+/** Reads day and time of an utterance; a delay from now gives both. */
 export function readMoment({ dates, times }: NamedTimes, text: string, { now, timeZone }: CallTime): Moment {
   const plain = dates.filter(({ isHoliday }) => isHoliday !== true);
   const named = plain.length > 0 ? plain : dates;
@@ -48,7 +48,7 @@ export function readMoment({ dates, times }: NamedTimes, text: string, { now, ti
   };
 }
 
-/** The first that stands; what was said before a correction holds where the correction says nothing. */
+/** Takes the first valid one; what precedes a correction stays valid where the correction names nothing. */
 function settled<Candidate extends Span>(candidates: readonly Candidate[], text: string): Candidate | null {
   return standing(candidates, text)[0] ?? null;
 }
@@ -63,17 +63,17 @@ function cover(date: Span | null, time: Span | null): Span | null {
   return { start: Math.min(date.start, time.start), end: Math.max(date.end, time.end) };
 }
 
-/** `2026-03-12`, or null. A time alone says no day. */
+/** Formats as `2026-03-12`; null when only a time was named. */
 export function presentDate({ day }: Moment): string | null {
   return day ? isoDate(day) : null;
 }
 
-/** `15:00`, or null. */
+/** Formats as `15:00`; null without a time of day. */
 export function presentTime({ time }: Moment): string | null {
   return time ? isoTime(time.hour, time.minute) : null;
 }
 
-/** `2026-03-12T15:00:00+08:00`, or null without a time of day; a time without a day is the next such time. */
+/** Formats as `2026-03-12T15:00:00+08:00`; null without a time of day. A time without a day is the next such time. */
 export function presentDateTime({ day, isUntoldDay, time }: Moment, { now, timeZone }: CallTime): string | null {
   if (!time || isUntoldDay) return null;
   const wall = wallClock(now, timeZone);

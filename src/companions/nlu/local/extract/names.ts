@@ -7,18 +7,18 @@ const DOUBLE_SURNAMES = '欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙
 const CUES =
   /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|户名(?:叫|是)?|联系人(?:叫|是)?|收件人(?:叫|是|写)?|名字(?=\s|[^就叫是怎])|登记|填|写|找)[\s嗯呃啊]*/g;
 const ENGLISH = /\b(?:my name is|i am|i'm|this is|call me) ([a-z]+(?: [a-z]+)?)/;
-/** What follows a name, not in it. */
+/** Words that may follow a name without being part of it. */
 const AFTER_NAME =
   /^(?:今年|电话|手机|号码|的|啊|呀|哈|吧|呢|嘛|了|是|在|住|我|你|您|他|她|先生|女士|小姐|老师|和|跟|要|想|也|就|，|,|。|\s|$)/;
 const NOT_GIVEN = /[的了是在不有没我你他她们这那么吗呢吧啊呀什谁哪人个要想就都也和跟住电手]/;
 const MAX_GIVEN = 2;
 
-/** A name with where it was said. */
+/** A name with its position. */
 export interface FoundName extends Span {
   confidence: number;
 }
 
-/** Finds the speaker's name by its cue; `免贵姓李 李小龙` gives the whole name. */
+/** Finds the speaker's name by its cue; `免贵姓李 李小龙` gives the full name. */
 export function findName(text: string): FoundName | null {
   const found: FoundName[] = [];
   for (const cue of matchesOf(CUES, text)) {
@@ -35,16 +35,16 @@ export function findName(text: string): FoundName | null {
   return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
 }
 
-/** Where a name may start: after a pause, a cue, or words for the person. */
+/** Text before a name: a pause, a cue, or a word for the person. */
 const NAME_MAY_START =
   /(?:^|[\s,，。]|叫做?|姓|是|写|找|给|名字?|经理|师傅|医生|室友|同事|朋友|[爸妈爹娘弟哥姐妹公婆妇儿女子伴友]|班的|收件人|联系人)\s*/g;
-/** What may follow a name. */
+/** Text after a name in a text field. */
 const NAME_MAY_END = /^(?:$|[\s,，。]|的|收|电话|手机|他|她|我|住|是|在|就|吧|啊|呀|也|今年|先生|女士|经理|师傅|阿姨|老师|医生|主任|总)/;
 const ADDRESSED_SHORT = new RegExp(`[小老阿]\\p{Script=Han}(?=$|[\\s,，。的就他她吧啊呀有])`, 'gu');
 
 const TITLE = /先生|女士|小姐|太太|经理|师傅|老师|阿姨|医生|主任|老板/;
 
-/** Every stretch that looks like a name. */
+/** Returns every stretch that looks like a name. */
 export function findNames(text: string): Span[] {
   const found: Span[] = matchesOf(ADDRESSED_SHORT, text).map(({ index, 0: said }) => ({ start: index, end: index + said.length }));
   for (const cue of matchesOf(NAME_MAY_START, text)) {
@@ -64,12 +64,12 @@ export function findNames(text: string): Span[] {
   return found;
 }
 
-/** `我不叫王强`: who he is not. */
+/** `我不叫王强`: a denied name. */
 const DENIED = /(?:不|没)有?(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
 const RELATIVE =
   /^(?:的|他|她|家)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳|女婿|哥|弟|姐|妹|孙|爷爷|奶奶|同事|朋友|邻居|室友|秘书|助理|司机|家属|家人|亲戚)/;
 
-/** `我是王强的儿子`: not the name of the speaker. */
+/** `我是王强的儿子`: not the speaker's name. */
 function isRelative(text: string, { end }: Span): boolean {
   return RELATIVE.test(text.slice(end, end + 4));
 }
@@ -94,7 +94,7 @@ function isGiven(text: string, at: number): boolean {
   return /\p{Script=Han}/u.test(text.charAt(at)) && !NOT_GIVEN.test(text.charAt(at)) && !AFTER_NAME.test(text.slice(at));
 }
 
-/** After `叫` any short word is a name. */
+/** After `叫`, any short word is a name. */
 function calledAt(text: string, start: number): FoundName | null {
   const word = /^[\p{Script=Han}]{2,4}(?=[\s,，。]|$)/u.exec(text.slice(start))?.[0];
   return word === undefined || NOT_GIVEN.test(word) ? null : { start, end: start + word.length, confidence: 0.8 };
@@ -117,7 +117,7 @@ function englishName(text: string): FoundName | null {
   return { start, end: start + name.length, confidence: 0.85 };
 }
 
-/** Surnames as they are spelled out: `木子李`. */
+/** Surnames described by their components: `木子李`. */
 const SPELLED = /(?<=木子|弓长|耳东|立早|古月|双口|言午|口天|草头)[李张陈章胡吕许吴黄]/;
 const NICKNAME = new RegExp(`(?:叫我|喊我|我是|我叫)\\s*(?:[\\p{Script=Han}]{2,6}的)?([小老阿][${SURNAMES}])`, 'u');
 
@@ -128,7 +128,7 @@ function spelled(text: string): FoundName | null {
   return fullNameAfter(text, surname) ?? { ...surname, confidence: 0.85 };
 }
 
-/** `叫我小陈就行`. */
+/** Reads a nickname: `叫我小陈就行`. */
 function nickname(text: string): FoundName | null {
   const match = NICKNAME.exec(text);
   const name = match?.[1];
@@ -139,7 +139,7 @@ function nickname(text: string): FoundName | null {
 
 const IS = /(?<=^|[\s,，])(?:应该)?是(?!周[一二三四五六日天])\s*/g;
 
-/** `错了 是张伟 不是张威`: a whole name between pauses. */
+/** `错了 是张伟 不是张威`: a full name between pauses. */
 function corrected(text: string): FoundName | null {
   for (const is of matchesOf(IS, text)) {
     const named = nameAt(text, is.index + is[0].length, false);
@@ -148,7 +148,7 @@ function corrected(text: string): FoundName | null {
   return null;
 }
 
-/** Nothing but a name was said, or how he is addressed: `李先生`. */
+/** The utterance is only a name, or a form of address such as `李先生`. */
 function alone(text: string): FoundName | null {
   const start = text.length - text.trimStart().length;
   const addressed = ADDRESSED.exec(text)?.[1];

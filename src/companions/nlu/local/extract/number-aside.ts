@@ -4,15 +4,15 @@ import { saysOfAnother } from './persons.ts';
 import type { Reading } from './readings.ts';
 import { clauseStart, FORMERLY, NOW } from './spoken-text.ts';
 
-/** What is said of one person alone. */
+/** Values that belong to a single person. */
 const PERSONAL: ReadonlySet<Reading> = new Set<Reading>(['age', 'centimetres']);
 const PERSONAL_LABEL = /身高|年龄|工资|收入|薪|孩子数|子女|单价|售价|卖价/;
-/** Money of one kind is not that of another. */
+/** Kinds of money, which are not interchangeable. */
 const EARNED = /工资|收入|薪|奖金|退休金/;
 const KEPT = /存款|余额/;
 const KINDS_OF_MONEY: readonly RegExp[] = [EARNED, /贷|借/, /欠/, /房租|租金/, /押金|定金|首付/, /月供/, /运费|手续费|利息/, KEPT];
 const GENERAL_AMOUNT = /金额|还款|[额款](?:[（(]|$)/;
-/** More than this without a measure is something else, a price most often. */
+/** Without a unit, a number above this is something else, usually a price. */
 const LARGEST_BARE: Partial<Record<Reading, number>> = {
   age: 130,
   floor: 200,
@@ -24,13 +24,13 @@ const LARGEST_BARE: Partial<Record<Reading, number>> = {
   centimetres: 300,
   degrees: 2_000,
 };
-/** An age, though no 岁 says so. */
+/** An age without 岁. */
 const OWN_AGE = /(?:今年(?:都|快|才|刚)?|(?:^|[\s,，。])我(?:嘛|呢)?)\s*$/;
-/** Nobody younger answers such questions. */
+/** Least age of a person who answers such questions. */
 const YOUNGEST = 10;
-/** What `我三十八` may be as well as an age. */
+/** Readings, besides age, that `我三十八` may have. */
 const MAY_FOLLOW_I: ReadonlySet<Reading> = new Set<Reading>(['age', 'money', 'score']);
-/** Money, though no 块 says so. */
+/** Money without 块. */
 const MONEY_SAID = /(?:租金|房租|工资|月租|单价|价格|价钱|花了?|付了?|交了?|收了?|卖)(?:是|了|我|他)?\s*$/;
 const NEIGHBOURS = /隔壁|邻居|别人家?|人家|别家/;
 const ASKS_FOR_CHILDREN = /子女|孩子|小孩|娃/;
@@ -38,19 +38,19 @@ const NO_CHILD = /孙|姐|哥|弟|妹|舅|姑|姨|叔|同事|朋友/;
 const ASKS_ACCUMULATED = /累计|总/;
 const BORN = /^(?:号|日)?(?:出)?生/;
 const FORMERLY_ASKED = /之前|以前|原|上月|上个月|上期|昨/;
-/** The digits of a plate or a code. */
+/** Latin letters before the digits of a number plate or code. */
 const PART_OF_CODE = /[a-z]$/;
-/** All of it, where a part is asked: `总共三十二层 我们家住十六`. */
+/** A total, when the label requests a part: `总共三十二层 我们家住十六`. */
 export const IN_ALL = /(?:总共|一共|合计|加起来|总高|全楼|整栋|总)(?:有|是)?\s*$/;
 const ASKS_FOR_ALL = /总|共|全/;
 
-/** What is said of each: `每天`, `一趟`. */
+/** A value per unit: `每天`, `一趟`. */
 export const EACH_BEFORE = /(?:每[一-鿿]{0,2}|(?:^|[^\d十百千])一(?:天|趟|回|个?月|个?星期|周)(?:来回|往返|要|得|能|就)?[一-鿿]{0,1})\s*$/;
 
 const TELEPHONE = /(?:座机|电话|手机|号码)(?:是|号)?$/;
 const NOT_KNOWN = /没(?:细|仔细)?(?:数|量|算|测|称|看|留意|注意|定|想|问)|不(?:晓得|知道|清楚)|忘了|再说/;
 
-/** Whether another clause names what is asked and says that it is not known: `鸡一千五百只 鸭子没数过`. */
+/** Whether another clause names the requested thing and says that its number is unknown: `鸡一千五百只 鸭子没数过`. */
 function isUnknown(text: string, clause: string, label: string): boolean {
   if (!NOT_KNOWN.test(text)) return false;
   const [first = ''] = label;
@@ -59,10 +59,10 @@ function isUnknown(text: string, clause: string, label: string): boolean {
   return text.split(/[\s,，。]+/).some(other => NOT_KNOWN.test(other) && names.some(name => other.includes(name)));
 }
 
-/** Characters that name nothing at a label's start. */
+/** First characters of labels that do not identify anything. */
 const COMMON_FIRST = new Set('数总单金人每一年月时日本预所是用订大小现');
 
-/** Of two that go together the one is not the other. */
+/** Pairs in which one is never the other. */
 const SIDES: readonly (readonly [string, string])[] = [
   ['左', '右'],
   ['右', '左'],
@@ -76,18 +76,18 @@ const SIDES: readonly (readonly [string, string])[] = [
   ['宽', '高'],
 ];
 
-/** A number with what was said around it. */
+/** A number with its context. */
 interface Said {
   number: FoundNumber;
-  /** What stands before it, of its clause. */
+  /** The text before it within its clause. */
   clause: string;
   before: string;
   after: string;
 }
 
-/** What makes a number that of something else: of another measure, of somebody else, of another kind of money, of former times. */
+/** A reason why a number is not the answer: another unit, another person, another kind of money, or former times. */
 interface Aside {
-  /** Of what the field must ask for it to be one; of anything where this is missing. */
+  /** Condition on the field for the reason to apply; absent when it applies to every field. */
   asked?: (asked: NumberAsked) => boolean;
   said: (said: Said, asked: NumberAsked) => boolean;
 }
@@ -126,7 +126,7 @@ const ASIDES: readonly Aside[] = [
     said: ({ clause }) => IN_ALL.test(clause),
   },
   { asked: isMeasured, said: ({ before }) => PART_OF_CODE.test(before) },
-  // `一次吃几片`, asked 每次; `一亩打一千斤`, asked 亩产: how often or of what, not how many.
+  // `一次吃几片` for 每次, `一亩打一千斤` for 亩产: the number states the unit, not the amount.
   {
     asked: ({ label }) => /每|产/.test(label),
     said: ({ number: { unit, value } }, { label }) =>
@@ -144,7 +144,7 @@ const ASIDES: readonly Aside[] = [
   },
 ];
 
-/** The asides that there are for what a field asks, in their order. */
+/** Cache of the reasons that apply to a field, in order. */
 const asidesOf = new WeakMap<NumberAsked, readonly Aside[]>();
 
 function asidesFor(asked: NumberAsked): readonly Aside[] {
@@ -162,7 +162,7 @@ function isOtherMoney(clause: string, label: string): boolean {
   return asked ? said !== asked : (said === EARNED || said === KEPT) && GENERAL_AMOUNT.test(label);
 }
 
-/** By which of the asides a number cannot be what is asked, from 1; 0 when by none. */
+/** Returns the number, from 1, of the first reason why a number is not the answer; 0 when there is none. */
 export function asideOf(number: FoundNumber, text: string, asked: NumberAsked): number {
   const before = text.slice(0, number.start);
   const clause = before.slice(clauseStart(text, number.start));

@@ -5,14 +5,14 @@ import { converted, measureOf, measuresFor, type NumberAsked, PERSONS, PLAIN_CHA
 import { OTHERS_ASKED } from './persons.ts';
 import { NOW, type Span, standing } from './spoken-text.ts';
 
-/** A value with how sure the reading is, 0..1. */
+/** A value with its confidence, 0..1. */
 export interface NumberReading {
   value: number;
   confidence: number;
   span: Span;
 }
 
-/** Other people of whom an age or an income may be said. */
+/** Other persons whose age or income may be mentioned. */
 const OTHERS = /(?:老伴|老婆|老公|爱人|媳妇|儿子|女儿|孩子|小孩|爸|妈|他|她|孙子|孙女|对象)\s*(?:今年|都|也|是|有)?\s*$/;
 const SELF = /(?:我|本人|自己)\s*(?:嘛|呢|今年|都|也|是|有|现在|才|快)?\s*$/;
 
@@ -20,15 +20,15 @@ const CERTAIN = 0.96;
 const LIKELY = 0.9;
 const DOUBTFUL = 0.7;
 
-/** A number with how well it fits a field. */
+/** A number with its rank for a field. */
 export interface RankedNumber {
   number: FoundNumber;
   rank: number;
-  /** Above 0 when it is taken back, denied, or of something else: the number of the reason. */
+  /** Reason why it was taken back, denied, or is about something else; 0 when there is none. */
   aside: number;
 }
 
-/** The numbers of an utterance, with those that were neither taken back nor denied. */
+/** Numbers of an utterance; `current` are those that were neither taken back nor denied. */
 export interface HeardNumbers {
   numbers: readonly FoundNumber[];
   current: readonly FoundNumber[];
@@ -38,10 +38,10 @@ export function heardNumbers(numbers: readonly FoundNumber[], text: string): Hea
   return { numbers, current: standing(numbers, text) };
 }
 
-/** Above the numbers of all other reasons. */
+/** Number of this reason, above those of `asideOf`. */
 const TAKEN_BACK = 99;
 
-/** Ranks every number for a field by its measure and the words around it. */
+/** Ranks every number for a field by its unit and context. */
 export function rankNumbers({ numbers, current }: HeardNumbers, text: string, asked: NumberAsked): RankedNumber[] {
   const tellsNow = NOW.test(text);
   return numbers.map(number => ({
@@ -53,7 +53,7 @@ export function rankNumbers({ numbers, current }: HeardNumbers, text: string, as
 
 const isFitting = ({ rank, aside }: RankedNumber) => aside === 0 && rank > REFUSED_RANK;
 
-/** Picks the number that the field asks for, or null. */
+/** Picks the number that the field asks for; null when none fits. */
 export function pickNumber(ranked: readonly RankedNumber[], text: string, asked: NumberAsked): NumberReading | null {
   let best: RankedNumber | undefined;
   for (const one of ranked) if (isFitting(one) && (best === undefined || one.rank > best.rank)) best = one;
@@ -67,14 +67,14 @@ export function pickNumber(ranked: readonly RankedNumber[], text: string, asked:
   };
 }
 
-/** A number in the measure that the label asks in. */
+/** Converts a number to the unit of the label. */
 export function valueAsked(number: FoundNumber, text: string, asked: NumberAsked): number {
   if (asked.isInTenThousands && (number.value >= 10_000 || /^[块元圆]/.test(number.unit))) return round(number.value / 10_000);
   const count = measuresFor(number, text, asked);
   return count === 1 ? converted(number, asked) : round(converted(number, asked) / count);
 }
 
-/** `以前有二十亩 占了五亩 现在剩十五亩`: of equals what is now. */
+/** `以前有二十亩 占了五亩 现在剩十五亩`: among equals, the current value wins. */
 const NOW_RANK = 0.4;
 
 function isOfNow({ start }: FoundNumber, text: string): boolean {
@@ -83,33 +83,33 @@ function isOfNow({ start }: FoundNumber, text: string): boolean {
 
 const UNIT_RANK = 3;
 const REFUSED_RANK = -2;
-/** A measure of something else; the top of a scale; what a price is for (`一吨五百六`): said, but not what is asked. */
+/** Rank of another thing's unit, the top of a scale, or what a price is for (`一吨五百六`): said, but not asked for. */
 const ASIDE_RANK = -1;
 
 const CLOSE_CHARS = 4;
 const NAMED_CHARS = 8;
 const NAMED_RANK = 2;
-/** `六个大人两个小孩 总共八位`: the sum before its parts. */
+/** `六个大人两个小孩 总共八位`: the sum takes precedence over its parts. */
 const SUM_RANK = 1;
 const TOP_OF_SCALE = /满分(?:是)?\s*$/;
 
-/** `锻炼一次一个半小时`: how often, no number of its own. */
+/** `锻炼一次一个半小时`: a frequency, not a number by itself. */
 const EACH_TIME = /一(?:次|趟|回|天|个月|年)\s*$/;
-/** `三千二一个月`: what the price is for. */
+/** `三千二一个月`: the unit that the price is for. */
 const PRICE_BEFORE = /(?:[块元毛]钱?|[百千万][一二两三四五六七八九]?)\s?$/;
-/** The number before, with its measure. */
+/** The preceding number with its unit. */
 const LAST_NUMBER = /^.*[\d一二两三四五六七八九十百千万零](?:[个位名箱件台套盒瓶份张本只条辆次遍楼层室栋斤吨亩岁天年月周晚间桌片粒头])?/;
 /** A pause, or the next number. */
 const NEXT = /(?:[\s,，。]|(?!^)[\d一二两三四五六七八九十百千万零]).*$/;
 
-/** `五块一斤`, `三千二一个月`: one of what a price is for. */
+/** `五块一斤`, `三千二一个月`: the 1 of a price's unit. */
 function isWhatFor({ start, end, unit, value }: FoundNumber, text: string): boolean {
   if (value !== 1 || unit === '') return false;
   const next = text.slice(end + unit.length).trimStart();
   return startsNumber(next.charAt(0)) || PRICE_BEFORE.test(text.slice(0, start));
 }
 
-/** How far the words around a number are those of the label: `低压` in `高压一百五 低压九十`. */
+/** Returns how well the context of a number matches the label: `低压` in `高压一百五 低压九十`. */
 function namedBy(ask: NumberAsked, number: FoundNumber, text: string): number {
   const { start, end, unit } = number;
   const { reading, own, words, persons } = ask;
@@ -130,12 +130,12 @@ function namedBy(ask: NumberAsked, number: FoundNumber, text: string): number {
   return measured + namedRank(ask, before, after.slice(unit.length));
 }
 
-/** A year, all of it or the last two digits as they are said: `七零年的`. */
+/** A year with all digits, or the last two as spoken: `七零年的`. */
 const YEAR = /(?<![\d零〇一二三四五六七八九十])(?:[\d零〇一二三四五六七八九]{4}|[\d零〇一二三四五六七八九]{2})(?=年|$)/;
-/** The last year that two digits name in this century: a plan may lie ahead. */
+/** Last year of this century that two digits name: a plan may lie ahead. */
 const LAST_YEAR = 2_029;
 
-/** Reads the year that the utterance names, or null. */
+/** Reads the year that the utterance names; null when there is none. */
 export function readYear(text: string): NumberReading | null {
   const said = YEAR.exec(text);
   if (!said) return null;
@@ -152,13 +152,13 @@ function namedRank({ reading, own, pairs, chars }: NumberAsked, before: string, 
   return chars.some(char => before.slice(-CLOSE_CHARS).includes(char)) ? 1 : 0;
 }
 
-/** Of whom a number is said: of the speaker, unless the label asks of somebody else. */
+/** Ranks by person: the speaker's own number is preferred, unless the label asks for another person's. */
 function personRank(before: string, asksOfOthers: boolean): number {
   const person = OTHERS.test(before) ? -1 : SELF.test(before) ? 1 : 0;
   return asksOfOthers ? -person : person;
 }
 
-/** The very measure that the label asks in comes before one that is to be converted. */
+/** Bonus for the label's own unit over one that must be converted. */
 const EXACT = 0.5;
 
 function rankOf({ unit, start }: FoundNumber, text: string, asked: NumberAsked): number {

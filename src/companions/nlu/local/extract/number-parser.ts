@@ -1,24 +1,27 @@
-/** A number read from the text, end excluded. */
+/** A number in the text; `end` is exclusive. */
 export interface ReadNumber {
   value: number;
   start: number;
   end: number;
 }
 
-/** Every digit's characters; 俩 and 仨 count people and things. */
+/** Characters of every digit; 俩 and 仨 count people and things. */
 const DIGIT_CHARS = ['零〇', '一壹幺', '二贰两俩', '三叁仨', '四肆', '五伍', '六陆', '七柒', '八捌', '九玖'];
 const DIGITS = new Map(DIGIT_CHARS.flatMap((chars, digit) => Array.from(chars, char => [char, digit] as const)));
 const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/y;
-/** What a number may start with. */
+/** Characters that can start a number. */
 export const NUMBER_START = '0123456789零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅';
 const STARTS = new Set(NUMBER_START);
-/** What may stand in a number, and what it is worth. */
+/** Kind and value of a character within a number. */
 interface Part {
   kind: 'digit' | 'tens' | 'small' | 'large' | 'about';
   worth: number;
 }
 
-/** Tens in one character; tens, hundreds and thousands; what they count up; `二十多万`, `十几万`, `两百来万`: at least. */
+/**
+ * By kind: digits; tens in one character; tens, hundreds and thousands; large units, which multiply all before them; and approximations, which
+ * add nothing (`二十多万`, `十几万`, `两百来万`).
+ */
 const PARTS = new Map<string, Part>([
   ...Array.from('0123456789', digit => [digit, { kind: 'digit', worth: Number(digit) }] as const),
   ...Array.from(DIGITS, ([char, worth]) => [char, { kind: 'digit', worth }] as const),
@@ -32,14 +35,14 @@ function partsOf(kind: Part['kind'], worths: Readonly<Record<string, number>>): 
   return Object.entries(worths).map(([char, worth]) => [char, { kind, worth }] as const);
 }
 
-/** Whether a number may start with this character. */
+/** Whether a number can start with this character. */
 export function startsNumber(char: string): boolean {
   return STARTS.has(char);
 }
 
-/** `七八千一个月`: what is counted anew does not belong to the number before. */
+/** `七八千一个月`: a measure word starts a new count, which does not belong to the preceding number. */
 const COUNTED = /[个天年月位]/;
-/** `两百一晚`, `五块一斤`: after 一 stands what the price is for. */
+/** `两百一晚`, `五块一斤`: what may follow the 一 of a price per unit. */
 export const PRICED_MEASURE =
   '(?:公?斤|千克|克|吨|[个件箱瓶盒袋包晚夜天月年次人位平米方亩头只条张本套台份节杯碗串把束枝朵升度桌间户]|小时|公里|课时)';
 const PER_ONE = new RegExp(`^${PRICED_MEASURE}`);
@@ -48,7 +51,7 @@ interface Parts {
   total: number;
   section: number;
   digit: number | null;
-  /** What the last unit was worth: `一千二` is 1200. */
+  /** Value of the last unit: `一千二` is 1200. */
   lastUnit: number;
   afterZero: boolean;
 }
@@ -56,7 +59,7 @@ interface Parts {
 /**
  * Reads the number that starts at `start`: `350`, `1.5万`, `三百五十`, `两万三`, `一亿两千万`, `三点五`, `二十多万`, `三四十`, `半`.
  *
- * Shape: null when none starts there; of a range (`三四十`) the lower end
+ * Shape: null when none starts there; the lower end of a range (`三四十`)
  */
 export function readNumber(text: string, start: number): ReadNumber | null {
   if (text.charAt(start) === '半') return { value: 0.5, start, end: start + 1 };
@@ -78,7 +81,7 @@ function readParts(text: string, start: number, parts: Parts): number {
   return at;
 }
 
-/** Reads one digit, Arabic number or unit; returns where it ends, or `at` when none is there. */
+/** Reads one digit, Arabic number or unit; returns its end, or `at` when there is none. */
 function readPart(text: string, at: number, isFirst: boolean, parts: Parts): number {
   const part = PARTS.get(text.charAt(at));
   if (part === undefined) return at;
@@ -115,7 +118,7 @@ function takeLargeUnit(at: number, unit: number, isFirst: boolean, parts: Parts)
   return at + 1;
 }
 
-/** `十来个`, `三百多`, `二十多万`: the vague word is passed over. */
+/** `十来个`, `三百多`, `二十多万`: skips the approximation. */
 function takeAbout(text: string, at: number, parts: Parts): number {
   if (parts.lastUnit === 1 || parts.digit !== null) return at;
   const next = text.charAt(at + 1);
@@ -153,7 +156,7 @@ function takeWord(at: number, digit: number, parts: Parts): number {
   return at + 1;
 }
 
-/** `三四十`, `八九`: neighbouring digits are a range. */
+/** `三四十`, `八九`: consecutive digits form a range. */
 function followsInRange(first: number, second: number): boolean {
   return second === first + 1 && first >= 1 && second <= 9;
 }
@@ -181,7 +184,7 @@ function withDecimals(text: string, read: ReadNumber): ReadNumber {
 
 const SPELLED = /(?:[零〇一二三四五六七八九幺两]){3,}(?![十百千万亿点])/y;
 
-/** `二零二七`, `一二三四`: digits said one by one. */
+/** `二零二七`, `一二三四`: digits spoken one by one. */
 function readSpelledDigits(text: string, start: number): ReadNumber | null {
   if (PARTS.get(text.charAt(start + 1))?.kind !== 'digit') return null;
   SPELLED.lastIndex = start;
@@ -190,14 +193,14 @@ function readSpelledDigits(text: string, start: number): ReadNumber | null {
   return { value: Number(Array.from(spelled, char => DIGITS.get(char) ?? 0).join('')), start, end: start + spelled.length };
 }
 
-/** Removes the noise of binary fractions. */
+/** Removes binary rounding noise. */
 export function round(value: number): number {
   return Number(value.toPrecision(15));
 }
 
 const CENTURY = 100;
 
-/** A year as its digits are said or written, all four or the last two: 八五 is 1985. Two digits name no year later than `last`. */
+/** Reads a year from its digits, all four or the last two: 八五 is 1985. Two digits name no year later than `last`. */
 export function spokenYear(digits: string, last: number): number {
   const value = Number(Array.from(digits, char => DIGITS.get(char) ?? char).join(''));
   if (value >= CENTURY) return value;

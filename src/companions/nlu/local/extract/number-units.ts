@@ -2,40 +2,40 @@ import type { FoundNumber } from './find-numbers.ts';
 import { readNumber, round } from './number-parser.ts';
 import type { Reading } from './readings.ts';
 
-/** What a number field asks for. */
+/** A number field, prepared for reading. */
 export interface NumberAsked {
   label: string;
   reading: Reading;
-  /** The measures that it may be told in; undefined where any is taken. */
+  /** Accepted units; undefined when any unit is accepted. */
   own: RegExp | undefined;
-  /** The measure that the label names at its end: `存栏（头）`. */
+  /** Unit at the end of the label: `存栏（头）`. */
   measure: string | undefined;
-  /** For how much in 斤 the label wants the price. */
+  /** Weight, in 斤, to which the label's price refers. */
   catties: number | undefined;
   isInTenThousands: boolean;
-  /** The label without what it is counted by. */
+  /** The label without the unit that it is counted by. */
   words: string;
-  /** Neighbouring characters of these words, and those that tell them from other labels. */
+  /** Adjacent character pairs of these words, and their distinctive characters. */
   pairs: readonly string[];
   chars: readonly string[];
   asksForEach: boolean;
   asksForRest: boolean;
-  /** The kind of persons that it counts. */
+  /** Group of persons that the label counts. */
   persons: RegExp | undefined;
-  /** How the measures that customers use stand to what is asked. */
+  /** Cache of units by the word that customers use. */
   measures: Map<string, Measure>;
 }
 
-/** How a measure stands to what a field asks. */
+/** Relation of a unit to what a field asks for. */
 export interface Measure {
   isOwn: boolean;
-  /** It belongs to some reading: it tells numbers apart. */
+  /** Whether it belongs to a reading and thereby distinguishes numbers. */
   isTelling: boolean;
-  /** Used of anything. */
+  /** Whether it is used for anything. */
   isVague: boolean;
-  /** It is another one of the field's own, which is to be converted. */
+  /** Whether it is another unit of the field, which must be converted. */
   isConverted: boolean;
-  /** How many of the field's own it is. */
+  /** Factor to the field's own unit. */
   factor: number;
 }
 
@@ -59,7 +59,7 @@ export function numberAsked(label: string, reading: Reading): NumberAsked {
   };
 }
 
-/** By reading, each measure worked out once: there are some forty readings, and `findNumbers` knows a hundred measures. */
+/** Cache of units by reading: there are some forty readings, and `findNumbers` knows a hundred units. */
 const knownMeasures = new Map<Reading, Map<string, Measure>>();
 
 function measuresOf(reading: Reading): Map<string, Measure> {
@@ -68,7 +68,7 @@ function measuresOf(reading: Reading): Map<string, Measure> {
   return known;
 }
 
-/** How a measure stands to what is asked. */
+/** Returns the relation of a unit to the field. */
 export function measureOf(unit: string, { own, reading, measures }: NumberAsked): Measure {
   const known = measures.get(unit);
   if (known) return known;
@@ -84,16 +84,16 @@ export function measureOf(unit: string, { own, reading, measures }: NumberAsked)
   return measure;
 }
 
-/** Grown-ups and children, as labels and customers call them. */
+/** Adults and children, in labels and in speech. */
 export const PERSONS: readonly RegExp[] = [/大人|成人|成年人/, /小孩|孩子|儿童|娃|小朋友|伢|崽|细路/];
 const IN_TEN_THOUSANDS = /万元|[（(]万[)）]/;
 const MEASURE_ASKED = /[（(](\p{Script=Han}{1,3})[)）]\s*$/u;
 const HAN = /\p{Script=Han}/u;
 const HAN_PAIR = /^\p{Script=Han}{2}$/u;
-/** Two of these characters together name what is asked; any other character of a label does so alone, right before the value. */
+/** Characters that identify a label only in pairs; any other character does so alone when it precedes the value. */
 export const PLAIN_CHARS = new Set('分数量金额价格款费用人多少一是几号总个的时间单位大约元年月日天度期名称姓否有无本次'.split(''));
 
-/** The measure words of each reading; those of the others speak against it. */
+/** Units of each reading; a unit of another reading counts against a number. */
 export const UNITS: Partial<Record<Reading, RegExp>> = {
   age: /^(?:周岁|岁|years?)$/,
   money: /^(?:块钱|块|元钱|元|圆|毛|角|人民币|rmb|yuan|dollars?)$/,
@@ -121,11 +121,11 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   degrees: /^(?:度|℃)$/,
   centimetres: /^(?:厘米|公分|cm|米|m|尺|寸)$/,
 };
-/** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
+/** Units that belong to a reading and thereby distinguish numbers; `个` and `点` belong to too many. */
 const TELLING =
   /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|厅|卫|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
 
-/** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
+/** Factors to the field's own unit: `一年` is twelve months, `两打` twenty-four. */
 const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
   months: [[/^(?:年|years?)$/, 12]],
   years: [[/^个月$/, 1 / 12]],
@@ -141,7 +141,7 @@ const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[
   minutes: [
     [/小时|钟头|hour/, 60],
     [/^刻钟$/, 15],
-    // 六分 may be a mark as well: 分钟 comes before it.
+    // 六分 may also be a score, so 分钟 is matched first.
     [/^分$/, 1],
   ],
   monthsOld: [[/岁$/, 12]],
@@ -184,10 +184,10 @@ const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[
   ],
 };
 export const DOZEN = '打';
-/** Measure words that customers use of anything. */
+/** Measure words that customers use for anything. */
 const VAGUE = /^(?:个|位|名|次|级|星|遍|分)$/;
 
-/** The number in the measure of the field. */
+/** Converts a number to the field's own unit. */
 export function converted({ value, unit }: FoundNumber, asked: NumberAsked): number {
   const { factor } = measureOf(unit, asked);
   if (asked.reading === 'days' && unit === '个月' && value === 0.5) return HALF_MONTH_DAYS;
@@ -196,12 +196,12 @@ export function converted({ value, unit }: FoundNumber, asked: NumberAsked): num
 
 const HALF_MONTH_DAYS = 15;
 
-/** Measures of weight in 斤. */
+/** Units of weight in 斤. */
 const IN_CATTIES: Readonly<Record<string, number>> = { 斤: 1, 公斤: 2, 千克: 2, 两: 0.1, 吨: 2_000 };
 const PRICE_OF = /元[/每](公斤|千克|斤|两|吨)/;
 const BOUGHT = /^钱?\s?(.{1,3}?)(公斤|千克|斤|两|吨)/u;
 
-/** For how many of the label's measures the price is said: `十块钱四斤` asked in 元/斤 is for four. */
+/** Returns how many of the label's units the price covers: `十块钱四斤` for 元/斤 covers four. */
 export function measuresFor({ end, unit }: FoundNumber, text: string, { catties: asked }: NumberAsked): number {
   if (asked === undefined) return 1;
   const [, count = '', measure = ''] = BOUGHT.exec(text.slice(text.startsWith(unit, end) ? end + unit.length : end)) ?? [];

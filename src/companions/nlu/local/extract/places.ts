@@ -12,7 +12,10 @@ const ORIGIN = /籍贯|老家|户籍|户口|哪里人|出生/;
 const FROM = /(?:老家|籍贯|户口|来自|出生)(?:是|在)?\s*$/;
 const NOW_IN = /(?:现在|目前|人|住|家|搬到|来到?)?(?:在|住|到)\s*$/;
 
-/** Finds a city or province: of known ones that where he lives, or comes from where the label asks so; else the word that a cue and an ending enclose. */
+/**
+ * Finds a city or province. Among known names, the one where the speaker lives is preferred, or comes from when the label asks for it; without
+ * a known name, the word between a cue and an ending.
+ */
 export function findCity(text: string, label = ''): Span | null {
   const cue = ORIGIN.test(label) ? FROM : NOW_IN;
   const all = matchesOf(CITY, text);
@@ -32,7 +35,7 @@ const PROVINCE_CITY = new RegExp(
 const CITY_CUED =
   /(?<=从|到|在|往|去|发|寄到?|送到?|回|来自|老家|俺?是|户口在)[\p{Script=Han}]{2,3}?(?=的|人|到|拉|转|搬|发|这边|那边|来|念|坐|上车|$|[\s,，])/gu;
 
-/** Every place that was named, known or led up to. */
+/** Returns every place that is named: a known name, or a word after a cue. */
 export function findCities(text: string): Span[] {
   return [...matchesOf(PROVINCE_CITY, text), ...matchesOf(CITY_CUED, text)].map(({ index, 0: said }) => ({
     start: index,
@@ -41,13 +44,13 @@ export function findCities(text: string): Span[] {
 }
 
 const CUES = /(?:搁|还是|送到?|寄到?|发到?|搬到|改到|改成|住在?|地址(?:就)?(?:是|在|写)?|位置(?:是|在)|现在在|家在|(?<!现)在|到|去)\s*/g;
-/** Words that an address is made of. */
+/** Words that addresses consist of. */
 const PARTS =
   /[省市区县镇乡村路街道巷弄号楼栋幢座室苑城寓厦厅]|小区|花园|大厦|广场|单元|公寓|新村|大道|胡同|门牌|学校|小学|中学|大学|幼儿园|门卫|商场|超市|车站|酒店|宾馆|[件业技]园|医院|公司|工业园|家园|山庄|府/;
 const STOP = /[,，。;；!！?？\s]|(?:就行|吧|好了|这里|这边|那边|可以|谢谢|行吗|的话|咧|咯|嘞)/;
 const MIN_CHARS = 3;
 
-/** Finds an address by its cue; without one, a stretch that is made of the words of addresses. */
+/** Finds an address by its cue; without one, a stretch of address words. */
 export function findAddress(text: string): Span | null {
   let best: Span | null = null;
   for (const cue of matchesOf(CUES, text)) {
@@ -64,14 +67,14 @@ function stretch(text: string, start: number): Span | null {
   return said.length >= MIN_CHARS && PARTS.test(said) ? { start, end: start + stop } : null;
 }
 
-/** What is done at a place, said right behind it. */
+/** Words for what happens at a place, directly after its name. */
 const DONE_THERE = /(?:住|见|集合|撞|碰|被|让|追|翻|等|停|上车|下车|对[吧伐不]|行不|可以|绊|摔|跌|那儿|那个|那块儿|后头|边上)/;
 const PLACE_CUES = /(?:在|到|从|去|住|搬到|送到?|寄到?|发到?|就|停|地址是?|位置是?)\s*/g;
 
 const MAX_STARTS = 16;
 const MAX_PLACE_CHARS = 40;
 
-/** Every stretch that may be a place, to its end and to what is done there. */
+/** Returns every stretch that may be a place, both up to its end and up to what happens there. */
 export function findAddresses(text: string): Span[] {
   const starts = [
     0,
@@ -90,7 +93,7 @@ export function findAddresses(text: string): Span[] {
 const STRONG =
   /(?:[\p{Script=Han}]{2,}(?:[省市区县]))?[\p{Script=Han}]{2,}(?:路|街|大道|巷|弄|小区|花园|大厦|广场|苑|村|镇|[件业技]园)[\p{Script=Han}\da-z]*(?:号|栋|楼|室|单元|弄|座)?[\p{Script=Han}\d]*/u;
 
-/** `不是文三路那个`: where he does not live. */
+/** `不是文三路那个`: a denied address. */
 const DENIED = /^(?:我)?(?:不是|没在|不在|不住)/;
 
 function wholeStretch(text: string): Span | null {

@@ -1,4 +1,4 @@
-/** What a field asks for, judged by its label and key. */
+/** Meaning of a field, judged by its label and key. */
 export type Reading =
   | 'age'
   | 'money'
@@ -45,7 +45,7 @@ export type Reading =
   | 'email'
   | 'other';
 
-/** The first that matches the label counts; only then the key is asked. */
+/** Patterns of labels; the first match wins. The key is consulted only when none matches the label. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/手机(?![型品牌系壳卡])|电话|联系方式|座机|固话|phone|mobile|\btel/, 'phone'],
   [/车牌|plate/, 'plate'],
@@ -103,10 +103,10 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   ],
 ];
 
-/** What is told in whole clauses, and counts whenever it was. */
+/** Readings that are expressed in whole clauses, and that former times do not invalidate. */
 export const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'open', 'sign']);
 
-/** Chooses the reading of a field. */
+/** Determines the reading of a field. */
 export function readingOf(label: string, key: string): Reading {
   return match(label.toLowerCase()) ?? match(words(key)) ?? 'other';
 }
@@ -115,7 +115,7 @@ function match(text: string): Reading | undefined {
   return READINGS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** `appointmentTime`, `appointment_time` → `appointment time`. */
+/** Splits `appointmentTime` and `appointment_time` into `appointment time`. */
 function words(key: string): string {
   return key
     .replace(/([a-z])([A-Z])/g, '$1 $2')

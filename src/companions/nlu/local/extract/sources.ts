@@ -9,7 +9,7 @@ import { type HeardNumbers, heardNumbers } from './number-field.ts';
 import { foldedText, MAX_CHARS } from './spoken-text.ts';
 import { type FoundTime, findTimes } from './times.ts';
 
-/** The utterance with everything that was read from it, each once, when it is first asked for. */
+/** An utterance with everything read from it; each part is read once, on first use. */
 export class Sources {
   readonly spoken: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export class Sources {
   #times: readonly FoundTime[] | undefined;
   #moment: Moment | undefined;
 
-  /** An utterance of which so many fields are asked. */
+  /** `fieldCount` is the number of fields requested of the utterance. */
   constructor(spoken: string, fieldCount: number, call: CallTime) {
     this.spoken = spoken.slice(0, MAX_CHARS).toWellFormed();
     this.text = foldedText(spoken);
@@ -44,7 +44,7 @@ export class Sources {
     return this.#digitRuns;
   }
 
-  /** Digits that nobody counts with. */
+  /** Long digit runs, which are not used for counting. */
   get longRuns(): readonly DigitRun[] {
     this.#longRuns ??= LONG_NUMBER.test(this.text) ? findDigitRuns(this.text).filter(({ digits }) => digits.length >= LONG_RUN) : [];
     return this.#longRuns;
@@ -66,15 +66,15 @@ export class Sources {
   }
 }
 
-/** What digits are read out with. */
+/** Characters used to read digits out. */
 const DIGIT = '\\d零〇洞幺一壹二两贰三叁四肆五伍六陆七柒拐八捌九玖勾';
-/** Two digits at least, digits by their count, or letters that may spell them. */
+/** At least two digits, digits by their count, or letters that may spell digits. */
 const MANY_DIGITS = new RegExp(`[${DIGIT}][^${DIGIT}]*[${DIGIT}]|[两二三四五]个|[a-z]`);
 const LONG_RUN = 7;
 const LONG_NUMBER = new RegExp(`^(?:[^${DIGIT}a-z]*[${DIGIT}a-z]){${LONG_RUN}}|[两二三四五]个`);
 const NAME_CUE = /叫|姓/;
 
-/** The 三 of 张三 is no number. */
+/** Excludes numerals within a name, such as the 三 of 张三. */
 function numbersOutsideName(text: string): readonly FoundNumber[] {
   const numbers = findNumbers(text);
   const name = numbers.length > 0 && NAME_CUE.test(text) ? findName(text) : null;

@@ -4,23 +4,23 @@ import { findAddresses, findCities } from './places.ts';
 import { type Reading, TOLD } from './readings.ts';
 import type { Span } from './spoken-text.ts';
 
-/** A stretch that may answer a text field, with the way by which it was found. */
+/** A candidate for a text field, with the way in which it was found. */
 export interface TextCandidate extends Span {
   way: number;
 }
 
 const WAY = { name: 1, place: 2, city: 3, clause: 4, bare: 5, joined: 6, list: 10 } as const;
-/** Of more stretches the first are weighed. */
+/** Most stretches that are weighed. */
 const MAX_STRETCHES = 12;
 
-/** What a text field asks for. */
+/** A text field, prepared for reading. */
 export interface TextAsked {
   reading: Reading;
   label: string;
   lists: readonly ValueList[];
 }
 
-/** Lists what may answer a text field by its kind: values of common labels, names, places, clauses. */
+/** Lists the candidates for a text field by its kind: values of common labels, names, places, clauses. */
 export function textCandidates({ reading, label, lists }: TextAsked, text: string, clauses: readonly Span[]): TextCandidate[] {
   const found: TextCandidate[] = listedValues(lists, text).map(({ start, end, list }) => ({ start, end, way: WAY.list + list }));
   if (reading === 'name' || /姓名|联系人|收件人|户名/.test(label)) found.push(...findNames(text).map(span => ({ ...span, way: WAY.name })));
@@ -36,15 +36,15 @@ function distinct(found: readonly TextCandidate[]): TextCandidate[] {
   return [...kept.values()].sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** What a clause is led in by and trails off with. */
+/** Words that introduce or end a clause. */
 const LEAD =
   /^(?:因为|由于|主要是?|就是(?:说|因为)?|原因(?:就)?是|嫌|是|那个|这个|嗯+|呃+|我(?:这边|这里)?|俺|你们|反正|可能是?|说是|现在|老是|最近|不想\p{Script=Han}{1,2})+(?=.{2})/u;
 const TAIL = /(?:的|吧|啊|呀|哈|呢|嘛|咯|噢|哦|喽|呗)+$/;
 
-/** Said to be polite, or that there is nothing to say. */
+/** Polite phrases, or that there is nothing to say. */
 const COURTESY = /^(?:谢谢|多谢|好的?|行|再见|没了|就这样|麻烦|喂|你好|您好|没(?:有|得)?(?:什么|啥))/;
 
-/** Each clause, and each without the words around it. */
+/** Returns each clause, with and without the words around its content. */
 function toldClauses(text: string, clauses: readonly Span[]): TextCandidate[] {
   return clauses.flatMap(({ start, end }, at): TextCandidate[] => {
     const said = text.slice(start, end);

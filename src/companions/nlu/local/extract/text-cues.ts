@@ -1,11 +1,11 @@
 import { matchesOf, type Span, standing } from './spoken-text.ts';
 
 const VALUE = '[\\p{Script=Han}a-z\\d]';
-/** What ends a value: a pause, or what is said behind it. */
+/** End of a value: a pause, possibly after particles. */
 const END = '(?=的?(?:吧|了|啊|呀|嘛|哈|咧|咯|呢|哦)*(?:$|[\\s,，。]))';
 const COUNT = '[\\d一二两三四五六七八九十百千几多来半]';
 
-/** How customers lead up to what a label of the kind asks for; the value is what matches. */
+/** For each kind of label, how customers introduce the value; the match is the value. */
 const CUES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/科室/, [`(?<=挂个?的?|看个?)${VALUE}{1,6}?科`]],
   [/医生|大夫/, ['(?<=约|找|挂|看|是)\\p{Script=Han}{2,4}?(?=医生|大夫|主任)', '(?<=约|找)\\p{Script=Han}{2,3}?(?=医生|大夫|主任)']],
@@ -53,15 +53,15 @@ const CUES: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const COMPILED = CUES.map(([label, patterns]) => [label, patterns.map(pattern => new RegExp(pattern, 'gu'))] as const);
 
-/** What leads up to a value and is not of it: `个古筝`, `二十箱砂糖橘`. */
+/** Words before a value that do not belong to it: `个古筝`, `二十箱砂糖橘`. */
 const LEAD = new RegExp(`^(?:是|[个只条台辆份]|的|了|叫|来?亩|${COUNT}+[箱袋件包盒吨斤亩])+(?=.)`, 'u');
 const NO_VALUE = /^(?:不|没|别|啥|什么|哪|谁|怎么|多少|这|那|他|她|它|我|你|上学|呢|啊)/;
-/** `麻辣的吃不了`, `北欧风我不喜欢`: named to be refused. */
+/** `麻辣的吃不了`, `北欧风我不喜欢`: a value that is named only to be rejected. */
 const REFUSED = /^(?:风格?)?的?(?:我)?(?:吃不了|不喜欢|不要|就算了|太\p{Script=Han}|不行|免了)/u;
-/** A message may start with a denial: `备注写不要打蜡`. */
+/** A message may begin with a negation: `备注写不要打蜡`. */
 const MESSAGE = /备注|留言/;
 
-/** What a label of a common kind asks for, by how customers lead up to it; of several the first that stands. */
+/** Finds the value of a common kind of label by the words that introduce it; the first valid one wins. */
 export function cuedText(label: string, text: string): Span | null {
   const isMessage = MESSAGE.test(label);
   for (const [kind, patterns] of COMPILED) {

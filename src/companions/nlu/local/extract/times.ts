@@ -2,16 +2,16 @@ import { readEnglishNumber } from './english-numbers.ts';
 import { readNumber } from './number-parser.ts';
 import { matchesOf, clauseStart, type Span } from './spoken-text.ts';
 
-/** A time of day that the speaker names; 24:00 is told by `nextDay`. */
+/** A time of day that the speaker names; 24:00 is 0:00 with `nextDay`. */
 export interface FoundTime extends Span {
   hour: number;
   minute: number;
   nextDay: boolean;
-  /** The part of the day that was said, if any. */
+  /** Part of the day, if it was named. */
   period: Period | null;
 }
 
-/** A span of time from now. */
+/** A delay from now. */
 export interface FoundDelay extends Span {
   minutes: number;
 }
@@ -38,11 +38,11 @@ const NAMED = /\b(noon|midnight)\b/g;
 const ENGLISH =
   /(?:\b(half past|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty five) (?:minutes )?(?:past|to)|at|around) )?\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (thirty|fifteen|forty five))?(?: ?(o'?clock|am|pm|a\.m\.?|p\.m\.?))?(?: in the (morning|afternoon|evening))?\b/g;
 
-/** What no time of day is named without, and no span of time from now. */
+/** Characters of which every time of day, or every delay, contains at least one. */
 const NAMES_TIME = /[点时:：]|[a-z]/;
 const NAMES_DELAY = /[时钟]|[a-z]/;
 
-/** Lists the times of day named in a folded utterance, in order. A later one without a period inherits it. */
+/** Lists the times of day named in a folded utterance in order. A time without a period takes the preceding one. */
 export function findTimes(text: string): FoundTime[] {
   if (!NAMES_TIME.test(text)) return [];
   const found = [...chineseTimes(text), ...digitalTimes(text), ...englishTimes(text), ...namedTimes(text)].sort(
@@ -57,7 +57,7 @@ export function findTimes(text: string): FoundTime[] {
     .filter(time => time.hour <= 23 && time.minute <= 59);
 }
 
-/** `便宜一点`, `一点都不`: a little, not an hour. */
+/** `便宜一点`, `一点都不`: 一点 means a little, not one o'clock. */
 const A_LITTLE = /^一点$/;
 const A_LITTLE_AFTER = /(?:(?![在到约就是改天号期日一二三四五六末那成])\p{Script=Han})$/u;
 const A_LITTLE_BEFORE = /^(?:都|也|不|没|儿|意|点|用)/;
@@ -109,7 +109,7 @@ function englishTimes(text: string): FoundTime[] {
   const times: FoundTime[] = [];
   for (const match of matchesOf(ENGLISH, text)) {
     const [whole, lead, hour = '', past, mark, period] = match;
-    // A bare number is no time: something must say that it is one.
+    // A bare number is not a time: another word must mark it as one.
     const isRange = MINUTES_LEAD.test(lead ?? '') && mark === undefined && period === undefined;
     if ((lead === undefined && mark === undefined && period === undefined) || isRange) continue;
     const value = /^\d/.test(hour) ? Number(hour) : (readEnglishNumber(hour, 0)?.value ?? 0);
@@ -128,7 +128,7 @@ function englishTimes(text: string): FoundTime[] {
   return times;
 }
 
-/** `ten to eight` may be a range of hours: only `ten to eight pm` is a time. */
+/** `ten to eight` may be a range of hours; only `ten to eight pm` is a time. */
 const MINUTES_LEAD = /^(?:five|ten|twenty)/;
 
 function leadMinutes(lead: string | undefined): number {
@@ -151,20 +151,20 @@ function namedTimes(text: string): FoundTime[] {
   });
 }
 
-/** `晚上要加到十点`: the last part of the day that its clause names before it. */
+/** `晚上要加到十点`: the last part of the day that the clause names before the time. */
 function leadingPeriod(text: string, { start, hour }: FoundTime): Period | null {
   const clause = text.slice(clauseStart(text, start), start);
   const period = periodOf(clause.match(PARTS_OF_DAY)?.at(-1));
   return period === 'morning' && hour < EARLIEST_LED_HOUR ? null : period;
 }
 
-/** `早上跟你们约的三点` is no hour of the morning. */
+/** `早上跟你们约的三点` is not an hour of the morning. */
 const EARLIEST_LED_HOUR = 5;
 
 const PARTS_OF_DAY =
   /凌晨|半夜|夜里|深夜|清晨|清早|早上|早起|早班|早晨|上午|头晌|中午|正午|晌午|下午|午后|后晌|傍晚|晚上|晚间|夜晚|擦黑|天黑|黑里/g;
 
-/** `差五分三点 下午`: the period may follow. */
+/** `差五分三点 下午`: the period may follow the time. */
 function trailingPeriod(text: string, { end }: Span): Period | null {
   const after = /^[\s,，]*(凌晨|早上|上午|中午|下午|傍晚|晚上)(?!\S{0,2}[点时])/.exec(text.slice(end))?.[1];
   return periodOf(after);
@@ -174,7 +174,7 @@ function periodOf(word: string | undefined): Period | null {
   return word === undefined ? null : (PERIODS.find(([pattern]) => pattern.test(word))?.[1] ?? null);
 }
 
-/** Nobody makes an appointment for the small hours: a bare `三点` is in the afternoon. */
+/** Appointments are not made for the small hours: a bare `三点` is in the afternoon. */
 const EARLIEST_BARE_HOUR = 7;
 
 /** `夜里七点` is in the evening. */
@@ -196,7 +196,7 @@ const COUNT = '(\\d+(?:\\.\\d+)?|[零一二两三四五六七八九十百半]{1,
 const DELAY = new RegExp(`(过)?${COUNT}个?(半)?(小时|钟头|分钟|刻钟)(半)?(以后|之后|过后|后)?`, 'g');
 const ENGLISH_DELAY = /\bin ([a-z\d]+(?: [a-z]+)?) (hour|minute)s?\b/g;
 
-/** Lists spans of time from now: `过半个小时`, `两个小时以后`, `in two hours`. */
+/** Lists delays from now: `过半个小时`, `两个小时以后`, `in two hours`. */
 export function findDelays(text: string): FoundDelay[] {
   const found: FoundDelay[] = [];
   if (!NAMES_DELAY.test(text)) return found;

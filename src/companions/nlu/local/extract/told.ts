@@ -2,30 +2,30 @@ import { patternFilter } from '../acts/pattern-filter.ts';
 import { OWN, SOMEBODY } from './persons.ts';
 import { FORMERLY, NOW } from './spoken-text.ts';
 
-/** What is asked back or not known. */
+/** Questions in return, or statements that something is unknown. */
 const UNKNOWN = /不(?:晓得|知道|清楚)|忘了|没(?:数|量|算|称|看|定|想)|再说|多少|几(?!乎)|啥/;
 const EACH = /每|一(?:天|个月|年|次|趟|回|人|桌|平|斤|亩|节|只|件)/;
 const PAST =
   /[了过]|的$|[上去昨前]|原来|[入离出办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]的|[收拿]到|[收见拿]着/;
 
-/** What a clause tells beside the values in it. */
+/** Person, tense and modality of a clause. */
 export interface Told {
-  /** Of somebody else 1, of the speaker 2. */
+  /** Bit mask: 1 another person, 2 the speaker. */
   person: number;
-  /** Of what was 1, of now 2, done 4. */
+  /** Bit mask: 1 former times, 2 the present, 4 completed. */
   tense: number;
   isEach: boolean;
   isUnknown: boolean;
 }
 
-/** A bit each: two tell the person, three the tense. */
+/** One bit per pattern: the first two are the person, the next three the tense. */
 const CUES = [SOMEBODY, OWN, FORMERLY, NOW, PAST, EACH, UNKNOWN];
 const PERSON_BITS = 0b11;
 const TENSE_BITS = 0b111;
 const FILTER = patternFilter(CUES);
 const candidates = new Uint8Array(CUES.length);
 
-/** Reads what a clause tells. */
+/** Reads what a clause says. */
 export function toldBy(clause: string): Told {
   let said = 0;
   const count = FILTER.candidates(clause, candidates);
@@ -41,7 +41,7 @@ export function toldBy(clause: string): Told {
   };
 }
 
-/** Whether something is asked back or said not to be known. */
+/** Whether the text asks in return, or says that something is unknown. */
 export function isUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }

@@ -1,5 +1,5 @@
 import { matchesOf } from './spoken-text.ts';
-/** What labels of a kind are answered with: the label, then its values. */
+/** Usual values of common labels: the label's pattern, its values, and an optional word before them. */
 const LISTS: readonly (readonly [label: RegExp, values: string, lead?: string])[] = [
   [/学历|文化程度|报考层次|毕业/, '小学|初中|高中|中专|技校|职高|大专|专科|本科|大学本科|硕士|研究生|博士|专升本|高职|MBA'],
   [
@@ -89,7 +89,7 @@ const LISTS: readonly (readonly [label: RegExp, values: string, lead?: string])[
 
 const COMPILED = LISTS.map(([label, values, lead = '']) => [label, new RegExp(`(?<lead>${lead})(?:${byLength(values)})`, 'giu')] as const);
 
-/** Alternatives with the longer ones first, so that 妇产科 is not read as 产科, nor 姐夫 as 姐. */
+/** Sorts the alternatives by length, so that 妇产科 is not read as 产科, nor 姐夫 as 姐. */
 function byLength(values: string): string {
   return values
     .split('|')
@@ -97,7 +97,7 @@ function byLength(values: string): string {
     .join('|');
 }
 
-/** How long what a value matches is at least. */
+/** Least length of what a value matches. */
 function shortest(value: string): number {
   return value
     .replace(/\\p\{\w+=\w+\}/g, '')
@@ -105,14 +105,14 @@ function shortest(value: string): number {
     .replace(/.\?/g, '').length;
 }
 
-/** A list that a label asks for. */
+/** A list that belongs to a label. */
 export interface ValueList {
-  /** Its number. */
+  /** Number of the list. */
   list: number;
   values: RegExp;
 }
 
-/** The lists that a label asks for. */
+/** Returns the lists that belong to a label. */
 export function listsFor(label: string): ValueList[] {
   return COMPILED.flatMap(([kind, values], list) => (kind.test(label) ? [{ list, values }] : []));
 }
@@ -120,11 +120,11 @@ export function listsFor(label: string): ValueList[] {
 interface ListedValue {
   start: number;
   end: number;
-  /** The number of its list. */
+  /** Number of its list. */
   list: number;
 }
 
-/** Every value of the lists that was said, with the word before it that may belong to it and without: 我姐夫, 姐夫. */
+/** Returns every value of the lists in the text, with and without an optional word before it: 我姐夫, 姐夫. */
 export function listedValues(lists: readonly ValueList[], text: string): ListedValue[] {
   return lists.flatMap(({ list, values }) =>
     matchesOf(values, text).flatMap(({ index, 0: said, groups }) => cuts(index, said, groups?.['lead'] ?? '', list)),

@@ -3,10 +3,10 @@ import { type FeatureIndex, PLACE } from '../text/feature-index.ts';
 import { type FeatureSet, MAX_FEATURES } from '../text/features.ts';
 
 /**
- * One space for what customers say and what script writers write: a text is the sum of its features' vectors, brought to length one.
+ * Maps utterances and branch descriptions into one vector space: a text is the normalised sum of its features' vectors.
  *
- * Why:   a branch that no act names is still near what its customers say
- * Shape: a feature's place is its row + 1
+ * Why:   a branch that no act covers is still near what its customers say
+ * Shape: the place of a feature is its row + 1
  */
 export type Encoder = PackedRows;
 
@@ -14,7 +14,7 @@ export const DIMENSIONS = 64;
 const sums = new Int32Array(DIMENSIONS);
 const rows = new Int32Array(MAX_FEATURES);
 
-/** Writes the vector of a text whose features were found in the index; all zero where the encoder knows none of them. */
+/** Writes the vector of a text whose features were looked up in the index; all zero when the encoder knows none of them. */
 export function encode(encoder: Encoder, index: FeatureIndex, features: FeatureSet, into: Float32Array): Float32Array {
   let known = 0;
   for (let at = 0; at < features.found; at += 1) {
@@ -29,7 +29,7 @@ export function encode(encoder: Encoder, index: FeatureIndex, features: FeatureS
   return unitLength(into);
 }
 
-/** Brings a vector to length one in place; a zero vector stays. */
+/** Normalises a vector to length one in place; a zero vector stays. */
 export function unitLength(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
@@ -39,9 +39,9 @@ export function unitLength(vector: Float32Array): Float32Array {
 }
 
 /**
- * How near a vector lies to the nearest of those in a table, its rows `from` to before `to`: −1..1; the length is a multiple of 4.
+ * Returns the greatest similarity of a vector to the table's rows from `from` to before `to`, in −1..1; its length is a multiple of 4.
  *
- * Why: four sums side by side, because each addition would otherwise wait for the one before it, and this runs for every branch
+ * Why: four parallel sums, because each addition would otherwise wait for the previous one, and this runs for every branch
  */
 export function nearest(vector: Float32Array, table: Float32Array, from: number, to: number): number {
   const length = vector.length;

@@ -1,13 +1,13 @@
 import { patternFilter } from '../acts/pattern-filter.ts';
 import { CONSTRUCTIONS, DOUBTS } from './constructions.ts';
 
-/** What is done in `不去白不去`, `谁说我不去了`: a few characters, no further denial. */
+/** The action in `不去白不去`, `谁说我不去了`: a few characters without a further negation. */
 const DEED = '([^不没 ]{1,8}?)';
 const END = '(?:了|的|啊|呀|吧|嘛|吗|呢)*(?= |$)';
 
-/** Denials of denials, and questions that deny, with what they come to. The first that matches counts; what is rewritten is not read again. */
+/** Double negations and questions that negate, with their meaning. The first match wins, and its result is not rewritten again. */
 const TWISTS: readonly (readonly [RegExp, string])[] = [
-  // `不是不想去 是真没空`: what is meant follows the turn.
+  // `不是不想去 是真没空`: the meaning follows the turn.
   [
     /^.{0,4}?(?:又|也|倒)?不是(?:说)?(?:我)?(?:不|没)[^ ]{0,8}?(?: |，)?(?:而是|就是|只是|主要是?|实在是?|确实是?|的确是?|是因为|真是|是|真的?(?=没|不))(.{2,})$/,
     '$1',
@@ -105,14 +105,14 @@ const TWISTS: readonly (readonly [RegExp, string])[] = [
   [/哪(?:里|儿)?来的?(?=钱|时间|空)/, '没有'],
 ];
 
-/** Praise and thanks that mean the reverse next to what went wrong. */
+/** Praise and thanks that mean the reverse next to a complaint. */
 const PRAISE =
   /(?:可|你们?|还)真(?:是)?(?:行|好|棒|会|厉害|敬业|勤快|周到|专业|牛|能)|真(?:是)?(?:谢谢|感谢|太感谢|服了)|太(?:谢谢|感谢)|好得很|好极了|真(?:棒|不错|好|行|快|敬业|专业|周到|准时|贴心|负责|有效率|讲信用)|满意得|服务真/;
 const WRONG =
   /(?:打|等|跑|催|问|修|换|拖|来|说|找)(?:了)?(?:我)?(?:\d+|[两三四五六七八九十几百半]).{0,2}(?:次|遍|回|趟|天|个|年|小时|月)|又|还是|照样|照旧|从来|都没|也没|不见|不到|丢|漏|脏|涨|乱|吵|冷|等了|没人|没来|还没|又坏|坏了|白跑|害|扣|骗|三天|一天|天天|半天|一次.*一次|投诉|退货|忘|错|慢|拖|呵呵|才怪/;
 const MOCKERY =
   /呵呵|才怪|编 ?(?:接着|继续)|说得(?:跟真的|轻巧|好听)|说的比唱|你(?:咋|怎么)不(?:说|去|自己)|当我(?:傻|开|印|是傻)|(?:傻子|有病|疯了)才|送.{0,3}都不要|图(?:个)?啥|何必|何苦|犯得着|至于吗|太阳(?:打|从)西|抢钱还差|做慈善|开银行|比唱|你来(?:还|交|付)|你替我|还有脸|还好意思|这(?:也|就|还)?叫(?!什么|啥)|就这还|谢谢你全家|你猜|满意得想|(?:满意|高兴|舒服)得很 ?(?:下次|以后|想)/;
-/** Questions that want no answer, and what is said the other way round. */
+/** Rhetorical questions and reversed statements. */
 const RHETORICAL =
   /(?:谁|哪个)(?:有|还|会|能|敢|愿|爱|要|稀罕|不)(?!.{0,8}吗)|几时|何曾|何尝|岂|难道|莫非|哪(?:能|会|敢|来)|当(?:我|俺)(?:家|是)?|还(?:能|叫)|(?:我|你)(?:又|才|可)(?:不|没)|不.{1,3}(?:才|可惜|亏|傻)|可(?:把|真|够)|真(?:敢|会|有你)|吃饱了|又能|干什么$|跟真的|好得很|效率真|没(?:有)?(?:什么可|哪里|理由)|挑不出|也不是|不[^ ]{1,3}(?:行|成|可以)(?:吗|么)|能不[^ ]{1,3}(?:吗|么)/;
 const DENIAL = /不(?!好意思|错|用谢|客气|过|管|但|如|同|久).?|没(?!问题|事|错|关系).?|别(?!的|人|处|家).?|未.|无(?!所谓)./g;
@@ -122,17 +122,17 @@ const MEANT_FILTER = patternFilter(MEANT.map(([pattern]) => pattern));
 const DOUBT_FILTER = patternFilter([MOCKERY, RHETORICAL, ...DOUBTS]);
 const candidates = new Uint8Array(256);
 
-/** An utterance with its denials of denials undone. */
+/** An utterance with its double negations resolved. */
 export interface Untwisted {
   meant: string;
-  /** It may mean the reverse of what it says: double negation, rhetorical questions, irony. Nobody should be sure of it. */
+  /** Whether it may mean the reverse of what it says (double negation, rhetorical question, irony), which limits the confidence. */
   isTwisted: boolean;
 }
 
 /**
- * Rewrites double negation and rhetorical questions into what they come to: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
+ * Rewrites double negations and rhetorical questions into what they mean: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
  *
- * Why: every denial in them is a vote for refusing, and they refuse nothing
+ * Why: every negation in them would count towards refusing, although they refuse nothing
  */
 export function untwist(plain: string): Untwisted {
   const count = MEANT_FILTER.candidates(plain, candidates);
@@ -162,14 +162,14 @@ function deniesTwice(plain: string): boolean {
 
 const A_NOT_A = /(\p{Script=Han})[不没]\1/u;
 
-/** Thanks, greetings and the like: what else was said counts before them. */
+/** Thanks, greetings and the like, which count less than anything else that was said. */
 const COURTESY =
   '(?:好的?|好嘞|好吧|行|嗯+|哦+|噢|啊|喂|哎|你好|您好|谢谢(?:你|您|啊|了|哈)?|多谢|感谢|辛苦(?:了|你了)?|麻烦(?:你|您)?(?:了)?|不好意思|对不起|抱歉|知道了?|是吗|这样啊|早上好|下午好|晚上好|拜拜|再见|先生|小姐|美女|帅哥|老师|师傅)';
 const COURTESY_BEFORE = new RegExp(`^(?:${COURTESY}(?: |(?=${COURTESY} ))*)*${COURTESY} (?=.{3,})`);
 const COURTESY_AFTER = new RegExp(`(?<=.{2,}) (?:${COURTESY} ?)+$`);
 const ONLY_COURTESY = new RegExp(`^(?:${COURTESY}(?:啊|呀|哈|了)? ?)*$`);
 
-/** Leaves out courtesy before and after what was said; where nothing else was said, it is what was said. */
+/** Removes courtesy before and after the content; an utterance that is only courtesy stays. */
 export function withoutCourtesy(plain: string): string {
   const content = plain.replace(COURTESY_AFTER, '').replace(COURTESY_BEFORE, '');
   return ONLY_COURTESY.test(content) ? plain : content;
@@ -177,11 +177,11 @@ export function withoutCourtesy(plain: string): string {
 
 const LETTER = /\p{L}/u;
 
-/** What stands between pauses, the last ones: at most this many are read one by one. */
+/** Most clauses that are read one by one: the last ones of the utterance. */
 const MAX_CLAUSES = 3;
 const PAUSE = / (?=\p{Script=Han})|(?<=\p{Script=Han}) /u;
 
-/** The clauses of an utterance that may each say something of its own; none when it is but one. */
+/** Returns the clauses of an utterance that may each have a meaning of their own; empty for a single clause. */
 export function clausesOf(plain: string): string[] {
   const clauses = plain.split(PAUSE).filter(clause => clause.length >= 2 && LETTER.test(clause));
   return clauses.length > 1 ? clauses.slice(-MAX_CLAUSES) : [];

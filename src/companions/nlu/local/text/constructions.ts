@@ -1,40 +1,40 @@
-/** What is done: a few characters of one clause, no further denial. */
+/** The action: a few characters of one clause, without a further negation. */
 const DEED = '([^不没别 ]{1,8}?)';
-/** Particles at a clause's end. */
+/** Particles at the end of a clause. */
 const END = '(?:了|的|啊|呀|呢|吧|嘛|吗|么|呗|哦)*(?= |$)';
 const NOT = '(?:不|没有?|别|未|并非)';
-/** Who it is about. */
+/** The person concerned. */
 const WHO = '(?:我们?|咱们?|俺|你们?|他们?|人家|大家)?';
 const MODAL = '(?:会|能|敢|肯|该|应该|可能|可以|舍得|至于|见得)';
 const WISH = '(?:想|要|打算|准备|愿意|肯|考虑)';
-/** Verbs that deny by themselves, with what their denial comes to. */
+/** Verbs with a negative meaning, whose negation affirms. */
 const DECLINE = '(?:拒绝|反对|推辞|推脱|推掉|抵触|排斥|否认)';
 const DODGE = '(?:赖账?|躲着?|逃|拖着?|欠着?|跑路|抵赖|失信|违约)';
 const MISS = '(?:缺席|错过|落下|耽误|迟到|爽约|放鸽子|忘(?:了|记)?)';
-/** Of no use to somebody. */
+/** Words for pointlessness. */
 const POINTLESS = '(?:何必|何苦|何须|犯得着|犯不着|犯不上)';
 const IF = '(?:要是|如果|假如|若是?|倘若|但凡|要)';
 const TURN = '(?:可是|但是|可|但|奈何|无奈|偏偏|谁知道?|哪知道?|没想到|不料|结果)';
 
 /**
- * Constructions of spoken Chinese that say the reverse of their words, each over slots for who, modal and deed, with what it comes to.
+ * Constructions of spoken Chinese that mean the reverse of their words, with slots for person, modal and action, and their meaning.
  *
- * Why:    what is denied, asked rhetorically or supposed against the facts is no statement; slots hold for verbs of any trade
- * Shape:  in the order in which they are tried, the narrower before the wider
+ * Why:    a denial that is negated, asked rhetorically or supposed against the facts is not a statement; slots cover the verbs of any trade
+ * Shape:  in the order in which they are tried, narrow ones before wide ones
  */
 export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   // A rhetorical reminder affirms: 不是早交过了吗.
   [new RegExp(`^${WHO}不(?:就)?是(?:都|已经|早就?|刚|才|上次|上回|昨天|前两天)+([^ 不没]{1,8}?)(?:了|过|的)*(?:吗|嘛|么)`), '已经$1了'],
   [new RegExp(`^${WHO}(?:这|那)不(?:是)?(?=正|在|刚|还)([^ 不没]{2,8}?)(?:吗|嘛|呢|么)+`), '$1'],
   [/谁说(?:的)?不是(?=呢|啊|呀|嘛|$| )|可不(?:是|就是)?(?:嘛|吗|么|咋的)/, '是的'],
-  // Denied denial with a verb of saying or meaning between: 没人说不办.
+  // A double negation around a verb of saying or intending: 没人说不办.
   [
     new RegExp(
       `(?:从来|从|又|可|并|压根儿?|根本)?(?:没有?|不是|并非|不)(?:人|谁)?(?:说过?|讲过?|提过?|表示过?|意思是?|想过?|打算|准备)${WHO}(?:要)?不(?!知道|清楚|明白)${DEED}${END}`,
     ),
     '会$1',
   ],
-  // Denied denial with a modal between: 不至于不来.
+  // A double negation around a modal: 不至于不来.
   [new RegExp(`(?:不|没)(?:会|能|敢|该|应该|可能|可以|舍得|至于)(?:会|说)?(?:不|没)(?!会|能|敢)${DEED}${END}`), '一定$1'],
   [new RegExp(`不见得(?:会|就)?不${DEED}${END}`), '可能$1'],
   [
@@ -46,7 +46,7 @@ export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`不(?:想|愿意?|情愿)${DEED}(?:也|都)(?:得|要|只能|只好|必须)[^ ]{0,4}`), '只能$1'],
   [/(?:未尝|何尝|未必|何妨|有何|没有?什么|有(?:什么|啥))(?:不可以?|不能|不行|不好|不愿意|不乐意|不放心)(?:的|啊|呀|呢)*/, '可以'],
   [/何乐不为|何妨|未尝不可|有何不可/, '可以'],
-  // What denies by itself, denied: 没打算反对.
+  // A negated verb with a negative meaning: 没打算反对.
   [new RegExp(`(?:${NOT}|哪|岂|谁|怎么)${MODAL}?(?:${WISH}|敢|存心|故意|有意|真)?(?:要|去)?${DECLINE}${END}`), '同意'],
   [
     new RegExp(`(?:不|没|哪|岂|怎么|绝不|决不)(?:${MODAL}|想|要|打算)${DODGE}(?:你们?|钱|款|账|费)?(?:的|掉|不还|不交)*${END}`),
@@ -54,7 +54,7 @@ export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`(?:不|哪|岂|怎么|绝不|决不)${MODAL}(?:让)?${WHO}${MISS}${END}`), '一定会'],
   [/(?:不|没)(?:怎么|太)?(?:介意|嫌弃|嫌麻烦|排斥)(?!吗)/, '可以'],
-  // Rhetorical questions deny what they ask, and affirm what they deny.
+  // Rhetorical questions negate what they ask, and affirm what they negate.
   [new RegExp(`(?:哪|岂|何)(?:里|儿)?(?:还|又|就|有)?${MODAL}(?:不|没)${DEED}${END}`), '一定$1'],
   [
     new RegExp(`(?:哪|岂|何)(?:里|儿)?(?:还|又|就)?(?:会|能|敢|肯|可能|舍得|好意思|轮得到|顾得上|用得着|犯得着)(?:是)?${WHO}${DEED}${END}`),
@@ -76,13 +76,13 @@ export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`谁(?:还|会|还会|能|敢|要|吃饱了|没事)*(?:愿意|乐意|稀罕|高兴|想|爱|肯)(?!不)${DEED}${END}`), '不$1'],
   [new RegExp(`${POINTLESS}(?:非要|要|去|再|费)?${DEED}${END}`), '没必要 不$1'],
   [/(?:图(?:个)?(?:什么|啥)|有(?:什么|啥|多大)(?:意义|必要)|(?:什么|啥)用(?:都|也)没有?)/, '没必要'],
-  // An echo waves it away: 签啥签, 爱签不签.
+  // An echo dismisses: 签啥签, 爱签不签.
   [/([^ 不没有为说]{1,2})(?:什么|啥|个什么|个啥)\1(?!么)/, '不$1'],
   [/爱([^ 不没理搭]{1,2})不\1/, '不$1'],
   [/(?:说|讲)不([^ ]{1,3})就不\1/, '不$1'],
   [/不([^ ]{1,3})就不\1/, '不$1'],
   [/([^ 不没]{1,3})就\1(?:呗|吧)/, '可以$1'],
-  // What would be if things were otherwise: 要是走得开早来了.
+  // Counterfactual conditions: 要是走得开早来了.
   [new RegExp(`(?:要不是|若不是|若非|如果不是|要没有)([^ ]{1,10}?)(?: |我|早|就|肯定).*$`), '$1'],
   [
     new RegExp(
@@ -96,7 +96,7 @@ export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
     ),
     '没有$1',
   ],
-  // What was wanted and did not come about: 本来想去 谁知加班.
+  // An intention that came to nothing: 本来想去 谁知加班.
   [
     new RegExp(
       `^.{0,3}(?:本来|原本|原来|本)(?:是|也)?(?:很|挺|真)?(?:要|想|打算|准备|计划|愿意)[^ ]{1,8}?(?:的)?(?: (?!还是)${TURN}?|${TURN})(.{2,})$`,
@@ -104,17 +104,17 @@ export const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
     '$1',
   ],
   [/^(?:我)?倒(?:是|也)?(?:很|挺|真)?想([^ 不没]{1,5}?)(?:啊|呀|呢|了|的|来着)*$/, '没办法$1'],
-  // A condition is no promise and no refusal.
+  // A condition is neither a promise nor a refusal.
   [/除非([^ ]{1,12}?)(?: |，)?(?:否则|不然|要不然|要不)(?:的话)?.{0,4}(?:不|没|别|免谈|没戏).*$/, '如果$1才可以'],
   [/除非([^ ]{1,12}?) ?(?:我|咱)?(?:才|再)(?=.{1,8}$).*$/, '如果$1才可以'],
-  // Rather this than that, and however much: the end counts.
+  // Preferences and concessions: the last part counts.
   [/宁(?:可|愿|肯)[^不没]{1,10}?(?:也|都)(?:不|没|别)(.{1,8})$/, '不$1'],
   [/与其.{1,10}?(?:还|倒|真)?不如(.{2,})$/, '$1'],
   [/再(?:怎么)?[^ 不没说来打给想看听]{1,5}?(?:也|都)(不|没)([^ ]{1,8})$/, '$1$2'],
   [/^(?:你们?的)?(?:好意|心意|美意)(?:我)?(?:就)?(?:心)?领了?(?=$| )/, '不用了'],
 ];
 
-/** What may mean the reverse of its words where no construction tells what: nobody should be sure of it. */
+/** Phrases that may mean the reverse of their words, although no construction covers them; they limit the confidence. */
 export const DOUBTS: readonly RegExp[] = [
   /(?:谁|哪个|何|岂|凭什么|凭啥|几时|何时)[^ 都也]{0,5}(?:不|没)(?!吗|么|$)/,
   /还(?:能|会|敢|用|至于|好意思|想|要)[^ ]{0,8}(?:吗|么|不成)$/,

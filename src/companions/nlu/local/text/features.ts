@@ -2,21 +2,21 @@ import type { PatternFilter } from '../acts/pattern-filter.ts';
 import { EDGE, MAX_UNITS, textUnits } from './units.ts';
 import type { WordClasses } from './word-classes.ts';
 
-/** As many features as a text may have. */
+/** Most features of one text. */
 export const MAX_FEATURES = 4 * MAX_UNITS;
 const SEED_CLASS = 0x5bd1e995;
 const SEED_PAIR = 0x1b873593;
 const SEED_PATTERN = 0x27d4eb2f;
 
-/** A text as the set of features that the linear models know it by; reused from call to call. */
+/** The features of a text for the linear models; reused for each call. */
 export interface FeatureSet {
-  /** Feature hashes; only the first `count` hold. */
+  /** Feature hashes; only the first `count` are valid. */
   ids: Uint32Array;
   count: number;
-  /** Where a feature index keeps those that it knows, `found` of them: see findFeatures. */
+  /** Slots of the features that a feature index knows, `found` of them; written by findFeatures. */
   slots: Int32Array;
   found: number;
-  /** Word classes seen, in the order of the text, `classCount` of them. */
+  /** Word classes in text order, `classCount` of them. */
   classes: Uint16Array;
   classCount: number;
 }
@@ -35,9 +35,9 @@ export function emptyFeatures(): FeatureSet {
 const units = new Uint32Array(MAX_UNITS + 2);
 
 /**
- * Lists the features of a normalised text: 1–3-grams of units, word classes and pairs of neighbouring classes, patterns.
+ * Lists the features of a normalised text: 1–3-grams of units, word classes, pairs of adjacent classes, and patterns.
  *
- * Why: a class lets a word that the corpus never saw vote with its synonyms; a pattern votes for its act
+ * Why: a class lets a word that is not in the corpus count like its synonyms; a pattern counts for its act
  */
 export function listFeatures(text: string, wordClasses: WordClasses, filter: PatternFilter, into: FeatureSet): FeatureSet {
   into.count = 0;
@@ -87,7 +87,7 @@ function add(into: FeatureSet, id: number): void {
   into.count += 1;
 }
 
-/** Spreads close inputs over 32 bits (finaliser of murmur3). */
+/** Distributes similar inputs over 32 bits (finaliser of murmur3). */
 function mix(value: number): number {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** Of a longer utterance only its first and last part are read: what a customer wants is said there. Characters. */
+/** Characters read from the beginning and end of a longer utterance, where customers state what they want. */
 const HEAD_CHARS = 320;
 const TAIL_CHARS = 320;
 
@@ -6,7 +6,7 @@ const CONTROL = /[\p{Cc}\p{Cf}]+/gu;
 const SEPARATORS = /[^\p{L}\p{N}%.:+\-'/·]+/gu;
 const LOOSE_MARKS = /(?<![\p{L}\p{N}])[.:+\-'/·%]+|[.:+\-'/·]+(?![\p{L}\p{N}])/gu;
 
-/** Traditional forms that recognisers of southern speech return, beside their simplified form. */
+/** Traditional characters that recognisers of southern speech return, each followed by its simplified form. */
 const TRADITIONAL =
   '電话話话這这個个們们來来錢钱沒没說说時时間间麼么還还嗎吗問问對对謝谢業业務务開开會会機机號号碼码資资訊讯買买賣卖價价貴贵給给請请聽听講讲誰谁邊边點点幾几過过後后裡里騙骗嚟来';
 const SIMPLIFIED = new Map(traditionalPairs());
@@ -19,8 +19,8 @@ function* traditionalPairs(): Generator<[string, string]> {
 const TRADITIONAL_CHAR = new RegExp(`[${[...SIMPLIFIED.keys()].join('')}]`, 'gu');
 
 /**
- * Brings an utterance or a description to the one form that everything below reads: compatibility forms folded, lower case,
- * simplified characters, every run of punctuation one space.
+ * Normalises an utterance or a description for all further reading: folds compatibility forms, converts to lower case and simplified characters,
+ * and replaces every run of punctuation by one space.
  *
  * Shape: at most 641 characters, no leading or trailing space
  */

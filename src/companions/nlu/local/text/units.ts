@@ -1,14 +1,14 @@
-/** Most units that one text contributes. */
+/** Most units read from one text. */
 export const MAX_UNITS = 512;
 
-/** Stands for a segment's edge. */
+/** Marks the edge of a segment. */
 export const EDGE = 1;
 const ANY_NUMBER = 2;
 
 /**
- * Splits a normalised text: one unit a Chinese character, one a Latin word, one any Arabic number; segments stand between edges.
+ * Splits a normalised text into units: each Chinese character, each Latin word, and any Arabic number are one unit; edges delimit segments.
  *
- * Why: numbers and Latin words have no meaning letter by letter
+ * Why: the single letters and digits of words and numbers have no meaning
  */
 export function textUnits(text: string, into: Uint32Array): number {
   let count = 0;
@@ -41,7 +41,7 @@ function latinEnd(text: string, from: number): number {
   return end;
 }
 
-/** A word's hash is above every character code; a text of digits counts as any number. */
+/** Hash of a word, above every character code; a text of digits is the unit of any number. */
 function wordHash(text: string, from: number, to: number): number {
   let hash = 0x811c9dc5;
   let digitsOnly = true;

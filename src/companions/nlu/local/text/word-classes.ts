@@ -1,17 +1,17 @@
-/** A list of words that speak of the same thing. */
+/** A list of words about the same thing. */
 export interface WordClass {
   id: string;
   words: readonly string[];
 }
 
-/** Finds the words of every class in a text. */
+/** Finds the words of all classes in a text. */
 export interface WordClasses {
   ids: readonly string[];
-  /** Writes the class numbers met, in the order of the text, those of a shorter word before those of a longer; returns how many. */
+  /** Writes the class numbers found, in text order, those of shorter words first; returns their number. */
   find(text: string, into: Uint16Array): number;
 }
 
-/** Compiles the classes to one trie; every word that starts at a character counts: `不要了` gives up what `不要` is not. */
+/** Builds a trie of all classes. Every word that starts at a character counts, because `不要了` (giving up) means more than `不要` (declining). */
 export function compileWordClasses(list: readonly WordClass[]): WordClasses {
   const { classes, childOf } = trieOf(list);
   return { ids: list.map(entry => entry.id), find };
@@ -34,7 +34,7 @@ export function compileWordClasses(list: readonly WordClass[]): WordClasses {
   }
 }
 
-/** A Latin word counts only whole: `ai` is not in `again`. */
+/** A Latin word counts only as a whole: `ai` is not in `again`. */
 function isBoundary(text: string, at: number): boolean {
   return !(isLetter(text.charCodeAt(at - 1)) && isLetter(text.charCodeAt(at)));
 }
@@ -43,7 +43,7 @@ function isLetter(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** Adds the classes that are neither the last before this character nor met at it already. */
+/** Adds the classes that are neither the last one before this character nor already found at it. */
 function added(met: readonly number[], { into, first, count }: { into: Uint16Array; first: number; count: number }): number {
   let next = count;
   for (const index of met) {
@@ -58,13 +58,13 @@ const ROOT = 0;
 const LOAD = 0.6;
 
 interface Trie {
-  /** The classes of the word that ends at a node. */
+  /** Classes of the word that ends at each node. */
   classes: readonly (readonly number[] | undefined)[];
-  /** The node behind another by one character, or −1. */
+  /** Child of a node by one character; −1 when there is none. */
   childOf: (node: number, code: number) => number;
 }
 
-/** Lays the edges of the trie into one flat table: a map a node costs ten times the memory. */
+/** Stores the edges of the trie in one flat table: a map per node would take ten times the memory. */
 function trieOf(list: readonly WordClass[]): Trie {
   const edges = new Map<number, number>();
   const classes: (number[] | undefined)[] = [undefined];
