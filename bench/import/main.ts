@@ -98,13 +98,13 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
     contacts: contactRepository(database),
     audit: auditRepository(database),
     wake: { campaign: () => undefined },
+    region: 'CN',
     clock: systemClock,
     readWorkbook,
-  };
+  } as const;
   const input = {
     fileName: 'contacts.csv',
     bytes,
-    region: 'CN',
     carrier: [],
     landline: 'allow',
     dryRun: false,

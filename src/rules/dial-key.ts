@@ -70,6 +70,17 @@ export function dialKey(raw: string, region: Region): string {
   return key;
 }
 
+/**
+ * Spells a number written in `region` so that `home` reads the same number: unchanged when it already does, else the key.
+ *
+ * Why: `2125550100` of a list for the USA becomes a number in Shanghai when an installation in China lists, erases or edits it
+ * Source: D6.1
+ */
+export function spelledAt(home: Region, raw: string, region: Region): string {
+  const key = dialKey(raw, region);
+  return region === home || dialKey(raw, home) === key ? raw : key;
+}
+
 /** The text without separators; '' when only separators remain. Runs in linear time. */
 export function bareSpelling(raw: string): string {
   return withoutSeparators(raw.normalize('NFKC'));

@@ -73,7 +73,7 @@ const NOTHING: State = {
   uses: [],
   isRemapped: false,
   guessed: null,
-  rules: { region: 'CN', carriers: [], landline: 'ALLOW' },
+  rules: { region: '', carriers: [], landline: 'ALLOW' },
   check: null,
   done: null,
   origin: null,
@@ -130,7 +130,16 @@ export function useImport(campaignId: string) {
         const uses = guessed < 0 ? known : usesWith(known, guessed, 'PHONE_NUMBER');
         const isRemapped = uses.some((use, index) => use !== recognised[index]);
         const { rules } = latest.current;
-        return { ...NOTHING, rules, file, reading, preview: result, uses, isRemapped, guessed: result.columns[guessed]?.key ?? null };
+        return {
+          ...NOTHING,
+          rules: { ...rules, region: rules.region || result.region },
+          file,
+          reading,
+          preview: result,
+          uses,
+          isRemapped,
+          guessed: result.columns[guessed]?.key ?? null,
+        };
       },
       'columns',
     );

@@ -65,7 +65,7 @@ export const importFields = z.object({
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码')
     .optional()
-    .default('CN'),
+    .meta({ description: '没有国家码的号码属于哪个国家或地区；缺省为服务器所配置的（CALLOUT_REGION）' }),
   carrier: carrierList.optional().default([]),
   landline: z
     .enum(['allow', 'reject'])

@@ -1,3 +1,5 @@
+import { restored } from '#rules/spreadsheet-text.ts';
+
 /** Fast path: nearly every number looks like this. */
 const PLAIN = /^\+?[0-9]*$/;
 /** Direction marks, joiners, soft hyphens, variation selectors. */
@@ -6,7 +8,7 @@ const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 /** Normalises full-width digits and removes invisible characters of copied numbers and the leading apostrophe of spreadsheet text. */
 export function cleanNumber(cell: string): string {
   if (PLAIN.test(cell)) return cell;
-  return withoutInvisible(cell.normalize('NFKC'))
+  return withoutInvisible(restored(cell).normalize('NFKC'))
     .trim()
     .replace(/^'(?=[+\d])/, '');
 }

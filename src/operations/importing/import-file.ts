@@ -10,7 +10,8 @@ import { type ListDeps, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
-import { isRegion } from '#rules/dial-key.ts';
+import type { Region } from '#rules/dial-key.ts';
+import { regionAsked } from './region-asked.ts';
 import type { NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
@@ -21,11 +22,13 @@ const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX
 export interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
+  /** Of the installation. */
+  region: Region;
 }
 
 export interface ImportFileInput extends SentFile {
-  /** ISO 3166-1 alpha-2 code. */
-  region: string;
+  /** ISO 3166-1 alpha-2 code; defaults to the installation's region. */
+  region?: string | undefined;
   /** Empty means any carrier. */
   carrier: readonly Carrier[];
   landline: 'allow' | 'reject';
@@ -55,16 +58,16 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   return result;
 }
 
-async function readFile(deps: ReadTableDeps, input: ImportFileInput): Promise<ReadContacts & { hiddenRows: number }> {
-  const options = { ...numberOptions(input), limits: LIMITS };
+async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportFileInput): Promise<ReadContacts & { hiddenRows: number }> {
+  const options = { ...numberOptions(input, deps.region), limits: LIMITS, home: deps.region };
   const { headerRow, mapping = null } = input;
   const table = await readTable(deps, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
   const { hiddenRows } = table;
   return { ...(await readContacts(deps.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
 }
 
-function numberOptions({ region, carrier: carriers, landline }: ImportFileInput): NumberOptions {
-  if (!isRegion(region)) throw invalidArgument('region', `不支持的国家或地区代码「${region}」`);
+function numberOptions({ region: asked, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
+  const region = regionAsked(asked, home);
   if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', '只能用于地区 CN');
   return { region, carriers, landline };
 }

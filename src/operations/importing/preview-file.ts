@@ -39,6 +39,8 @@ export interface FilePreview {
   topRows: { row: number; cells: string[] }[];
   columns: PreviewColumn[];
   totalRows: number;
+  /** By which its numbers were read. */
+  region: Region;
 }
 
 export interface PreviewFileDeps extends ReadTableDeps {
@@ -69,6 +71,7 @@ export function previewFile(
       topRows: table.rows.slice(0, MAX_HEADER_SEARCH_ROWS).map(({ row, cells }) => ({ row, cells: cells.slice(0, TOP_CELLS).map(sample) })),
       columns: sampledColumns(table, search.region).map((column, index) => ({ ...column, member: memberOf(plan, index) })),
       totalRows: table.records.length,
+      region: search.region,
     };
   });
 }

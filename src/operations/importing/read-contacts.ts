@@ -1,6 +1,7 @@
 import { isStorable } from '#contract/storable.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import { type Region, spelledAt } from '#rules/dial-key.ts';
 import { restored } from '#rules/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '../contacts/import-result.ts';
 import { newContact } from '../contacts/new-contact.ts';
@@ -28,13 +29,14 @@ export interface ReadContacts {
  * Converts the rows of a file to contacts, each row validated independently.
  *
  * Why:    yields to other work between chunks, so that an upload does not delay live calls
- * Source: OCS 4.7 rule 1, D6.3, D6.4
+ * Shape:  `home` is the installation's region, in which stored numbers are read
+ * Source: OCS 4.7 rule 1, D6.1, D6.3, D6.4
  */
 export async function readContacts(
   clock: Clock,
   table: FileTable,
   plan: ColumnPlan,
-  options: NumberOptions & { limits: TextLimits },
+  options: NumberOptions & { limits: TextLimits; home: Region },
 ): Promise<ReadContacts> {
   const result: ReadContacts = { valid: [], failed: [] };
   for (const [index, record] of table.records.entries()) {
@@ -48,8 +50,15 @@ export async function readContacts(
       variablesFault(record, plan) ??
       textFault(contact, plan, options.limits);
     const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
-    if (fault === null) result.valid.push({ rowNumber, contact: newContact(contact, options.region), source });
-    else result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
+    if (fault === null) {
+      const { region, home } = options;
+      result.valid.push({
+        rowNumber,
+        contact: newContact({ ...contact, phoneNumber: spelledAt(home, phoneNumber, region) }, region),
+        source,
+      });
+    }
+    if (fault !== null) result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
   }
   return result;
 }

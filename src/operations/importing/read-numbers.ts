@@ -6,11 +6,12 @@ import type { FileTable, HeaderSearch } from './file-table.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { likelyColumns } from './likely-numbers.ts';
-import type { Region } from '#rules/dial-key.ts';
+import { type Region, spelledAt } from '#rules/dial-key.ts';
+import { restored } from '#rules/spreadsheet-text.ts';
 import { type SampledColumn, sampledColumns } from './preview-file.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
-/** A number of a list, as written in the file. */
+/** A number of a list, as written in the file, or its key when the file is for another region. */
 export interface ListedNumber {
   /** Row in the file, from 1. */
   rowNumber: number;
@@ -28,6 +29,8 @@ export interface NumberList {
 
 export interface ReadNumbersDeps extends ReadTableDeps {
   importQueue: ImportQueue;
+  /** Of the installation: the list is written by it. */
+  region: Region;
 }
 
 export interface ReadNumbersInput {
@@ -51,7 +54,7 @@ export function readNumbers(deps: ReadNumbersDeps, caller: Caller, { file, searc
     return {
       column: table.names[numberAt] ?? null,
       columns: sampledColumns(table, search.region),
-      numbers: numberAt < 0 ? [] : numbersOf(table, numberAt),
+      numbers: numberAt < 0 ? [] : numbersOf(table, numberAt, number => spelledAt(deps.region, number, search.region)),
     };
   });
 }
@@ -73,10 +76,10 @@ function numberColumn(table: FileTable, region: Region): number {
   return likely.length === 0 || likely.includes(named) ? named : -1;
 }
 
-function numbersOf({ records }: FileTable, numberAt: number): ListedNumber[] {
+function numbersOf({ records }: FileTable, numberAt: number, spelled: (number: string) => string): ListedNumber[] {
   return records.flatMap(({ row, cells }) => {
     const phoneNumber = cleanNumber(cells[numberAt] ?? '');
-    const beside = cells.filter((cell, index) => index !== numberAt && cell !== '');
-    return phoneNumber === '' ? [] : [{ rowNumber: row, phoneNumber, reason: beside.join(' ') }];
+    const beside = cells.filter((cell, index) => index !== numberAt && cell !== '').map(restored);
+    return phoneNumber === '' ? [] : [{ rowNumber: row, phoneNumber: spelled(phoneNumber), reason: beside.join(' ') }];
   });
 }

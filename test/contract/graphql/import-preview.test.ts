@@ -142,6 +142,11 @@ describe('the numbers of a list', () => {
     ]);
   });
 
+  test('are the persons of the region that is asked, without apostrophes of an export [D6.1, D6.4]', async () => {
+    const file = "phone,why\n(212) 555-0100,'-50元\n";
+    expect(await numbersIn(file, { region: 'US' })).toEqual([['+12125550100', '-50元']]);
+  });
+
   test('come from a text without a header, of one line too', async () => {
     expect((await send(READ, {}, '13900000001\n')).done.numbers).toEqual([{ rowNumber: 1, phoneNumber: '13900000001', reason: '' }]);
     const { done } = await send(READ, {}, '13900000001;客户要求\n\n13900000002;\n');
@@ -184,7 +189,7 @@ describe('the numbers of a list', () => {
     ]);
     expect(await numbersIn('1,投诉\n', { column: 'column_1', headerRow: 0 })).toEqual([['1', '投诉']]);
     expect((await send(READ, { column: '没有' }, file)).done).toMatchObject({ __typename: 'InputRefused', field: 'column' });
-    expect(await numbersIn('Ann,(212) 456-7890\n', { region: 'US' })).toEqual([['(212) 456-7890', 'Ann']]);
+    expect(await numbersIn('Ann,(212) 456-7890\n', { region: 'US' })).toEqual([['+12124567890', 'Ann']]);
   });
 
   test('are read for those who keep the list', async () => {

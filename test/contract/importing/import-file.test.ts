@@ -103,7 +103,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     const mapping = JSON.stringify({ phoneNumber: 'tel no', metadata: { city: '城' } });
     const us = 'tel no,城,其他\n212-456-7890,纽约,x\n13800138000,杭州,y';
     expect(await upload(id, us, { mapping, region: 'us' })).toMatchObject({ data: { createdRows: 1, failedRows: 1 } });
-    expect((await contactsOf(id))[0]).toMatchObject({ phoneNumber: '212-456-7890', metadata: { city: '纽约' } });
+    expect((await contactsOf(id))[0]).toMatchObject({ phoneNumber: '+12124567890', metadata: { city: '纽约' } });
     const china = 'phone\n13800138001\n13012345678\n13312345678\n010-65551234';
     expect(await upload(id, china, { carrier: 'mobile,unicom', landline: 'reject' })).toMatchObject({
       data: { createdRows: 2, failedRows: 2 },
@@ -128,6 +128,19 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect([all.createdRows, all.duplicateRows, all.hiddenRows]).toEqual([1, 1, undefined]);
     for (const headerRow of ['-1', 'x', '1.5'])
       expect(await upload(id, 'phone\n13800138000', { headerRow })).toMatchObject({ status: 400 });
+  });
+
+  test('whoever was imported for another region is met by what is listed, edited and erased as the console shows it [D6.1, D8.7]', async () => {
+    const { id } = await api.campaign();
+    required(await upload(id, 'phone,name\n(212) 456-7891,Ann', { region: 'US' }));
+    const [contact] = await contactsOf(id);
+    const shown = String(contact?.phoneNumber);
+    required(await api.post('/api/dnc', { phoneNumber: shown }));
+    required(await api.patch(`/api/campaigns/${id}/contacts/${contact?.id}`, { remark: '改过', phoneNumber: shown }));
+    expect((await api.get(`/api/campaigns/${id}/preflight`)).data.skips).toMatchObject({ dnc: 1 });
+    // The same person again, as a file for the installation's own region may name him.
+    const again = await api.post(`/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '001 212 456 7891' }] });
+    expect(again.data).toMatchObject({ createdRows: 0, duplicateRows: 1 });
   });
 
   test.each(['zh', 'en'])('its own export in %s comes back unchanged, by CSV and by a workbook [D6.4]', async language => {

@@ -6,6 +6,7 @@ import { systemCaller } from '#operations/access/caller.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#operations/importing/import-file.ts';
 import type { NewContact } from '#ports/contact-store.ts';
+import { dialKey, type Region } from '#rules/dial-key.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 
@@ -19,13 +20,13 @@ class World {
   readonly contacts = new Map<string, NewContact>();
   woken: (number | null)[] = [];
   audited = 0;
+  home: Region = 'CN';
 
   run(text: string | Uint8Array, input: Partial<ImportFileInput> = {}): Promise<ImportResult> {
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
     return importFile(this.deps(), systemCaller('t'), CAMPAIGN.id, {
       fileName: 'a.csv',
       bytes,
-      region: 'CN',
       carrier: [],
       landline: 'allow',
       dryRun: false,
@@ -36,6 +37,7 @@ class World {
   private deps(): Parameters<typeof importFile>[0] {
     return {
       clock: systemClock,
+      region: this.home,
       readWorkbook: async () => ({ rows: [], hiddenRows: 0, sheets: [] }),
       db: rowsOnly({ ...CAMPAIGN, status: this.status }),
       contacts: {
@@ -218,6 +220,23 @@ describe('importing a file', () => {
   test('the carrier option is refused for other regions [D6.3]', async () => {
     await expect(new World().run('phone\n1', { region: 'US', carrier: ['mobile'] })).rejects.toThrow('参数错误：carrier');
     await expect(new World().run('phone\n1', { region: 'ZZ' })).rejects.toThrow('参数错误：region');
+  });
+
+  test('stores a number for another region so that it is the same person here, and asks the region of the installation first [D6.1]', async () => {
+    const world = new World();
+    await world.run('phone\n(212) 555-0100', { region: 'US' });
+    expect([...world.contacts.values()]).toMatchObject([{ phoneNumber: '+12125550100', dialKey: '+12125550100' }]);
+    const american = new World();
+    american.home = 'US';
+    await american.run('phone\n(212) 555-0100');
+    expect([...american.contacts.values()]).toMatchObject([{ phoneNumber: '(212) 555-0100', dialKey: '+12125550100' }]);
+    for (const { phoneNumber, dialKey: key } of [...world.contacts.values()]) expect(dialKey(phoneNumber, 'CN')).toBe(key);
+  });
+
+  test("a number that a spreadsheet would compute comes back without the export's apostrophe [D6.4]", async () => {
+    const world = new World();
+    await world.run("phone\n'-13800138000\n'＋8613800138001\n'－13800138002");
+    expect([...world.contacts.keys()]).toEqual(['+8613800138000', '+8613800138001', '+8613800138002']);
   });
 
   test('a large file is read in slices that let other work run', async () => {

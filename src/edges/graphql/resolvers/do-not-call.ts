@@ -16,7 +16,7 @@ export const doNotCallResolvers: Resolvers = {
   },
   Mutation: {
     readNumbers: (_root, { file, column, ...asked }, context, info) =>
-      readNumbers(context.deps, callerOf(context, info), { ...readAs(file, asked), column: column ?? undefined }),
+      readNumbers(context.deps, callerOf(context, info), { ...readAs(file, asked, context.deps.region), column: column ?? undefined }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });

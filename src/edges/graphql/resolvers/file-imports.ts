@@ -10,7 +10,8 @@ import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
 
 export const fileImportResolvers: Resolvers = {
   Mutation: {
-    previewImport: (_root, { file, ...asked }, context, info) => previewFile(context.deps, callerOf(context, info), readAs(file, asked)),
+    previewImport: (_root, { file, ...asked }, context, info) =>
+      previewFile(context.deps, callerOf(context, info), readAs(file, asked, context.deps.region)),
     importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
       const campaignId = rowIdOf('campaignId', id);
       const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;
