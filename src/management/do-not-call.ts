@@ -5,7 +5,7 @@ import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
-import { notFound } from '#kernel/errors.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { DoNotCallEntity, type DoNotCallEntry } from '#model/do-not-call.ts';
 import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
 import { changeOf } from '#operations/access/audited-change.ts';
@@ -13,6 +13,7 @@ import type { Caller } from '#operations/access/caller.ts';
 import { listOf } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import { dialKey, type Region } from '#rules/dial-key.ts';
+import { listedNumberFault } from '#rules/listed-number.ts';
 import type { Ports } from '#ports/ports.ts';
 
 export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
@@ -68,9 +69,12 @@ export interface AddDoNotCallInput {
 /**
  * Adds a number to the list or updates its entry; once the transaction commits, no dial to the number is marked.
  *
+ * Errors: INVALID_ARGUMENT when nobody can have the number
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
 export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
+  const fault = listedNumberFault(input.phoneNumber, deps.region);
+  if (fault !== null) throw invalidArgument('phoneNumber', fault);
   const key = dialKey(input.phoneNumber, deps.region);
   const { before, after } = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });

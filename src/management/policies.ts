@@ -9,12 +9,15 @@ import { type NewPolicy, type Policy, type PolicyChanges, PolicyEntity, type Pol
 import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
 import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import { policyFault } from '#rules/policies/policy-table.ts';
+import type { Region } from '#rules/dial-key.ts';
+import { policyFault, writtenFault } from '#rules/policies/policy-table.ts';
 import type { Ports } from '#ports/ports.ts';
 
 /** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
 export interface PolicyDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
+  /** Of listed numbers without a country code. */
+  region: Region;
 }
 
 /** Most policies in one response; users write them by hand. */
@@ -38,6 +41,7 @@ export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number 
  */
 export async function createPolicy(deps: PolicyDeps, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
   const fields = validPolicy({ ...input, campaignId });
+  requireWritable(fields, deps.region);
   const policy = await deps.db.transaction(async tx => {
     await requireCampaign(tx, fields.campaignId);
     const created = tx.em.create(PolicyEntity, fields);
@@ -66,6 +70,7 @@ export async function updatePolicy(deps: PolicyDeps, caller: Caller, policyId: n
     const policy = await lockPolicy(tx, policyId);
     const before = serialize(policy);
     const fields = validPolicy(overlay<PolicyFields>(before, changes));
+    if (changes.config !== undefined) requireWritable(fields, deps.region);
     if (fields.campaignId !== before.campaignId) await requireCampaign(tx, fields.campaignId);
     await releasingHolds(tx, [before.campaignId, fields.campaignId], () => {
       tx.em.assign(policy, fields);
@@ -140,4 +145,10 @@ function validPolicy(fields: PolicyFields): PolicyFields {
   const fault = policyFault(fields);
   if (fault) throw invalidArgument(fault.field, fault.problem);
   return fields.scope === 'global' ? { ...fields, campaignId: null } : fields;
+}
+
+/** What an older version stored stays in force until somebody writes it anew. Errors: INVALID_ARGUMENT naming the member */
+function requireWritable(fields: PolicyFields, region: Region): void {
+  const fault = writtenFault(fields, region);
+  if (fault) throw invalidArgument(fault.field, fault.problem);
 }

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import { destinationNumber } from '#rules/phone-number.ts';
 import { at, stampColumns } from './columns.ts';
 import { instant, rowId, stamps } from './fields.ts';
 import { instantText } from './instant-text.ts';
@@ -8,8 +7,6 @@ import { instantText } from './instant-text.ts';
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
 /** Length of a number as entered, separators included. */
 const MAX_NUMBER_LENGTH = 64;
-/** The shortest callable numbers and prefixes have three digits (110); anything shorter is probably the row number of a pasted list. */
-const MIN_DIGITS = 3;
 const MAX_REASON_LENGTH = 500;
 
 /** A number that must not be dialled. Source: D8.7 */
@@ -27,18 +24,9 @@ export const doNotCallEntry = z
 
 export type DoNotCallEntry = z.output<typeof doNotCallEntry>;
 
-function isLongEnough(text: string): boolean {
-  return text === '' || text.replace(/\D/g, '').length >= MIN_DIGITS;
-}
-
 export const newDoNotCallEntry = z.object({
-  phoneNumber: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_NUMBER_LENGTH)
-    .refine(text => text === '' || destinationNumber(text) !== null, { message: '不是可以拨打的号码', abort: true })
-    .refine(isLongEnough, `不是可能的号码或号段，至少 ${MIN_DIGITS} 位数字`),
+  /** `listedNumberFault` checks it, since that depends on the region. */
+  phoneNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH),
   reason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
   /** Null or empty: permanent (OCS 2.10). */
   expiresAt: z.union([z.literal(''), instantText]).nullish(),

@@ -36,6 +36,16 @@ export function readOptionalList<T>(config: ConfigMembers, member: string, rule:
   return config[member] === undefined || config[member] === null ? { ok: true, value: [] } : readList(config, member, rule);
 }
 
+/** The first item of a list that has a fault, by what `faultOf` says of it, in Chinese. */
+export function faultyItem(config: ConfigMembers, member: string, faultOf: (item: string) => string | null): ConfigFault | null {
+  const items = (config[member] ?? []) as readonly string[];
+  for (const [index, item] of items.entries()) {
+    const problem = faultOf(item.trim());
+    if (problem !== null) return { field: `${member}[${index}]`, problem };
+  }
+  return null;
+}
+
 export function fault(field: string, problem: string): { ok: false; fault: ConfigFault } {
   return { ok: false, fault: { field, problem } };
 }

@@ -1,6 +1,7 @@
 import { dialKey } from '../dial-key.ts';
 import { numberKey } from '../phone-number.ts';
-import { MAX_NUMBERS, readList } from './config-members.ts';
+import { listedNumberFault } from '../listed-number.ts';
+import { faultyItem, MAX_NUMBERS, readList } from './config-members.ts';
 import type { PolicyKind } from './policy.ts';
 
 /** Longest number or prefix in a list, characters. */
@@ -18,6 +19,7 @@ export const phoneBlacklist: PolicyKind = {
     const keys = new Set(numbers.value.map(number => dialKey(number, region)));
     return { ok: true, value: { kind: 'number', blocksNumber: key => keys.has(key) } };
   },
+  refuse: (config, region) => faultyItem(config, 'numbers', number => listedNumberFault(number, region)),
 };
 
 function numberItem(item: unknown): string | null {

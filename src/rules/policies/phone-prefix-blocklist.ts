@@ -1,6 +1,7 @@
 import type { Region } from '../dial-key.ts';
+import { listedPrefixFault } from '../listed-number.ts';
 import { prefixKeys } from '../prefix-keys.ts';
-import { readList } from './config-members.ts';
+import { faultyItem, readList } from './config-members.ts';
 import { NUMBER_ITEMS } from './phone-blacklist.ts';
 import type { PolicyKind } from './policy.ts';
 
@@ -17,6 +18,7 @@ export const phonePrefixBlocklist: PolicyKind = {
     if (!prefixes.ok) return prefixes;
     return { ok: true, value: { kind: 'number', blocksNumber: prefixMatcher(prefixes.value, region) } };
   },
+  refuse: (config, region) => faultyItem(config, 'prefixes', prefix => listedPrefixFault(prefix, region)),
 };
 
 /** Costs one set look-up per distinct prefix length, regardless of the number of prefixes. */

@@ -36,26 +36,43 @@ export function readPolicyConfig(type: string, config: unknown, region: Region):
   return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', '必须是对象');
 }
 
+interface PolicyInput {
+  type: string;
+  action: string;
+  scope: string;
+  campaignId: number | null;
+  config: unknown;
+}
+
 /**
  * Validates a policy as submitted; null when it is valid.
  *
  * Shape:  `field` is the path in the request body: `type`, `action`, `campaignId`, `config.dates[3]`
  * Source: OCS 2.9, D8.2
  */
-export function policyFault(input: {
-  type: string;
-  action: string;
-  scope: string;
-  campaignId: number | null;
-  config: unknown;
-}): ConfigFault | null {
+export function policyFault(input: PolicyInput): ConfigFault | null {
   if (input.scope !== 'global' && input.scope !== 'campaign') return { field: 'scope', problem: '必须是 global 或 campaign' };
   if (input.scope === 'campaign' && input.campaignId === null) return { field: 'campaignId', problem: '活动级策略必须指定活动' };
   if (!isPolicyType(input.type)) return { field: 'type', problem: '不是已知的策略类型' };
   const { action } = POLICY_KINDS[input.type];
   if (input.action !== action) return { field: 'action', problem: `与策略类型 ${input.type} 不符，应为 ${action}` };
   const read = readPolicyConfig(input.type, input.config, ANY_REGION);
-  return read.ok ? null : { ...read.fault, field: read.fault.field ? `config.${read.fault.field}` : 'config' };
+  return read.ok ? null : inConfig(read.fault);
+}
+
+/**
+ * What is wrong with a config that somebody writes now, or null: more than with one that is stored.
+ *
+ * Shape:  `field` as of `policyFault`; `input` has no fault by that
+ * Source: D8.7
+ */
+export function writtenFault({ type, config }: Pick<PolicyInput, 'type' | 'config'>, region: Region): ConfigFault | null {
+  const found = isPolicyType(type) && isMembers(config) ? POLICY_KINDS[type].refuse?.(config, region) : null;
+  return found ? inConfig(found) : null;
+}
+
+function inConfig({ field, problem }: ConfigFault): ConfigFault {
+  return { field: field ? `config.${field}` : 'config', problem };
 }
 
 function isMembers(config: unknown): config is ConfigMembers {

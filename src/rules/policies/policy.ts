@@ -75,6 +75,12 @@ export interface PolicyKind {
   label: string;
   /** `region` applies to listed numbers without a country code. */
   read(config: ConfigMembers, region: Region): Read<PolicyEffect>;
+  /**
+   * What may be read, but no longer be written; absent: all that can be read.
+   *
+   * Why: a stored config that cannot be read forbids every dial
+   */
+  refuse?(config: ConfigMembers, region: Region): ConfigFault | null;
 }
 
 export type ConfigMembers = Readonly<Record<string, unknown>>;

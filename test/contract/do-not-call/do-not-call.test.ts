@@ -56,6 +56,14 @@ describe('POST /api/dnc', () => {
     async number => expect((await add({ phoneNumber: number })).status).toBe(200),
   );
 
+  test.each(['１３９００００００１１', '139.0000.0011', '13900000011转101', 'tel:+86-139-0000-0011', '17951 13900000011'])(
+    'takes %j, a spelling that is compared as every other [D8.7]',
+    async number => {
+      const first = (await add({ phoneNumber: '13900000011' })).data.entry;
+      expect((await add({ phoneNumber: number })).data.entry).toMatchObject({ id: first.id });
+    },
+  );
+
   test('is for compliance:write, listing for any session [OCS 4.10]', async () => {
     const agent = await server.loginAs('agent');
     expect((await server.api('POST', '/api/dnc', { phoneNumber: '13900000004' }, agent)).status).toBe(403);

@@ -51,6 +51,16 @@ describe('POST /api/policies', () => {
     ['scope campaign without campaignId', { ...WINDOW, scope: 'campaign' }, 'campaignId'],
     ['a campaign that does not exist', { ...WINDOW, scope: 'campaign', campaignId: 999_999 }, 'campaignId 对应的活动不存在'],
     ['isEnabled that is not 0 or 1', { ...WINDOW, isEnabled: 2 }, 'isEnabled 必须是 0 或 1'],
+    [
+      'a prefix that is all of the own country',
+      { ...WINDOW, type: 'phone_prefix_blocklist', action: 'block', config: { prefixes: ['170', '+86'] } },
+      'config.prefixes[1] 会禁止拨打本地区（+86）的全部号码，号段必须比国家码长',
+    ],
+    [
+      'a listed number that nobody has',
+      { ...WINDOW, type: 'phone_blacklist', action: 'block', config: { numbers: ['13800138000', '张三'] } },
+      'config.numbers[1] 不是可以拨打的号码',
+    ],
   ])('refuses %s, naming the member [D2.1, D8.2]', async (_, body, text) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
@@ -85,6 +95,16 @@ describe('GET /api/policies', () => {
 });
 
 describe('PATCH and DELETE /api/policies/:id', () => {
+  test('a list that an older version stored stays until it is written anew [D8.7]', async () => {
+    const config = { prefixes: ['170'] };
+    const { id } = (await create({ ...WINDOW, type: 'phone_prefix_blocklist', action: 'block', config, isEnabled: 0 })).data.policy;
+    await server.running.context.database.run(sql`update policy set config = '{"prefixes":["+86"]}' where id = ${id}`);
+    expect((await server.api('PATCH', `/api/policies/${id}`, { name: '旧号段' }, token)).status).toBe(200);
+    const refused = await server.api('PATCH', `/api/policies/${id}`, { config: { prefixes: ['+86', '171'] } }, token);
+    expect([refused.status, refused.msg]).toEqual([400, expect.stringContaining('config.prefixes[0] 会禁止拨打本地区')]);
+    expect((await server.api('PATCH', `/api/policies/${id}`, { config: { prefixes: ['171'] } }, token)).status).toBe(200);
+  });
+
   test('takes any subset and checks the whole [OCS 4.9, D8.2]', async () => {
     const { id } = (await create(WINDOW)).data.policy;
     const changed = await server.api('PATCH', `/api/policies/${id}`, { config: { start: '10:00', end: '18:00' }, isEnabled: 0 }, token);

@@ -54,7 +54,7 @@ test('a looser rule ends the wait at once [D8.6]', async () => {
   await tightenRetryRule(campaignId, 600);
   await claimUnderRules(campaignId);
   const [rule] = await listPolicies(d, campaignId);
-  const deps = { db: d.db, audit: { record: async () => undefined }, wake: { campaign: () => undefined } };
+  const deps = { db: d.db, audit: { record: async () => undefined }, wake: { campaign: () => undefined }, region: 'CN' } as const;
   await updatePolicy(deps, systemCaller('test'), rule?.id ?? 0, { config: { retryIntervalSeconds: 10 } });
   expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
   expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });

@@ -127,7 +127,6 @@ describe('fields of an upload [D6.3]', () => {
   test('a blank field gets its default, because forms send unchosen fields as blank', () => {
     const unset = { region: '', carrier: '', landline: '', mapping: '', sheet: '', dryRun: '' };
     expect(parseTexts(importFields, unset, '表单')).toEqual({
-      region: 'CN',
       carrier: [],
       landline: 'allow',
       includeHidden: false,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { dialKey, type Region } from '#rules/dial-key.ts';
+import { dialKey, type Region, spelledAt } from '#rules/dial-key.ts';
 import { dialledNumber, nationalNumber, type NumberStyle } from '#rules/dialled-number.ts';
+import { listedNumberFault, listedPrefixFault } from '#rules/listed-number.ts';
 import { ALL_SPELLINGS, REGIONS, type Spelling, spellings } from './spellings.ts';
 
 const SAME: readonly [Region, string, readonly string[]][] = [
@@ -146,3 +147,50 @@ test.each(['86', '1', '0', '00', '+86', '１', '1-', '1.', '17951', '- ', '\ufdf
 );
 
 test('the generator covers every kind of spelling', () => expect(ALL_SPELLINGS.length).toBeGreaterThan(40));
+
+describe('a number of a list for another region', () => {
+  test('is stored so that the installation reads the same one, and as it was written where it does [D6.1]', () => {
+    expect(dialKey('2125550100', 'CN')).not.toBe('+12125550100');
+    expect(spelledAt('CN', '(212) 555-0100', 'US')).toBe('+12125550100');
+    expect(spelledAt('CN', '+1 212 555 0100', 'US')).toBe('+1 212 555 0100');
+    expect(spelledAt('CN', '138 0000 6100', 'CN')).toBe('138 0000 6100');
+    fc.assert(
+      fc.property(spellings, fc.constantFrom(...REGIONS), ({ region, key, text }, home) => {
+        expect(dialKey(spelledAt(home, text, region), home)).toBe(key);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('an entry of a list', () => {
+  test.each(SAME)('of %s, %s, may be written in every spelling that is compared [D8.7]', (region, _key, texts) => {
+    expect(texts.map(text => listedNumberFault(text, region))).toEqual(texts.map(() => null));
+  });
+
+  test.each(['', '1', '12', 'abc', '张三', '客户要求 3 个月内不要打', '13800006100, 13900000001'])(
+    '%j bars nobody, and is refused [D8.7]',
+    text => expect(listedNumberFault(text, 'CN')).toMatch(/不是/),
+  );
+
+  test.each<[Region, string, boolean]>([
+    ['CN', '+86', false],
+    ['CN', '86', false],
+    ['CN', '0086', false],
+    ['CN', '（+86）', false],
+    ['CN', '+8', false],
+    ['CN', '+86138', true],
+    ['CN', '138', true],
+    ['CN', '0', true],
+    ['CN', '+852', true],
+    ['CN', '00', true],
+    ['CN', '+1', true],
+    ['US', '+1', false],
+    ['US', '1', false],
+    ['US', '1900', true],
+    ['HK', '+852', false],
+    ['HK', '+8', false],
+  ])('of prefixes at %s: %s is longer than the country code: %j [D8.7]', (region, prefix, isAllowed) =>
+    expect(listedPrefixFault(prefix, region) === null).toBe(isAllowed),
+  );
+});

@@ -1,0 +1,26 @@
+import { getCountryCallingCode } from 'libphonenumber-js/max';
+import { dialKey, type Region } from './dial-key.ts';
+import { destinationNumber } from './phone-number.ts';
+import { prefixKeys } from './prefix-keys.ts';
+
+/** The shortest callable numbers and prefixes have three digits (110); anything shorter is probably the row number of a pasted list. */
+const MIN_DIGITS = 3;
+
+/**
+ * Why an entry of a do-not-call or blocked list cannot match any number, in Chinese; null when it can.
+ *
+ * Why:    the key is what numbers are compared by, so every spelling that compares equal can also be listed
+ * Source: D8.7
+ */
+export function listedNumberFault(entry: string, region: Region): string | null {
+  const key = dialKey(entry, region);
+  if (destinationNumber(key) === null) return '不是可以拨打的号码';
+  return key.replace(/\D/g, '').length < MIN_DIGITS ? `不是可能的号码或号段，至少 ${MIN_DIGITS} 位数字` : null;
+}
+
+/** Why a prefix must not be listed, in Chinese; null when it may be: one that covers the whole country code blocks everybody at home. Source: D8.7 */
+export function listedPrefixFault(prefix: string, region: Region): string | null {
+  const home = `+${getCountryCallingCode(region)}`;
+  const coversHome = prefixKeys(prefix, region).some(key => key.startsWith('+') && home.startsWith(key));
+  return coversHome ? `会禁止拨打本地区（${home}）的全部号码，号段必须比国家码长` : null;
+}
