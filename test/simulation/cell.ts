@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 
-/** What the switch knows of a call; the rest of it stands in the attempt. */
+/** A channel at the switch; all other facts of the call are in its attempt. */
 export interface Channel {
   requestId: string;
   cellId: string;
@@ -20,14 +20,14 @@ export interface CellOptions {
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
   timeline: Timeline;
-  /** How people behave. */
+  /** Random behaviour of customers. */
   dice: Dice;
   weather: Weather;
   journal: Journal;
-  /** Called with each channel before anybody else hears of it. */
+  /** Called with each channel before any event about it is sent. */
   onCreated(channel: Channel): void;
   onEnded(channel: Channel): void;
-  /** Called with what the switch writes down of each channel that it has ended in order. */
+  /** Called with the call detail record of each channel that ended normally. */
   onRecord(record: CallRecord): void;
 }
 
@@ -40,26 +40,26 @@ type Fact = ChannelSwitchEvent extends infer Event
     : never
   : never;
 
-/** `show channels` is up to this old, ms. */
+/** Greatest age of the list that `show channels` returns, ms. */
 const LIST_AGE_MS = 300;
 const APOLOGY_MS = 2_500;
 const MAX_TALK_MS = 20_000;
-/** Nobody answers: the network gives up, ms. */
+/** Time after which the network ends an unanswered call, ms. */
 const RING_LIMIT_MS = 9_000;
-/** The network says that nobody listens, ms. */
+/** Time after which a carrier without a listener refuses a call, ms. */
 const REFUSED_MS = 30;
 
-/** One FreeSWITCH: channels, the people behind them, and the events that it sends to whoever listens. */
+/** One FreeSWITCH: its channels, the customers at the far end, and the events that it sends to its listeners. */
 export class Cell {
   readonly options: CellOptions;
   readonly channels = new Map<string, Channel>();
-  /** Who hears an apology. */
+  /** Calls whose customers hear an apology. */
   readonly dismissed = new Set<string>();
   readonly listeners = new Set<(event: SwitchEvent) => void>();
   isUp = true;
-  /** `silent`: it says nothing until the time is out; `refusing`: nobody listens there. */
+  /** `silent`: the carrier does not respond until the time-out; `refusing`: nothing listens at its address. */
   carrier: 'alive' | 'silent' | 'refusing' = 'alive';
-  /** Moves with each restart: a connection of before is gone. */
+  /** Incremented by each restart, so that connections from before are recognised as lost. */
   boot = 1;
   restarts = 0;
   #sequence = 0;
@@ -78,7 +78,7 @@ export class Cell {
     return `${this.id}-${this.boot}`;
   }
 
-  /** An originate has arrived. */
+  /** Handles an originate that has arrived. */
   originate(requestId: string): Arrival {
     const { weather, timeline, journal, maxConcurrency } = this.options;
     const refuse = (cause: string): Arrival => {
@@ -108,7 +108,7 @@ export class Cell {
     return true;
   }
 
-  /** The customer hears an apology, and the switch ends the channel. */
+  /** Plays an apology to the customer, then ends the channel. */
   dismiss(requestId: string): boolean {
     const channel = this.channels.get(requestId);
     if (!channel) return false;
@@ -117,7 +117,7 @@ export class Cell {
     return true;
   }
 
-  /** As `show channels` lists them: the picture is some 100 ms old. */
+  /** Lists the channels as `show channels` does: the list is up to LIST_AGE_MS old. */
   list(): ListedChannel[] {
     const { dice, timeline } = this.options;
     const at = timeline.now() - dice.between(0, LIST_AGE_MS);
@@ -131,14 +131,14 @@ export class Cell {
       }));
   }
 
-  /** As the channel stands right now. */
+  /** Current state of the channel. */
   stateOf(requestId: string): ChannelState {
     const channel = this.channels.get(requestId);
     if (!channel) return { kind: 'absent' };
     return channel.answeredAt === null ? { kind: 'ringing' } : { kind: 'answered', answeredAt: channel.answeredAt };
   }
 
-  /** The process dies with its calls; nobody is told. */
+  /** Ends the process with all its calls, without events. */
   kill(): void {
     this.options.journal.write(() => `${this.id} DIES with ${this.channels.size} channels`);
     for (const channel of Array.from(this.channels.values())) this.#end(channel);
@@ -172,7 +172,7 @@ export class Cell {
     this.#running.set(channel.requestId, this.options.timeline.after(delayMs, task));
   }
 
-  /** How one person takes the call. */
+  /** Plays the customer's side of the call. */
   #live(channel: Channel): void {
     const { dice } = this.options;
     const { carrier } = this;
@@ -194,7 +194,7 @@ export class Cell {
     if (dice.chance(0.1)) return void this.hangUp(channel.requestId, 'CALL_REJECTED', 'customer');
     channel.answeredAt = timeline.now();
     this.#emit(channel, { kind: 'answered' });
-    // Most stay until somebody ends the call.
+    // Most customers stay until the call is ended for them.
     if (dice.chance(0.6)) return undefined;
     return this.#then(channel, dice.between(300, MAX_TALK_MS), () => void this.hangUp(channel.requestId, 'NORMAL_CLEARING', 'customer'));
   }

@@ -9,11 +9,11 @@ import type { Scenario } from './scenario.ts';
 import { Violation } from './violation.ts';
 import { WatchChecks } from './watch-checks.ts';
 
-/** D8.6: an edit binds every dial decided this much after its answer, ms. */
+/** D8.6: an edit applies to every dial decided this long after its response, ms. */
 const EDIT_BINDS_MS = 1_000;
-/** What the clocks of servers and switch differ by at most, ms. */
+/** Greatest difference between the clocks of servers and switch, ms. */
 const CLOCKS_APART_MS = 2_000;
-/** As many commands of an actor are remembered (A3). */
+/** Number of command ids that an actor remembers (A3). */
 const REMEMBERED_COMMANDS = 8;
 
 export interface Watched {
@@ -26,20 +26,20 @@ export interface Watched {
 }
 
 /**
- * The invariants of A8 that dialling can break, judged by what stands at the switch and in the stores.
+ * The invariants of A8 that dialling can break, checked against the switch and the stores.
  *
  * Errors: Violation from `afterStep`, after the first step that breaks one
  */
 export class Checks {
   readonly #watched: Watched;
   readonly #written = new Set<string>();
-  /** Dials that a person's telephone rang for. */
+  /** Dials that reached the switch as a channel. */
   readonly rang = new Set<string>();
-  /** Contacts whose count of attempts somebody set back. */
+  /** Contacts whose attempt count a user has reset. */
   readonly reset = new Set<number>();
-  /** Contacts that people have put back into the queue in any way. */
+  /** Contacts that a user has put back into the queue in any way. */
   readonly byHand = new Set<number>();
-  /** Calls to which the switch knows that nothing ever came from the far end. */
+  /** Calls without any response from the far end, according to the switch. */
   readonly silent = new Set<string>();
   readonly watch: WatchChecks;
   readonly #ended = new Set<string>();
@@ -53,13 +53,13 @@ export class Checks {
     this.watch = new WatchChecks(watched.tables);
   }
 
-  /** After every event: throws what was found since. */
+  /** Runs after every event; throws a violation found since. */
   afterStep(): void {
     this.#lookAround();
     if (this.#violation) throw this.#violation;
   }
 
-  /** The first finding counts; it is thrown outside of the program, which would catch it. */
+  /** Records a violation, of which the first counts. It is thrown later, outside the product, which would catch it. */
   found(invariant: string, detail: string): void {
     this.#violation ??= new Violation(invariant, detail);
   }
@@ -76,7 +76,7 @@ export class Checks {
         if (!registry.holds(requestId)) this.found('I1 channel without a slot', `${requestId} on ${cell.id}`);
   }
 
-  /** A program's own fault is a finding too. */
+  /** Treats an internal error of the product as a violation. */
   programFault(error: unknown): void {
     this.found('I0 program fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -117,7 +117,7 @@ export class Checks {
     this.#endedAt.set(requestId, this.#watched.now());
   }
 
-  /** D5.5: by the clocks of switch and server, a retry waits for its interval from the end of the call, or from its result. */
+  /** D5.5: by the clocks of switch and server, a retry waits for its interval from the end or the result of the last call. */
   #restedLongEnough(attempt: AttemptRow): void {
     const { tables, now } = this.#watched;
     if (this.reset.has(attempt.contactId)) return;
@@ -133,7 +133,7 @@ export class Checks {
       );
   }
 
-  /** D7.8: of whom nobody knows whether they were reached, they are not called again by themselves. */
+  /** D7.8: a contact whose last outcome is unknown is not called again automatically. */
   #noGuess(attempt: AttemptRow): void {
     const { tables } = this.#watched;
     const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
@@ -175,7 +175,7 @@ export class Checks {
     }
   }
 
-  /** D5.5: `maxRetries` + 1 attempts in all; what was taken back, and what was our fault, does not count. */
+  /** D5.5: at most `maxRetries` + 1 attempts, without those taken back or failed through our fault. */
   #attemptsLeft(attempt: AttemptRow): void {
     if (this.reset.has(attempt.contactId)) return;
     const { tables } = this.#watched;
@@ -195,7 +195,7 @@ export class Checks {
     }
   }
 
-  /** The fence of the call actors: what has ended stays so, and a remembered command acts once. */
+  /** Checks the fencing of call actors: an ended call stays ended, and a remembered command is applied once. */
   onCallCommit(key: string, commit: ActorCommit): void {
     for (const id of [...(commit.earlier ?? []), commit.commandId]) this.#once(`call ${key}`, id);
     const isEnded = stateOf(commit.snapshot) === 'ended';
@@ -216,7 +216,7 @@ export class Checks {
     this.#commands.set(actor, [...recent, own].slice(-REMEMBERED_COMMANDS));
   }
 
-  /** The live state of calls is gone: their actors begin anew. */
+  /** Forgets one call actor, or all of them when the live state is lost: a new actor starts afresh. */
   callsForgotten(key: string | null): void {
     if (key === null) {
       this.#ended.clear();
@@ -231,7 +231,7 @@ export class Checks {
     return this.#watched.cells.flatMap(cell => [...cell.channels.keys()].map(requestId => this.#attempt(requestId)));
   }
 
-  /** Every dial has its attempt: no cell knows an id of any other origin. */
+  /** The attempt of a dial; every id at a cell must belong to one. */
   #attempt(requestId: string): AttemptRow {
     const attempt = this.#watched.tables.byRequest.get(requestId);
     assert(attempt, `no attempt ${requestId}`);

@@ -1,15 +1,15 @@
 import type { Dice } from './dice.ts';
 
-/** How a runtime treats the customers that it is given. All but the first lie, fall silent or only listen. */
+/** How a runtime treats its calls. All conducts but the first misreport, stay silent or do not reply. */
 export const CONDUCTS = ['honest', 'deaf', 'busy', 'slow', 'mute', 'wrong_epoch'] as const;
 export type Conduct = (typeof CONDUCTS)[number];
 
-/** Of all runs: some runtimes are not honest. */
+/** Share of runs with runtimes that misbehave. */
 const UNFAITHFUL_SHARE = 0.4;
-/** Answers so late that nobody waits for it, ms. */
+/** Delay of a reply that comes too late for any server, ms. */
 export const SLOW_MS = 20_000;
 
-/** Of each runtime of a run. One that has not registered is honest or only listens. */
+/** Draws a conduct for each runtime of a run. An unregistered one is honest or does not reply. */
 export function drawConducts(dice: Dice, count: number, isOlder: boolean): Conduct[] {
   const isFaithful = !dice.chance(UNFAITHFUL_SHARE);
   return Array.from({ length: count }, () => {

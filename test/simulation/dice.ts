@@ -1,15 +1,15 @@
 import { type Random, randomInt, randomPick, seededRandom } from '#kernel/random.ts';
 
-/** Seeded chance with the words that a scenario needs. */
+/** Seeded random draws with the methods that a scenario needs. */
 export interface Dice extends Random {
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** Integer in [min, max]. */
+  /** An integer in [min, max]. */
   between(min: number, max: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-/** A stream of its own for each concern, so that one concern's use of chance does not move another's. */
+/** Creates a separate random stream for each concern, so that draws of one do not shift those of another. */
 export function dice(seed: number, stream: string): Dice {
   const random = seededRandom(mix(seed, stream));
   const next = () => random.next();
@@ -21,7 +21,7 @@ export function dice(seed: number, stream: string): Dice {
   };
 }
 
-/** FNV-1a over seed and name. */
+/** FNV-1a hash of seed and name. */
 function mix(seed: number, stream: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${seed}:${stream}`) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

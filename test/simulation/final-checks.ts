@@ -15,11 +15,11 @@ export interface Rest {
   monitors: SimulatedMonitorRegistry;
   callStore: SimulatedActorStore;
   cells: readonly Cell[];
-  /** Result reports that are still under way. */
+  /** Number of result reports in transit. */
   reportsUnderWay: () => number;
 }
 
-/** What still moves; empty when the world has come to rest (I5 and liveness). */
+/** Unfinished work; empty when the world has come to rest (I5 and liveness). */
 export function restless({ tables, registry, monitors, callStore, cells, reportsUnderWay }: Rest): string[] {
   const problems: string[] = [];
   const open = [...tables.open].map(({ requestId, status }) => `${requestId} ${status}`);
@@ -46,15 +46,17 @@ function isWaiting({ status, retryAt, holdReason, holdUntil }: ContactRow): bool
 
 export interface Truth {
   tables: DialTables;
-  /** The first report of each call that a server has written. */
+  /** The first report of each call that a server has stored. */
   firstReports: ReadonlyMap<string, ResultReport>;
   rang: ReadonlySet<string>;
 }
 
-/** What two clocks may differ by, ms (D7.7). */
+/** Greatest tolerated difference between two clocks, ms (D7.7). */
 const TOLERANCE_MS = 2_500;
 
-/** I6: whatever the clocks of runtimes say, a row starts, is answered and ends in this order, and talks no longer than it stood. */
+/**
+ * I6: whatever the clocks of runtimes say, a call starts, is answered and ends in this order, and its duration fits the time it existed.
+ */
 export function checkTimes({ attempts }: Pick<DialTables, 'attempts'>, now: number): void {
   for (const { requestId, startedAt, answeredAt, endedAt, durationSeconds } of attempts) {
     if (startedAt === null) continue;
@@ -66,11 +68,11 @@ export function checkTimes({ attempts }: Pick<DialTables, 'attempts'>, now: numb
   }
 }
 
-/** I6: each reported result stands as first reported, and what rang was never taken back. */
+/** I6: each result is stored as first reported, and a dial that rang was never taken back. */
 export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
   for (const [requestId, report] of firstReports) {
     const attempt = tables.byRequest.get(requestId);
-    // What contradicts an answer that was known is not taken; the report itself may have been the first to tell of it.
+    // A report that contradicts a known answer is rejected, but the report itself may have been the first to mention the answer.
     const mayContradict = attempt !== undefined && attempt.answeredAt !== null && contradictsAnswer(report.callStatus);
     const callStatus = mayContradict && attempt.callStatus === 'completed' ? 'completed' : report.callStatus;
     const status = resultStatus(callStatus);
@@ -86,7 +88,7 @@ export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
     if (tables.byRequest.get(requestId)?.status === 'cancelled') throw new Violation('I2 a dial that rang was taken back', requestId);
 }
 
-/** I6: a line that says nothing is no attempt of the person's, but for a few times in a row while it reaches others (D7.1). */
+/** I6: a dial without any response costs no attempt, except after several in a row while the line reaches others (D7.1). */
 export function checkSilent({ attempts }: Pick<DialTables, 'attempts'>, silent: ReadonlySet<string>): void {
   const isCharged = ({ requestId, status, hangupCause, isLineFault }: AttemptRow) =>
     silent.has(requestId) && status === 'failed' && hangupCause !== null && !isLineFault;

@@ -5,11 +5,11 @@ import { drawScenario, type ScenarioOptions } from './scenario.ts';
 import { shrink } from './shrink.ts';
 import { WITHOUT } from './without-guard.ts';
 
-/** Every guard shows within so many seeds of its weather. */
+/** Seeds within which the lack of any guard shows, in its weather. */
 const MAX_SEEDS = 40;
 const TIMEOUT_MS = 300_000;
 
-/** What may be found first without the guard; anything else would be another fault. */
+/** Violations that the lack of a guard may cause first; any other would be a different fault. */
 const BREAKS: Readonly<Record<Guard, RegExp>> = {
   mark: /^I[123] /,
   confirm: /^I[123] /,
@@ -26,10 +26,10 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   absence: /^I9 answered/,
   epoch: /^I6 result of a hand-over/,
   listener: /^I9 dialled/,
-  // A slow clock brings the retry nearer, a fast one puts it off for years.
   person: /^I2 number on two channels/,
   silence: /^I6 charged for a dead line/,
   guess: /^I6 dialled on a guess/,
+  // A slow clock makes the retry early, a fast one delays it by years.
   clock: /^I6 rung before its interval|^I5 not at rest: contacts/,
 };
 
@@ -41,7 +41,7 @@ async function firstFailure(guard: Guard): Promise<RunReport | null> {
   return null;
 }
 
-/** Some failures need all of their scenario; the last one tried is given when all do. */
+/** Finds a failure with a shorter log. Some failures need their whole scenario; if all do, returns the last one tried. */
 async function firstShortened(options: ScenarioOptions) {
   for (let seed = 1; ; seed++) {
     const whole = await runScenario(drawScenario(seed, options), { keepsJournal: true });
@@ -51,7 +51,7 @@ async function firstShortened(options: ScenarioOptions) {
   }
 }
 
-describe('each guard matters: without it the simulation finds a violation, with it none [A6, A3, A8]', () => {
+describe('each guard matters: the simulation finds a violation without it and none with it [A6, A3, A8]', () => {
   test.each(GUARDS)(
     'without %s',
     async guard => {
@@ -79,7 +79,7 @@ describe('the shortest log of a failure', () => {
     TIMEOUT_MS,
   );
 
-  test('there is none of a seed that does not fail', async () => {
+  test('does not exist for a seed without a failure', async () => {
     expect(await shrink(1)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
 
-/** The guards of A6 and A3, and what a rebuild remembers of strict campaigns, that a run can do without, each taken away at its port. */
+/** Guards of A6 and A3, and of the rebuild's memory of strict campaigns, that can be removed from a run, each at its port. */
 export const GUARDS = [
   'mark',
   'confirm',
@@ -40,7 +40,7 @@ export interface GuardedPorts {
   campaignStore: ActorStore;
 }
 
-/** The stores of a world without one of its guards; null leaves all as they are. */
+/** The stores of a world with one guard removed; null leaves all as they are. */
 export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedPorts {
   switch (guard) {
     case 'mark':
@@ -67,7 +67,7 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, callStore: lastWriteWins(ports.callStore), campaignStore: lastWriteWins(ports.campaignStore) };
     case 'command':
       return { ...ports, callStore: forgetful(ports.callStore), campaignStore: forgetful(ports.campaignStore) };
-    // A customer waits for whoever may come, or for whoever has taken the call, without end.
+    // Without the timer a customer waits forever for a runtime to accept the call, or to speak after accepting it.
     case 'offerLimit':
     case 'firstWord':
       return { ...ports, callStore: withoutTimer(ports.callStore, guard === 'offerLimit' ? '.offerLimit.' : 'speechDue') };
@@ -84,12 +84,12 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
   }
 }
 
-/** Nobody looks whether the far end has said anything. */
+/** Ignores whether the far end has responded. */
 function deaf(outcome: SettledDial): SettledDial {
   return { ...outcome, isSilent: false };
 }
 
-/** A call of which nobody knows how it ended is taken for one that reached nobody. */
+/** Retries a call with an unknown outcome as if it had not been answered. */
 function guessing({ dials, tables }: GuardedPorts): DialStore['settle'] {
   return async outcomes => {
     const settled = await dials.settle(outcomes);
@@ -101,7 +101,7 @@ function guessing({ dials, tables }: GuardedPorts): DialStore['settle'] {
   };
 }
 
-/** The retry counts from the end that the runtime's clock says. */
+/** Starts the retry delay at the end reported by the runtime's clock. */
 function believing({ dials, tables }: GuardedPorts): DialStore['applyResult'] {
   return async report => {
     const outcome = await dials.applyResult(report);
@@ -114,19 +114,19 @@ function believing({ dials, tables }: GuardedPorts): DialStore['applyResult'] {
   };
 }
 
-/** The waits of a run without the grace. */
+/** The timing of a run without the grace. */
 export function waitsWithout(guard: Guard | null, waits: Waits): Waits {
   return guard === 'grace' ? { ...waits, graceMs: 0 } : waits;
 }
 
-/** The switch of a run without the send deadline, or without the state of channels. */
+/** The switch of a run without the send deadline, or without channel states. */
 export function switchWithout(guard: Guard | null, port: SwitchPort): SwitchPort {
   if (guard === 'sight') return { ...port, ...answersUnseen(port) };
   if (guard !== 'deadline') return port;
   return { ...port, originate: command => port.originate({ ...command, sendBefore: Infinity }) };
 }
 
-/** Whether a channel stands is all that the switch is asked. */
+/** Reports only whether a channel exists, not whether it is answered. */
 function answersUnseen(port: SwitchPort): Pick<SwitchPort, 'probe' | 'channels'> {
   return {
     async probe(cellId, requestId) {
@@ -137,7 +137,7 @@ function answersUnseen(port: SwitchPort): Pick<SwitchPort, 'probe' | 'channels'>
   };
 }
 
-/** Nobody asks whether the reservation still stands: neither the confirmation nor, once more, the permit. */
+/** Ignores whether the reservation still exists, both at the confirmation and at the permit. */
 function trusting(registry: SlotRegistry): SlotRegistry {
   return {
     ...registry,
@@ -152,7 +152,7 @@ function trusting(registry: SlotRegistry): SlotRegistry {
   };
 }
 
-/** After a loss nobody knows which calls take monitors' room. */
+/** Forgets after a loss which calls need a monitor. */
 function forgettingStrict(registry: SlotRegistry): SlotRegistry {
   return {
     ...registry,
@@ -164,7 +164,7 @@ function forgettingStrict(registry: SlotRegistry): SlotRegistry {
   };
 }
 
-/** No fence: whoever writes last wins. */
+/** Removes the version check: the last write wins. */
 function lastWriteWins(store: ActorStore): ActorStore {
   return {
     ...store,
@@ -175,7 +175,7 @@ function lastWriteWins(store: ActorStore): ActorStore {
   };
 }
 
-/** No memory of commands: a repeated one is a new one. */
+/** Removes the memory of commands: a repeated command counts as a new one. */
 function forgetful(store: ActorStore): ActorStore {
   let repeats = 0;
   const anew = (id: string) => `${id}~${++repeats}`;
@@ -205,17 +205,17 @@ function withoutTimer(store: ActorStore, name: string): ActorStore {
   };
 }
 
-/** Whether somebody who hears the probe counts as a runtime; the guard is that it must answer. */
+/** Whether a reply to the probe counts as a runtime; the guard requires a reply, not just a subscriber. */
 export function countsAsRuntime(guard: Guard | null, answer: ProbeAnswer): boolean {
   return answer === 'answers' || (guard === 'listener' && answer === 'silent');
 }
 
-/** Without the guard nobody looks whether a runtime whose beat is late is still there. */
+/** Result of the probe of a runtime with a late heartbeat; without the guard its absence goes unnoticed. */
 export function seenAbsent(guard: Guard | null, answer: ProbeAnswer): ProbeAnswer {
   return guard === 'absence' && answer === 'absent' ? 'silent' : answer;
 }
 
-/** Without the guard nobody asks by which hand-over a result is its sender's. */
+/** The report that a server sees; without the guard it lacks the epoch, so its sender cannot be checked. */
 export function believed<Report extends { epoch?: number }>(guard: Guard | null, report: Report): Report {
   if (guard !== 'epoch') return report;
   const { epoch: _epoch, ...rest } = report;

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import { playSeeds } from './play-seeds.ts';
 
 /**
- * Plays these seeds and expects that none breaks an invariant and each comes to rest: I1–I9, liveness.
+ * Plays these seeds and expects each to break no invariant and to come to rest: I1–I9, liveness.
  *
- * Why: a run that does nothing proves nothing, so there must have been enough dials, results and faults
+ * Why: a run in which little happens proves nothing, so there must have been enough dials, results and faults
  */
 export async function expectHeld({ from, to }: { from: number; to: number }): Promise<void> {
   const totals = await playSeeds({ from, to, options: {} });
   const count = to - from + 1;
-  // `npm run simulate -- --seed S` replays what is listed here.
+  // `npm run simulate -- --seed S` replays a seed listed here.
   expect(totals.violations).toEqual([]);
   expect(totals.seeds).toBe(count);
   const { dials, strictDials, results, crashes, pauses, wipes, cuts, restarts } = totals;

@@ -3,9 +3,9 @@ import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Down after a crash, ms. */
+/** Downtime after a crash, ms. */
 const DOWN_MS = { min: 100, max: 20_000 };
-/** Nobody answers: a client gives up. ms */
+/** Time after which a client gives up on a request, ms. */
 const CLIENT_TIMEOUT_MS = 10_000;
 
 export interface InstanceOptions {
@@ -13,15 +13,15 @@ export interface InstanceOptions {
   timeline: Timeline;
   dice: Dice;
   journal: Journal;
-  /** Difference of its wall clock from the world's, ms. */
+  /** Deviation of its wall clock from the world's, ms. */
   skewMs: number;
   /** Composes the server for a new life. */
   boot(instance: Instance): void;
 }
 
 /**
- * One server process. A crash ends a life: what that life scheduled or awaited never runs again, and a new life is composed from nothing.
- * A pause delays everything that the process would do, while what it has sent goes on in the world.
+ * One server process. A crash ends a life: whatever it scheduled or awaited never runs, and a new life is composed from scratch. A pause
+ * delays everything that the process would do, while messages that it has sent still take effect.
  */
 export class Instance {
   readonly name: string;
@@ -29,7 +29,7 @@ export class Instance {
   isUp = false;
   crashes = 0;
   pauses = 0;
-  /** Start of this life: zero of its monotonic clock. */
+  /** Start of this life, at which its monotonic clock is 0. */
   bootedAt = 0;
   #pausedUntil = 0;
   readonly #options: InstanceOptions;
@@ -69,7 +69,7 @@ export class Instance {
     return this.#pausedUntil > this.#options.timeline.now();
   }
 
-  /** Runs `task` in this life after `delayMs`, or when the pause ends. */
+  /** Runs `task` in this life after `delayMs`, or when a pause ends. */
   after(delayMs: number, task: () => void): Cancel {
     const { timeline } = this.#options;
     const { life } = this;
@@ -84,7 +84,7 @@ export class Instance {
     return () => cancel();
   }
 
-  /** Time as the process reads it: its wall clock may be wrong, its monotonic clock is not. */
+  /** The clock of the process: its wall clock may be wrong, its monotonic clock is right. */
   clock(): Clock {
     const { timeline, skewMs } = this.#options;
     return {
@@ -94,7 +94,7 @@ export class Instance {
     };
   }
 
-  /** A client's request: rejects when the process dies or its answer is lost. */
+  /** Sends a client's request; rejects when the process dies or the response is lost. */
   ask<T>(work: () => Promise<T>, lossOf: () => boolean): Promise<T> {
     const { timeline, dice } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -9,12 +9,12 @@ import { shrink } from './shrink.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const DEFAULT_SEEDS = 300;
-/** Lines of a failure's journal that are printed; the seed gives the rest again. */
+/** Most log lines printed for a failure; a replay of the seed shows the rest. */
 const MAX_LINES = 400;
 const EXIT_USAGE = 64;
 
 /**
- * `npm run simulate -- --seeds N [--seed S] [--hours H] [--without G]`: plays N seeds, or replays one, and prints what they held.
+ * Runs `npm run simulate -- --seeds N [--seed S] [--hours H] [--without G]`: plays N seeds, or replays one, and prints the totals.
  *
  * Units: `--hours` simulated hours of faults in each run
  * Shape: exit code 0 without a violation, 1 with one, 64 for bad arguments
@@ -38,7 +38,7 @@ export async function simulateMain(args: readonly string[]): Promise<number> {
   return 1;
 }
 
-/** With `--seed` alone that one is played; with `--seeds` too, so many from there. Null: the caller says how to use the command. */
+/** The seeds to play: `--seed` alone means that seed, with `--seeds` as many from there on. Null when the usage must be printed. */
 function readArguments(args: readonly string[]): SeedRange | null {
   const option = { type: 'string' } as const;
   try {

@@ -10,7 +10,7 @@ import type { RuleHistory } from './rule-history.ts';
 import type { Timeline } from './timeline.ts';
 import type { Fault, Weather } from './weather.ts';
 
-/** What people can ask of a server; each rejects when no answer came or the server refuses. */
+/** User actions on a server; each rejects when there is no response or the server refuses. */
 export interface PeopleRig {
   startCampaign(campaignId: number): Promise<unknown>;
   pauseCampaign(campaignId: number): Promise<unknown>;
@@ -32,14 +32,14 @@ export interface PeopleOptions {
   stormMs: number;
 }
 
-/** Between two acts of one kind at its worst, ms. */
+/** Longest pause between two actions of one kind at the highest rate, ms. */
 const PACE_MS = 12_000;
-/** What a policy can hold a contact back for (policy-repository.ts). */
+/** Hold reasons that a change of policies releases (management/policies.ts). */
 const HELD_BY_POLICIES = new Set(['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted']);
 const REPEAT_MS = 2_000;
 const LOOK_MS = 10_000;
 
-/** The people around a campaign: they edit rules, list numbers, pause, start, dispatch by hand and put contacts back. */
+/** The users of the product: they edit policies and the do-not-call list, pause, start, dispatch manually and reset contacts. */
 export class People {
   readonly #options: PeopleOptions;
   #nextPolicy = 1;
@@ -59,7 +59,7 @@ export class People {
     this.#act('line_edit', () => this.#disableLine());
   }
 
-  /** The storm is over: what stood in the way is taken away, and every campaign is started once more. */
+  /** Cleans up after the storm: removes all policies and starts every campaign once more. */
   tidyUp(): void {
     const { tables } = this.#options;
     if (tables.policies.size > 0) {
@@ -69,7 +69,7 @@ export class People {
     this.#lookAfter();
   }
 
-  /** A request of the storm may be carried out after it: who sees work in a campaign that does not run starts it again. */
+  /** Restarts campaigns with work left, because a request from the storm may pause one after it. */
   #lookAfter(): void {
     const { tables, timeline } = this.#options;
     for (const { id, status } of tables.campaigns.values()) if (status !== 'running' && !isDrained(tables, id)) this.#keepRunning(id);
@@ -87,7 +87,7 @@ export class People {
     });
   }
 
-  /** A person asks until the campaign runs or has nothing to do. */
+  /** Requests a start until the campaign runs or has nothing to do. */
   #keepRunning(campaignId: number): void {
     const { rig, timeline, journal } = this.#options;
     rig.startCampaign(campaignId).then(
@@ -109,7 +109,7 @@ export class People {
     timeline.after(dice.between(1_000, 30_000), () => this.#keepRunning(campaignId));
   }
 
-  /** Mostly one that is claimed and waits for its turn. */
+  /** Pauses a contact, mostly a claimed one that waits to be dialled. */
   #pauseContact(): void {
     const { dice, rig, tables, timeline, journal } = this.#options;
     const claimed = [...tables.open].filter(({ status }) => status === 'claimed').map(({ contactId }) => contactId);
@@ -139,7 +139,7 @@ export class People {
     rig.wake(null);
   }
 
-  /** As PATCH with `pending` (D6.2). */
+  /** Resumes a contact, like PATCH with `pending` (D6.2). */
   #resumeContact(contactId: number): void {
     const { tables, checks, history, rig, journal } = this.#options;
     const contact = tables.contacts.get(contactId);
@@ -210,7 +210,7 @@ export class People {
     return dice.pick([
       { type: 'phone_blacklist', action: 'block', config: { numbers: [number] } },
       { type: 'phone_prefix_blocklist', action: 'block', config: { prefixes: [number.slice(0, 10)] } },
-      // Closes within the next minutes, and opens tomorrow.
+      // A window that closes within minutes and opens tomorrow.
       { type: 'daily_window', action: 'allow_window', config: { start: '00:00', end: minuteOf(tables.now() + dice.between(0, 120_000)) } },
       { type: 'concurrency_limit', action: 'limit', config: { maxConcurrency: dice.between(1, 2) } },
       { type: 'rate_limit', action: 'limit', config: { callIntervalMs: dice.between(100, 3_000) } },
@@ -236,7 +236,10 @@ export class People {
       if (which(contact)) Object.assign(contact, { holdReason: null, holdUntil: null });
   }
 
-  /** With a call under way: somebody's hand in the table, against every rule of the program. Else a retry as people ask for it (D5.5). */
+  /**
+   * Puts a contact back into the queue: during a call a forced change of the table that breaks every rule, otherwise a retry as users
+   * request it (D5.5).
+   */
   #putContactBack(): void {
     const { dice, tables, checks, rig, history, journal } = this.#options;
     const open = [...tables.open].filter(isOpen);
@@ -253,7 +256,7 @@ export class People {
   }
 }
 
-/** Local wall clock of the business zone, which has no daylight saving. */
+/** Local time in the business zone, which has no daylight saving. */
 function minuteOf(at: number): string {
   return new Date(at + 8 * 3_600_000).toISOString().slice(11, 16);
 }

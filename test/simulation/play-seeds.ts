@@ -6,14 +6,14 @@ import type { WorkerTask } from './worker.ts';
 
 export interface SeedRange {
   from: number;
-  /** Included. */
+  /** Last seed, inclusive. */
   to: number;
   options: ScenarioOptions;
 }
 
 const MAX_WORKERS = 8;
 
-/** Plays every seed of a range on all cores; `tell` hears the totals so far. */
+/** Plays every seed of a range on all cores; calls `tell` with the totals so far. */
 export async function playSeeds({ from, to, options }: SeedRange, tell: (totals: Totals) => void = () => undefined): Promise<Totals> {
   const totals = noTotals();
   const step = Math.min(MAX_WORKERS, availableParallelism(), to - from + 1);

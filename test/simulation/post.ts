@@ -9,7 +9,7 @@ import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 import { BUS, type Wire } from './wire.ts';
 
-/** As in adapters/nats/actor-carrier.ts. */
+/** Same value as in adapters/nats/actor-carrier.ts. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface PostOptions {
@@ -19,11 +19,11 @@ export interface PostOptions {
   log: Log;
   timeline: Timeline;
   climate: Weather;
-  /** The queue group: every process that is there, also one that stands still. */
+  /** The queue group: every running process, including paused ones. */
   members: readonly { instance: Instance; life: { engine: { actors: ActorRouter } } | null }[];
 }
 
-/** Messages between actors as the bus brings them: late, twice, or never, to any instance; one that stands still applies them when it goes on. */
+/** Carries messages between actors like the bus: late, twice or never, to any instance. A paused instance applies them when it resumes. */
 export function simulatedRouter(options: PostOptions): ActorRouter {
   const { instance, wire, log } = options;
   const clock = instance.clock();
@@ -46,10 +46,10 @@ async function toSomebody(options: PostOptions, envelope: Envelope): Promise<Del
   return handTo(dice.pick(there), envelope);
 }
 
-/** Nobody learns of the end of a process that dies with it. */
+/** Delivers to one process. If that dies, its result is never reported. */
 function handTo({ instance, life }: PostOptions['members'][number], envelope: Envelope): Promise<Delivery> {
   const { promise, resolve, reject } = Promise.withResolvers<Delivery>();
-  // A refusal over the bus is no answer of a store.
+  // The bus hides errors of the receiving process, so a refusal looks like a missing reply.
   instance.after(1, () => void life?.engine.actors.deliver(envelope).then(resolve, () => reject(unanswered())));
   return promise;
 }

@@ -5,7 +5,7 @@ import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Checks } from './checks.ts';
 import type { Journal } from './journal.ts';
 
-/** Every monitor's own telephone is free. */
+/** Every monitor's own phone is free. */
 export const readyAgents: Pick<AgentDirectory, 'findByUser'> = {
   findByUser: async userId => ({
     agentId: userId,
@@ -28,7 +28,7 @@ export const noCaptions = {
 };
 export const noAudit = { record: async () => undefined, list: noCaptions.read };
 
-/** Runtime events are told to nobody; the same key is one event. */
+/** Discards runtime events and returns each as newly recorded. */
 export function quietEvents(now: () => number): RuntimeEventStore {
   return {
     async record(event) {
@@ -45,7 +45,7 @@ export function quietEvents(now: () => number): RuntimeEventStore {
   };
 }
 
-/** An error that is not of the catalogue is a fault of the program: the run ends with it. */
+/** Ends the run at any error outside the error catalogue, because that is an internal error. */
 export function faultsOnly(checks: Checks, notes: Journal, name: string): Log {
   const look = (fields: LogFields, message: string) => {
     const { err } = fields;

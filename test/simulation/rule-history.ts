@@ -9,7 +9,7 @@ interface Edit<Value> {
   value: Value;
 }
 
-/** What people had allowed at each instant: the truth that dials are compared with. */
+/** The rules as users had edited them at each time: the reference for checking dials. */
 export class RuleHistory {
   readonly #tables: DialTables;
   readonly #listed = new Map<string, Edit<boolean>[]>();
@@ -18,7 +18,7 @@ export class RuleHistory {
   readonly #disabled = new Map<number, Edit<boolean>[]>();
   readonly #policies: Edit<Policy[]>[] = [];
   readonly #prepared = new Map<string, PreparedPolicies>();
-  /** Policy version → campaign → its largest concurrency under that version. */
+  /** Highest concurrency of a campaign under each policy version, by `version:campaign`. */
   readonly #limits = new Map<string, number>();
 
   constructor(tables: DialTables) {
@@ -50,7 +50,7 @@ export class RuleHistory {
     }
   }
 
-  /** The campaign's largest concurrency since the attempt was claimed: what was loosened since binds the others no more. */
+  /** Highest concurrency of the campaign since the attempt was claimed; a later relaxation also applies to it. */
   limitOf({ policyVersion, campaignId }: AttemptRow): number {
     const own = this.#tables.campaigns.get(campaignId)?.maxConcurrency ?? 0;
     let most = 0;
@@ -59,7 +59,7 @@ export class RuleHistory {
     return most;
   }
 
-  /** Why the dial was forbidden at every moment from `from` to `to`; null when it was allowed at one. */
+  /** Reason why the dial was forbidden during the whole time from `from` to `to`; null when it was allowed at some point. */
   forbiddenThroughout(attempt: AttemptRow, from: number, to: number): string | null {
     let reason: string | null = null;
     for (const at of [from, ...this.#editsBetween(attempt, from, to), to]) {
@@ -104,7 +104,7 @@ function append<Key, Value>(histories: Map<Key, Edit<Value>[]>, key: Key, edit: 
   histories.set(key, history);
 }
 
-/** Of edits in one instant the last counts; undefined before the first. */
+/** Value at a time; of several edits at the same time the last counts. Undefined before the first edit. */
 function valueAt<Value>(history: readonly Edit<Value>[] | undefined, at: number): Value | undefined {
   return history?.findLast(edit => edit.at <= at)?.value;
 }

@@ -4,12 +4,12 @@ import { scheduleStorm } from './storm.ts';
 import { Violation } from './violation.ts';
 import { createWorld } from './world.ts';
 
-/** After the storm the world comes to rest within this, ms. */
+/** Time within which the world must come to rest after the storm, ms. */
 const REST_MS = 20 * 60_000;
-/** Rest is looked for this often, ms. */
+/** Interval of the checks for rest, ms. */
 const LOOK_MS = 1_000;
 
-/** A world that does much more than this turns in circles: calls of a busy one are hundreds of events a second. */
+/** Limit that detects an endless loop; a busy world has hundreds of events a second. */
 const MAX_EVENTS_PER_SECOND = 2_000;
 const MAX_FIRST_EVENTS = 200_000;
 
@@ -23,9 +23,12 @@ export interface RunReport {
   wipes: number;
   cuts: number;
   restarts: number;
-  /** Of an answered customer while the switch could be reached, ms. */
+  /** Longest silence of an answered customer while the switch was reachable, ms. */
   longestSilenceMs: number;
-  /** The same while nothing but runtimes failed: without those whose runtime died or took the call in silence, and with them. */
+  /**
+   * Longest silence while only runtimes failed, first without, then with the customers whose runtime died or accepted the call in silence,
+   * ms.
+   */
   longestUnservedMs: number;
   longestBereftMs: number;
   isRuntimeOnly: boolean;
@@ -48,7 +51,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
   const storm = scheduleStorm(world);
   let violation: Violation | null = null;
   try {
-    // A check that a promise made fails outside of any event: it is found after the step.
+    // A check inside a promise fails outside any event, so violations are collected after each step.
     for (const { instance } of members) instance.start();
     people.start();
     world.watchers.start();

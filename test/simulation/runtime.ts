@@ -8,25 +8,25 @@ import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 
-/** A report says by which hand-over the call is its sender's; one that has not registered does not. */
+/** A report with the epoch under which its sender has the call; an unregistered runtime sends none. */
 export type OwnedReport = ResultReport & { epoch?: number };
 
 export interface RuntimeOptions {
   timeline: Timeline;
   dice: Dice;
-  /** How their clocks go: a stream of its own. */
+  /** Random errors of the runtimes' clocks, as a separate stream. */
   clocks: Dice;
-  /** Who is honest: a stream of its own. Null: all of them are. */
+  /** Random conducts of the runtimes, as a separate stream. Null: all are honest. */
   conducts: Dice | null;
   weather: Weather;
   journal: Journal;
-  /** Hands a result to some server; rejects when no answer came, or the call is another runtime's. */
+  /** Reports a result to some server; rejects without a response, or when the call belongs to another runtime. */
   report(report: OwnedReport): Promise<unknown>;
-  /** Tells some server that the conversation has begun, or is over. */
+  /** Reports to some server that the conversation has started or ended. */
   tell: (kind: 'started' | 'ended', requestId: string, epoch: number | null) => Promise<unknown>;
-  /** A server has taken a result that nobody who has the call has reported. */
+  /** Called when a server has accepted a result from a runtime that does not have the call. */
   onForeignResult: (requestId: string) => void;
-  /** Tells some server that the runtime is there. */
+  /** Sends a heartbeat to the servers. */
   beat: (member: PoolMember) => Promise<unknown>;
   hangUp: (requestId: string) => void;
   isLive: (requestId: string) => boolean;
@@ -36,25 +36,25 @@ const REPEAT_MS = 1_000;
 const LISTEN_MS = 5_000;
 const MAX_TALK_MS = 40_000;
 const BEAT_MS = 5_000;
-/** Beyond the number of any hand-over: the next one may be made meanwhile. */
+/** Added to an epoch to give one that no offer will reach, even if more offers follow. */
 const NEVER_MADE = 1_000_000_000;
 const DOWN_MS = { min: 500, max: 30_000 };
-/** Some seconds, minutes, hours, ten years: clocks that go wrong, or are set while a call goes on, ms. */
+/** Errors of a clock, ms: seconds, minutes, hours and ten years. A clock may also jump during a call. */
 const SKEWS_MS = [0, 0, 0, 1_500, -4_000, 600_000, -600_000, 7_200_000, -7_200_000, 315_360_000_000];
-/** With each reading. */
+/** Probability of a jump at each reading of the clock. */
 const STEP_CHANCE = 0.1;
-/** Of all runs: one runtime that has never heard of registering. */
+/** Share of runs with a single runtime that never registers. */
 const OLDER_SHARE = 0.15;
 
-/** What one process of a runtime knows of a call; it dies with the process. */
+/** A call as known to one runtime process; lost when the process dies. */
 interface Held {
   runtime: Member;
   life: number;
   epoch: number | null;
   isOver: boolean;
-  /** The customer hears it. */
+  /** Whether the runtime talks to the customer. */
   speaks: boolean;
-  /** By its own clock. */
+  /** Answer time by its own clock. */
   answeredAt: number;
   report?: OwnedReport;
 }
@@ -64,21 +64,24 @@ interface Member extends Pick<PoolMember, 'runtimeId' | 'maxCalls' | 'resumes'> 
   life: number;
   isUp: boolean;
   calls: Map<string, Held>;
-  /** How wrong its clock goes just now, ms. */
+  /** Current error of its clock, ms. */
   skewMs: number;
 }
 
-/** The call-flow runtimes: they talk, end, and report each result until somebody has it, in some runs never; some die, are full or silent. */
+/**
+ * The call-flow runtimes: they talk, hang up, and report each result until it is accepted, or lose it in some runs; some die, are full or
+ * stay silent.
+ */
 export class Runtimes {
   readonly #options: RuntimeOptions;
   readonly #members: Member[];
   readonly #isOlder: boolean;
   readonly #lost = new Set<string>();
-  /** Calls in which some runtime has ever spoken. */
+  /** Calls in which any runtime has spoken. */
   readonly #begun = new Set<string>();
   /** Calls whose runtime has died. */
   readonly #bereft = new Set<string>();
-  /** How many runtimes took each call and said nothing. */
+  /** Number of runtimes that accepted each call and stayed silent. */
   readonly #muteTakes = new Map<string, number>();
   #underWay = 0;
   kills = 0;
@@ -110,7 +113,7 @@ export class Runtimes {
     for (const member of this.#members) if (member.conduct === 'wrong_epoch') this.#meddle(member);
   }
 
-  /** All of them at once, or one. */
+  /** Kills one runtime or all of them. */
   kill(): void {
     const { dice, timeline, journal } = this.#options;
     const some = dice.chance(0.3) ? this.#members : [dice.pick(this.#members)];
@@ -122,7 +125,7 @@ export class Runtimes {
       for (const requestId of member.calls.keys()) this.#bereft.add(requestId);
       member.calls.clear();
       timeline.after(dice.between(DOWN_MS.min, DOWN_MS.max), () => {
-        // A process that is started anew is another runtime.
+        // A restarted process is a new runtime with a new id.
         if (!this.#isOlder) member.runtimeId = `${member.runtimeId}'`;
         member.isUp = true;
         if (!this.#isOlder) void this.#tell(member);
@@ -134,23 +137,26 @@ export class Runtimes {
     for (const member of this.#members) void this.#tell(member);
   }
 
-  /** Somebody speaks with the customer, or has. The death of one that never registered is noticed late: it has no beats. */
+  /**
+   * Whether a runtime talks with the customer. For an unregistered runtime, whether it ever has: without heartbeats its death is noticed
+   * late.
+   */
   serves(requestId: string): boolean {
     if (this.#isOlder) return this.#begun.has(requestId);
     return this.#members.some(({ calls }) => calls.get(requestId)?.speaks === true);
   }
 
-  /** What the failures of runtimes add to the silence that a customer may meet (I9). */
+  /** Failures of runtimes that may lengthen the silence of this customer (I9). */
   failuresOf(requestId: string): { hasDied: boolean; muteTakes: number } {
     return { hasDied: this.#bereft.has(requestId), muteTakes: this.#muteTakes.get(requestId) ?? 0 };
   }
 
-  /** Nobody is there but who hears everything and answers nothing. */
+  /** Whether the only runtime receives everything and never replies. */
   get onlyListens(): boolean {
     return this.#isOlder && this.#members.every(member => this.#conductOf(member) === 'deaf');
   }
 
-  /** After the storm people have put them right. */
+  /** Conduct of a runtime; after the storm all are honest, as if operators had repaired them. */
   #conductOf({ conduct }: Member): Conduct {
     return this.#options.weather.isActive ? conduct : 'honest';
   }
@@ -197,17 +203,17 @@ export class Runtimes {
     if (weather.strikes('runtime_refusal')) return 'declined';
     if (conduct === 'mute') this.#takeSilently(member, requestId, epoch);
     else this.#take(member, requestId, epoch);
-    // It has taken the call, and its answer comes too late.
+    // The runtime has accepted the call, but its reply arrives too late.
     return weather.strikes('runtime_silence') && dice.chance(0.5) ? 'unanswered' : 'accepted';
   }
 
-  /** It has the call and says nothing, for as long as it is let. */
+  /** Accepts a call and stays silent for as long as it is allowed to. */
   #takeSilently(runtime: Member, requestId: string, epoch: number): void {
     this.#muteTakes.set(requestId, (this.#muteTakes.get(requestId) ?? 0) + 1);
     runtime.calls.set(requestId, { runtime, life: runtime.life, epoch, isOver: true, speaks: false, answeredAt: 0 });
   }
 
-  /** Reports results of calls that others have, under a hand-over that was never made. */
+  /** Reports results of other runtimes' calls, under an epoch that no offer had. */
   #meddle(member: Member): void {
     const { timeline, dice, onForeignResult } = this.#options;
     timeline.after(BEAT_MS, () => {
@@ -224,7 +230,7 @@ export class Runtimes {
     });
   }
 
-  /** One that was held up on its way changes nothing. What was reported under an older epoch was refused: it is told again. */
+  /** Adopts a newer epoch; a delayed older offer changes nothing. A report rejected under the older epoch is sent again. */
   #adopt(held: Held, epoch: number): void {
     if (held.epoch === null || held.epoch >= epoch) return;
     held.epoch = epoch;
@@ -234,7 +240,7 @@ export class Runtimes {
   release(runtimeId: string, requestId: string, epoch: number): void {
     const member = this.#members.find(candidate => candidate.runtimeId === runtimeId);
     const held = member?.calls.get(requestId);
-    // Who reports under a later hand-over was given this one all the same.
+    // A runtime that reports under a wrong, later epoch was given this epoch all the same.
     const isLater = member?.conduct !== 'wrong_epoch' && (held?.epoch ?? 0) > epoch;
     if (!member || !held || isLater) return;
     held.isOver = true;
@@ -272,14 +278,14 @@ export class Runtimes {
     this.#listen(requestId, held);
   }
 
-  /** What the clock of one says, which steps now and then. */
+  /** Reads the runtime's clock, which jumps now and then. */
   #read(runtime: Member): number {
     const { clocks, timeline } = this.#options;
     if (clocks.chance(STEP_CHANCE)) runtime.skewMs = clocks.pick(SKEWS_MS);
     return timeline.now() + runtime.skewMs;
   }
 
-  /** Until some server has it. */
+  /** Reports the start until a server accepts it. */
   #tellStarted(requestId: string, held: Held): void {
     if (!this.#isHis(held)) return;
     this.#options.tell('started', requestId, held.epoch).catch(() => {
@@ -291,7 +297,7 @@ export class Runtimes {
     return runtime.isUp && runtime.life === life && !isOver;
   }
 
-  /** Without a word from the server it notices by itself that nobody is there. */
+  /** Detects the end of a call without a message from the server. */
   #listen(requestId: string, held: Held): void {
     const { timeline, isLive } = this.#options;
     timeline.after(LISTEN_MS, () => {
@@ -301,13 +307,13 @@ export class Runtimes {
     });
   }
 
-  /** The robot ends the call: the result may be in before the channel is gone, and a channel may be forgotten. */
+  /** Ends the call from the runtime's side: the result may arrive before the channel is gone, and the hang-up may be forgotten. */
   #sayGoodbye(requestId: string, held: Held): void {
     if (!this.#isHis(held)) return;
     const { timeline, dice, hangUp, tell, journal } = this.#options;
     if (dice.chance(0.3)) tell('ended', requestId, held.epoch).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
     this.#finish(requestId, held);
-    // Whose result is lost and who forgets to hang up leaves nothing to go by.
+    // If the result was lost and the hang-up forgotten as well, the product would have nothing to go by.
     if (this.#lost.has(requestId) || !dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));
   }
 
@@ -326,7 +332,7 @@ export class Runtimes {
       this.#send({ ...report, callStatus: 'voicemail', intent: 'second thought' }, held, dice.between(0, 8_000));
   }
 
-  /** Reports die with the process that has not told them yet. */
+  /** Sends a report until it is accepted or rejected; an unsent report dies with its process. */
   #send(report: OwnedReport, { runtime, life }: Held, delayMs: number): void {
     const { timeline } = this.#options;
     this.#underWay += 1;
@@ -338,7 +344,7 @@ export class Runtimes {
     timeline.after(delayMs, () => void send());
   }
 
-  /** Some give all of their times, some one, some the duration alone. */
+  /** Times as reported: all of them, some, or only the duration. */
   #timesOf({ runtime, answeredAt }: Held, durationSeconds: number) {
     const { clocks } = this.#options;
     const endedAt = this.#read(runtime);
@@ -373,7 +379,7 @@ export class Runtimes {
   }
 }
 
-/** The call is another runtime's. */
+/** Whether the report was rejected because another runtime has the call. */
 function isRefused(error: unknown): boolean {
   return isCalloutError(error, 'STALE_EPOCH');
 }

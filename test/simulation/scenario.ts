@@ -5,30 +5,30 @@ import type { Guard } from './guards.ts';
 import { drawWaits, type Waits } from './settings.ts';
 import { type Fault, FAULTS, RUNTIME_FAULTS } from './weather.ts';
 
-/** One run: drawn from its seed, then narrowed by whoever looks for the shortest failure. */
+/** Parameters of one run: drawn from its seed, then reduced by the search for the shortest failure. */
 export interface Scenario {
   seed: number;
-  /** The climate's faults; the others never strike. */
+  /** Faults that may occur; all others never do. */
   faults: ReadonlySet<Fault>;
-  /** Faults end here and the world must come to rest, ms from the start. */
+  /** Time at which the faults end and the world must come to rest, ms from the start. */
   stormMs: number;
   instances: number;
   cells: { cellId: string; maxConcurrency: number; maxOriginatesPerSecond: number }[];
   lines: Line[];
   campaigns: CampaignPlan[];
-  /** Who watches live calls, in the order of their user ids; empty in most runs. */
+  /** Monitors of live calls, by user id; empty in most runs. */
   monitors: MonitorPlan[];
   waits: Waits;
   batchSize: number;
-  /** The switch posts its call detail records. */
+  /** Whether the switch posts call detail records. */
   hasRecords: boolean;
-  /** The guard that is taken away; null = the product as it is. */
+  /** The removed guard; null = the product as it is. */
   without: Guard | null;
-  /** Overrides a fault's climate, 0..1 of its worst. */
+  /** Overrides the rate of a fault, as a factor of its highest rate. */
   boost: Partial<Record<Fault, number>>;
-  /** Nothing fails but runtimes: what they do to customers is theirs alone. */
+  /** Whether only runtimes fail, so that every effect on customers is theirs. */
   isRuntimeOnly: boolean;
-  /** No runtime lies, falls silent or only listens. */
+  /** Whether all runtimes behave honestly. */
   hasHonestRuntimes: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface CampaignPlan {
 export interface MonitorPlan {
   userId: number;
   capacity: number;
-  /** What their page shows; null: every campaign. */
+  /** Campaign shown on the monitor's page; null: every campaign. */
   campaignId: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface ScenarioOptions {
   instances?: number;
   maxContacts?: number;
   maxCampaigns?: number;
-  /** Whether somebody watches and campaigns depend on it; drawn when absent. */
+  /** Whether there are monitors and campaigns that depend on them; drawn when absent. */
   isMonitored?: boolean;
   /** Drawn when absent. */
   isRuntimeOnly?: boolean;
@@ -68,14 +68,14 @@ export interface ScenarioOptions {
 
 const DEFAULT_STORM_MS = 150_000;
 const MAX_CONTACTS = 12;
-/** Of all seeds. */
+/** Shares of all seeds. */
 const MONITORED_SHARE = 0.2;
 const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
-/** Of campaigns. */
+/** Share of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
 
-/** Shapes that matter: few slots, many who want them, numbers shared between campaigns. */
+/** Draws a scenario with the shapes that matter: few slots, many contacts, numbers shared between campaigns. */
 export function drawScenario(seed: number, options: ScenarioOptions = {}): Scenario {
   const draw = dice(seed, 'scenario');
   const cells = Array.from({ length: draw.between(1, 3) }, (_, index) => drawCell(draw, index + 1));
@@ -83,7 +83,7 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   const campaignCount = Math.min(draw.between(1, 4), options.maxCampaigns ?? Infinity);
   const contacts = Math.min(MAX_CONTACTS, options.maxContacts ?? MAX_CONTACTS);
   const campaigns = Array.from({ length: campaignCount }, () => drawCampaign(draw, { lines, cells, contacts }));
-  // A stream of its own: the other runs stay what they are.
+  // A separate random stream, which leaves the other draws of the seed unchanged.
   const watch = dice(seed, 'monitoring');
   const isMonitored = watch.chance(MONITORED_SHARE);
   const records = dice(seed, 'records');
@@ -143,7 +143,7 @@ function drawLine(draw: Dice, id: number): Line {
   };
 }
 
-/** Most campaigns depend on few monitors. */
+/** Draws few monitors and makes most campaigns depend on them. */
 function drawMonitoring(draw: Dice, campaigns: readonly CampaignPlan[]): MonitorPlan[] {
   for (const campaign of campaigns)
     campaign.businessConfig = { monitoringMode: draw.pick(['strict', 'strict', 'strict', 'elastic'] as const) };
@@ -164,7 +164,7 @@ function drawCampaign(draw: Dice, { lines, cells, contacts }: Pick<Scenario, 'li
     retryIntervalSeconds: draw.pick([0, 1, 5, 20]),
     callIntervalMs: draw.pick([0, 0, 0, 300, 2_000]),
     retryUnknown: false,
-    // A few numbers are in several campaigns.
+    // Numbers from a small range, so that some occur in several campaigns.
     phoneNumbers: distinct(
       Array.from({ length: draw.between(2, contacts) }, () => `1390000${String(draw.between(0, 40)).padStart(4, '0')}`),
     ),

@@ -1,10 +1,10 @@
 import type { RunReport } from './run-scenario.ts';
 
-/** What many runs held. */
+/** Totals of many runs. */
 export interface Totals {
   seeds: number;
   dials: number;
-  /** Of campaigns that depend on monitors. */
+  /** Dials of campaigns that depend on monitors. */
   strictDials: number;
   results: number;
   crashes: number;
@@ -16,7 +16,7 @@ export interface Totals {
   longestSilenceMs: number;
   longestUnservedMs: number;
   longestBereftMs: number;
-  /** Runs in which nothing but runtimes failed. */
+  /** Number of runs in which only runtimes failed. */
   runtimeOnly: number;
   violations: { seed: number; message: string }[];
 }

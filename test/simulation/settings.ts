@@ -13,7 +13,7 @@ const PRODUCTION = {
   reservationLeaseMs: 30_000,
   lockTtlMs: 10_000,
 };
-/** Shorter waits bring the ends of leases and graces close to each other; the grace still outlasts the slowest originate. */
+/** Short times, which bring the ends of leases and graces close together; the grace still outlasts the slowest originate. */
 const SHORT = {
   sendDeadlineMs: 2_000,
   manualWaitMs: 3_000,

@@ -2,18 +2,18 @@ import { type RunReport, runScenario } from './run-scenario.ts';
 import { drawScenario, type ScenarioOptions } from './scenario.ts';
 import { FAULTS } from './weather.ts';
 
-/** A failure and the smallest scenario of its seed that was found to fail alike. */
+/** A failure, with the smallest scenario of its seed that was found to fail in the same way. */
 export interface Shortest {
   options: ScenarioOptions;
   report: RunReport;
 }
 
-/** Runs that looking for a shorter failure may cost. */
+/** Most runs that the search for a shorter failure may take. */
 const MAX_RUNS = 60;
 const MIN_STORM_MS = 5_000;
 
 /**
- * Takes away what a failure does not need: time, contacts, campaigns, instances, whole kinds of faults.
+ * Removes what a failure does not need: time, contacts, campaigns, instances, whole kinds of faults.
  *
  * Shape: the same seed breaks the same invariant; null when the scenario does not fail at all
  */

@@ -3,39 +3,41 @@ import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import { Violation } from './violation.ts';
 
-/** Looked at this often, ms. */
+/** Interval of the checks, ms. */
 const LOOK_MS = 250;
-/** Silence that a customer may meet whatever runtimes do: from the answer, and when the one that served has died, ms (I9). */
+/** Longest allowed silences, whatever runtimes do, ms: after the answer, and after the death of the customer's runtime (I9). */
 const LIMIT_MS = 6_000;
 const DEATH_LIMIT_MS = 12_000;
-/** For each of two runtimes that took the call and said nothing: their time, and that of the next offer, ms. */
+/** Extra time for each of up to two runtimes that accepted the call and stayed silent, including the next offer, ms. */
 const MUTE_MS = 12_000;
 const MAX_MUTE_TAKES = 2;
-/** While stores, processes and the network fail by chance all the time, ms. */
+/** Longest allowed silence while stores, processes and the network fail at random, ms. */
 const STORM_LIMIT_MS = 45_000;
 
 export interface SilenceWorld {
   timeline: Timeline;
   journal: Journal;
   cells: readonly Cell[];
-  /** Whether some instance is at work and reaches the cell. */
+  /** Whether a running instance reaches the cell. */
   isReached: (cellId: string) => boolean;
-  /** A runtime has the call, or had it. */
+  /** Whether a runtime has or had the call. */
   isServed: (requestId: string) => boolean;
   failuresOf: (requestId: string) => { hasDied: boolean; muteTakes: number };
   isStorm: () => boolean;
 }
 
 /**
- * I9: no answered customer is without runtime, apology or hang-up for longer than the limit while the switch can be reached, whatever events were
- * missed and whatever runtimes do.
+ * I9: while the switch is reachable, no answered customer stays without a runtime, an apology or a hang-up for longer than the limit,
+ * whatever events were missed and whatever runtimes do.
  *
- * Why: silence counts from the moment at which somebody could have known
+ * Why: silence counts from the time at which an instance could have known of the answer
  */
 export class SilenceChecks {
-  /** The longest silence of any customer, ms. */
+  /** Longest silence of any customer, ms. */
   longestMs = 0;
-  /** The same where nothing but runtimes failed: of those whose runtime has not died or taken the call in silence, and of all. */
+  /**
+   * Longest silence while only runtimes failed, ms: of customers whose runtime neither died nor accepted the call in silence, and of all.
+   */
   longestCalmMs = { unaided: 0, all: 0 };
   readonly #world: SilenceWorld;
   readonly #silentMs = new Map<string, number>();
@@ -54,7 +56,7 @@ export class SilenceChecks {
 
   #look(): void {
     const { cells, isStorm, timeline } = this.#world;
-    // What the storm has left behind (leases, reconnects, restarts) is over after a while.
+    // The after-effects of the storm (leases, reconnects, restarts) last a while.
     if (isStorm()) this.#calmSince = timeline.now() + STORM_LIMIT_MS;
     for (const cell of cells) for (const channel of cell.channels.values()) this.#hear(cell, channel);
   }

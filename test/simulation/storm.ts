@@ -3,17 +3,17 @@ import type { World } from './world.ts';
 
 const CUT_MS = { min: 500, max: 60_000 };
 const CELL_DOWN_MS = { min: 300, max: 15_000 };
-/** At their worst, in one run. */
+/** Highest numbers of these events in one run. */
 const MAX_WIPES = 4;
 const MAX_CUTS = 8;
 const MAX_CELL_RESTARTS = 3;
 const MAX_RUNTIME_KILLS = 4;
 const MAX_CARRIER_DEATHS = 2;
 const CARRIER_DEAD_MS = { min: 20_000, max: 100_000 };
-/** A cache that crashes once often crashes again at once, ms. */
+/** Time within which a cache that crashed often crashes again, ms. */
 const SECOND_WIPE_MS = 20_000;
 
-/** Lays the great misfortunes of a run on its timeline: wiped caches, cut lines, dead cells. */
+/** Schedules the major faults of a run: wiped caches, cut connections, dead cells. */
 export function scheduleStorm(world: World): { wipes: number; cuts: number } {
   const { scenario, timeline, climate, members, cells, notes } = world;
   const draw = dice(scenario.seed, 'storm');
@@ -56,7 +56,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
   for (let index = times(MAX_RUNTIME_KILLS, climate.of('runtime_kill')); index > 0; index--) sometime(() => world.runtimes.kill());
   for (let index = times(MAX_CARRIER_DEATHS, climate.of('dead_carrier')); index > 0; index--)
     sometime(() => {
-      // That of one switch, or of all.
+      // The carrier of one switch, or of all.
       const deaf = draw.chance(0.5) ? [draw.pick(cells)] : cells;
       const kind = draw.pick(['silent', 'refusing'] as const);
       notes.write(() => `the carrier of ${deaf.map(cell => cell.id).join()} is ${kind}`);

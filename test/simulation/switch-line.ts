@@ -8,13 +8,13 @@ import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 import { PAUSE_MS } from './wire.ts';
 
-/** As in adapters/freeswitch. ms */
+/** Same values as in adapters/freeswitch, ms. */
 const REPLY_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 const AFTER_LOSS_MS = 300;
-/** A written originate reaches the switch within this, whatever the network does. ms */
+/** Longest transit of a sent originate to the switch, whatever the network does, ms. */
 export const MAX_TRANSIT_MS = 8_000;
-/** Nobody notices a cut at once, ms. */
+/** Longest delay until a cut is detected, ms. */
 const MAX_DETECTION_MS = 8_000;
 const RECONNECT_MS = { min: 50, max: 2_000 };
 
@@ -26,13 +26,13 @@ export interface LineOptions {
   weather: Weather;
   journal: Journal;
   emit: (event: SwitchEvent) => void;
-  /** Just before an originate leaves the process. */
+  /** Called just before an originate leaves the process. */
   onWrite: (command: OriginateCommand) => void;
 }
 
 /**
- * The connection of one life of an instance to one cell, with the faults of adapters/freeswitch: a cut is noticed late, replies and events are
- * lost, doubled and swapped, what was written may arrive late.
+ * The connection of one life of an instance to one cell, with the faults that adapters/freeswitch must handle: cuts are detected late,
+ * replies and events are lost, duplicated and reordered, and commands may arrive late.
  */
 export class SwitchLine {
   readonly #options: LineOptions;
@@ -60,13 +60,13 @@ export class SwitchLine {
     return { cellId, isEnabled: true, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
   }
 
-  /** Something can pass between this process and the cell. */
+  /** Whether this process and the cell can communicate. */
   reaches(cellId: string): boolean {
     const { cell } = this.#options;
     return cell.id === cellId && cell.isUp && this.#state === 'up' && !this.#isCut;
   }
 
-  /** Nothing passes for a while; the process learns of it later, or never. */
+  /** Interrupts all traffic for a while; the process detects it later, or never. */
   cut(forMs: number): void {
     const { timeline, instance, dice, journal, cell } = this.#options;
     journal.write(() => `${instance.name} is CUT from ${cell.id} for ${forMs} ms`);
@@ -76,21 +76,21 @@ export class SwitchLine {
     });
   }
 
-  /** The far end is gone: the operating system says so at once. */
+  /** Resets the connection: the far end is gone, and the operating system reports it at once. */
   reset(): void {
     this.#options.instance.after(this.#options.dice.between(1, 500), () => this.#down('connection reset'));
   }
 
   async originate(command: OriginateCommand): Promise<OriginateReply> {
     const { instance, dice, weather } = this.#options;
-    // At the gate: other originates are before it, and the process may be paused meanwhile.
+    // The originate waits behind others, and the process may be paused meanwhile.
     const isHeldUp = weather.strikes('held_originate');
     if (isHeldUp && !instance.isPaused) instance.pause(PAUSE_MS);
     if (isHeldUp || weather.strikes('slow')) await new Promise<void>(resolve => instance.after(dice.between(5, 1_500), resolve));
     return this.#write(command);
   }
 
-  /** The deadline is looked at in the same tick as the write. */
+  /** Sends the originate. The deadline is checked in the same tick as the write. */
   #write(command: OriginateCommand): Promise<OriginateReply> {
     const { timeline, instance, dice, weather, cell, onWrite } = this.#options;
     const notSent = (reason: 'deadline' | 'disconnected', replyText: string) =>
@@ -165,7 +165,7 @@ export class SwitchLine {
     if (weather.strikes('event_duplicate')) this.#deliver(event);
   }
 
-  /** Each takes its own time: events overtake each other. */
+  /** Delivers an event after its own delay, so events can overtake each other. */
   #deliver(event: SwitchEvent): void {
     const { instance, dice, weather, emit } = this.#options;
     const delayMs = weather.strikes('slow') ? dice.between(50, 2_000) : dice.between(1, 30);
@@ -207,7 +207,7 @@ export class SwitchLine {
   }
 }
 
-/** The switch as one life of an instance sees it. */
+/** The switch as seen by one life of an instance. */
 export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'cell' | 'emit'>): SwitchPort & { lines: SwitchLine[] } {
   const listeners = new Set<(event: SwitchEvent) => void>();
   const emit = (event: SwitchEvent) => listeners.forEach(listener => listener(event));

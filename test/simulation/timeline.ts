@@ -7,14 +7,14 @@ interface Entry {
   task: (() => void) | null;
 }
 
-/** Events that one turn of Node's loop runs, each with all its continuations before the next. */
+/** Events run in one turn of Node's loop, each with all its continuations before the next. */
 const EVENTS_PER_TURN = 256;
 
 /**
- * Virtual time: events in the order of their instants, and of their making at one instant.
+ * Virtual time: runs events in order of their times, and those of the same time in order of their creation.
  *
- * Why:    between two callbacks of setImmediate Node runs every pending continuation to its end, so time moves only when no promise is under way;
- *         there is no real timer and no I/O anywhere in a run, so the same seed gives the same run
+ * Why:    between two callbacks of setImmediate Node runs all pending continuations, so time advances only when no promise is pending;
+ *         a run has no real timers and no I/O, so the same seed gives the same run
  * Units:  ms
  */
 export class Timeline {
@@ -29,7 +29,7 @@ export class Timeline {
 
   now = (): number => this.#now;
 
-  /** Events that have run. */
+  /** Number of events that have run. */
   get events(): number {
     return this.#ran;
   }
@@ -42,7 +42,7 @@ export class Timeline {
     };
   }
 
-  /** Runs events until `isOver` says so before one of them, or none is left. Rejects with what an event throws. */
+  /** Runs events until `isOver` returns true before one of them, or none is left. Rejects with the error of an event. */
   run(isOver: (nextAt: number) => boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let ended = false;

@@ -1,6 +1,6 @@
-/** A run broke an invariant of A8; the run ends with it. */
+/** A broken invariant of A8; it ends the run. */
 export class Violation extends Error {
-  /** `I1 limit exceeded` …: the same fault in another run has the same name. */
+  /** Name of the fault, such as `I1 limit exceeded`; the same fault in another run has the same name. */
   readonly invariant: string;
 
   constructor(invariant: string, detail: string) {

@@ -5,12 +5,12 @@ import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monit
 type Room = ReturnType<SimulatedMonitorRegistry['roomNow']>;
 
 /**
- * OCS 4.12 rule 4: calls of strict campaigns are never more than what monitors had room for when the last of them got its slot.
+ * OCS 4.12 rule 4: there are never more calls of strict campaigns than monitors had capacity for when the last of them got its slot.
  *
- * Why: monitors may leave during a call; what counts is the room at the reservation
+ * Why: monitors may leave during a call, so the capacity at the reservation counts
  */
 export class WatchChecks {
-  /** Dials of strict campaigns. */
+  /** Number of dials of strict campaigns. */
   dials = 0;
   readonly #tables: DialTables;
   readonly #rooms = new Map<string, Room>();
@@ -23,7 +23,7 @@ export class WatchChecks {
     for (const requestId of requestIds) if (!this.#rooms.has(requestId)) this.#rooms.set(requestId, room);
   }
 
-  /** What a dial breaks, with the channels that stand; null: nothing. */
+  /** Violation that this dial causes together with the existing channels; null when there is none. */
   brokenBy(attempt: AttemptRow, others: readonly AttemptRow[]): string | null {
     if (!this.#isStrict(attempt)) return null;
     this.dials += 1;

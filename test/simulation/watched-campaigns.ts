@@ -10,7 +10,7 @@ interface WatchedCampaigns {
   checks: Checks;
 }
 
-/** Each status that the campaigns' store writes is compared with the moves that exist. */
+/** The campaign store, with a check that every status change it writes is allowed. */
 export function watchedCampaigns({ stores, tables, history, checks }: WatchedCampaigns): ActorStore {
   return {
     ...stores.campaignStore,

@@ -4,7 +4,7 @@ import type { MonitorPlan } from './scenario.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 
-/** What a monitor's page asks of a server; each rejects when no answer came. */
+/** Requests of a monitor's page to a server; each rejects without a response. */
 export interface WatcherRig {
   beat(userId: number, page: { capacity: number; campaignId: number | null }): Promise<unknown>;
   leave(userId: number): Promise<unknown>;
@@ -20,16 +20,16 @@ export interface WatcherOptions {
   campaigns: number;
 }
 
-/** A third of a presence (D9.4), ms. */
+/** Interval of heartbeats, a third of a presence (D9.4), ms. */
 const BEAT_MS = 10_000;
-/** Of a beat, that it is the last for some time. */
+/** Probability that a heartbeat is the last for some time. */
 const GOES_AWAY = 0.2;
-/** A page that is closed tells; one whose machine fell asleep does not, and its presence expires. */
+/** Probability that a monitor leaves by closing the page, which is reported; otherwise the machine sleeps and the presence expires. */
 const SAYS_GOODBYE = 0.5;
 const AWAY_MS = { min: 2_000, max: 60_000 };
 const MAX_CAPACITY = 3;
 
-/** The people who watch live calls: they come, change what they look at, leave, or are just gone. */
+/** The monitors of live calls: they arrive, change what they watch, leave, or vanish. */
 export class Watchers {
   readonly #options: WatcherOptions;
 
@@ -42,7 +42,10 @@ export class Watchers {
     for (const monitor of monitors) timeline.after(dice.between(1, BEAT_MS), () => this.#beat(monitor));
   }
 
-  /** In the storm a monitor may go; afterwards each stays and looks at every campaign, so that strict ones end too. */
+  /**
+   * Sends a heartbeat. During the storm a monitor may leave; afterwards each stays and watches every campaign, so that strict campaigns
+   * finish too.
+   */
   #beat(monitor: MonitorPlan): void {
     const { timeline, dice, weather, journal, rig } = this.#options;
     const { userId, capacity } = monitor;

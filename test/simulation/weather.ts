@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** What may go wrong; a run may leave any of it out. */
+/** Faults that may occur; a run may leave any of them out. */
 export const FAULTS = [
   'slow',
   'lost_reply',
@@ -34,19 +34,19 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Those that are the runtimes' alone. */
+/** Faults of the runtimes only. */
 export const RUNTIME_FAULTS: readonly Fault[] = ['runtime_loss', 'runtime_conflict', 'runtime_kill', 'runtime_refusal', 'runtime_silence'];
 
-/** How often each fault strikes in one run. */
+/** How often each fault occurs in one run. */
 export interface Weather {
-  /** While false, nothing goes wrong. */
+  /** While false, no fault occurs. */
   isActive: boolean;
   /** Probability per call or occasion. */
   of(fault: Fault): number;
   strikes(fault: Fault): boolean;
 }
 
-/** Probability at its worst, per call to a store (the first six), per call at the switch or of the runtime. */
+/** Highest probability of each fault: per call to a store (the first six), otherwise per call at the switch or of the runtime. */
 const WORST: Record<Fault, number> = {
   slow: 0.1,
   lost_reply: 0.04,
@@ -78,7 +78,7 @@ const WORST: Record<Fault, number> = {
   dead_carrier: 1,
 };
 
-/** Each run has its own climate: some faults absent, some rare, some at their worst. */
+/** Draws the rates of a run: some faults absent, some rare, some at their highest rate. */
 export function weather(dice: Dice, faults: ReadonlySet<Fault>, boost: Partial<Record<Fault, number>> = {}): Weather {
   const rates = new Map(
     FAULTS.map(fault => {

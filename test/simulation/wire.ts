@@ -7,11 +7,11 @@ import type { Weather } from './weather.ts';
 
 export interface Service {
   name: string;
-  /** What a caller gets when no answer comes. */
+  /** Error of a call without a reply. */
   error: ErrorCode;
-  /** After this a caller gives up, ms. */
+  /** Time after which the caller gives up, ms. */
   timeoutMs: number;
-  /** A request that was given up may still take effect this much later, ms. */
+  /** Longest delay with which an abandoned request may still take effect, ms. */
   lateMs: number;
 }
 
@@ -19,7 +19,7 @@ export const CACHE: Service = { name: 'cache', error: 'CACHE_UNAVAILABLE', timeo
 export const DATABASE: Service = { name: 'database', error: 'DATABASE_UNAVAILABLE', timeoutMs: 5_000, lateMs: 2_000 };
 export const BUS: Service = { name: 'bus', error: 'BUS_UNAVAILABLE', timeoutMs: 3_000, lateMs: 1_000 };
 
-/** Calls that loops make all the time: a fault there is rarely interesting, so it is rarer. */
+/** Calls made continually by loops; faults there rarely matter, so they are less frequent. */
 const IDLE_CALLS = new Set([
   'takeDueTimers',
   'takeDueEffects',
@@ -35,7 +35,7 @@ const IDLE_CALLS = new Set([
   'list',
 ]);
 const IDLE_SHARE = 0.05;
-/** A process that the machine, a debugger or a collector holds up. ms */
+/** Duration of a pause of a process by the machine, a debugger or a garbage collector, ms. */
 export const PAUSE_MS = 45_000;
 
 export interface WireOptions {
@@ -46,7 +46,7 @@ export interface WireOptions {
   journal: Journal;
 }
 
-/** The way from one instance to its stores: every call may be late, refused, lost, or the last thing that the instance does. */
+/** The connection of one instance to its stores: every call may be late, refused, lost, or the last action of the instance. */
 export class Wire {
   readonly #options: WireOptions;
 
@@ -54,7 +54,7 @@ export class Wire {
     this.#options = options;
   }
 
-  /** The port as the instance reaches it through the wire. */
+  /** The port as the instance reaches it, through this connection. */
   to<Port extends object>(service: Service, port: Port): Port {
     const wrapped = Object.entries(port).map(([method, call]) => {
       if (typeof call !== 'function') return [method, call as unknown];
@@ -83,7 +83,7 @@ export class Wire {
     if (reply.kind === 'late') instance.after(service.timeoutMs, fail);
     timeline.after(reply.sendMs, () => {
       if (instance.life === life && reply.kind === 'ok' && isLast()) {
-        // The process dies with the request still in its hands.
+        // The process dies before it sends the request.
         note('not sent');
         return instance.crash();
       }

@@ -1,19 +1,19 @@
 import type { Guard } from './guards.ts';
 import type { ScenarioOptions } from './scenario.ts';
 
-/** The weather in which the absence of a guard shows soon; most show in any. */
+/** Scenario options under which the lack of each guard shows soon; most show under any. */
 export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   mark: {},
   confirm: {},
   grace: {},
   rebuild: {},
-  // A process that is held up between its last look and its write: nothing else needs the deadline.
+  // Only a process held up between its last check and its write needs the deadline.
   deadline: { boost: { held_originate: 10 }, faults: ['held_originate'] },
   index: {},
   version: {},
   command: {},
   sight: {},
-  // Nothing else may fail: a silence then is the runtimes'.
+  // No other part may fail, so that any silence is the fault of runtimes.
   offerLimit: { isRuntimeOnly: true },
   firstWord: { isRuntimeOnly: true },
   absence: { isRuntimeOnly: true, boost: { runtime_kill: 1 } },
@@ -23,7 +23,7 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   person: {},
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
-  // A cache that forgets while calls last of a campaign that somebody has paused: it does not ask again by itself. Runtimes that keep silent in
-  // such a weather leave customers waiting before too many are watched.
+  // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself. With
+  // silent runtimes customers would wait too long before too many calls are watched.
   watch: { isMonitored: true, hasHonestRuntimes: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

@@ -3,7 +3,7 @@ import { runScenario } from './run-scenario.ts';
 import { drawScenario, type ScenarioOptions } from './scenario.ts';
 import { addReport, noTotals } from './seed-totals.ts';
 
-/** Seeds `from`, `from + step`, … up to `to`. */
+/** Plays the seeds `from`, `from + step`, … up to `to`. */
 export interface WorkerTask {
   from: number;
   to: number;
@@ -11,10 +11,10 @@ export interface WorkerTask {
   options: ScenarioOptions;
 }
 
-/** The main thread hears of the runs this many at a time. */
+/** Number of runs per message to the main thread. */
 const TOLD_TOGETHER = 20;
 
-/** Runs its share of the seeds and tells the totals of each few. */
+/** Plays its share of the seeds and sends the totals of every few. */
 async function work({ from, to, step, options }: WorkerTask): Promise<void> {
   let totals = noTotals();
   for (let seed = from; seed <= to; seed += step) {

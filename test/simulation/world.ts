@@ -47,14 +47,14 @@ import { noMetrics } from '#test/support/no-metrics.ts';
 
 /** A Monday, 10:00 in the business zone. */
 const STARTS_AT = Date.UTC(2026, 10, 23, 2);
-/** Clocks of hosts are this wrong at most, ms. */
+/** Greatest error of a host's clock, ms. */
 const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
 const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId: null, segment: null, intervention: null };
 const LOST_WAKES = 0.1;
-/** From the end of a call to its record, ms. */
+/** Delay from the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
-/** As in adapters/nats/signals.ts. */
+/** Same value as in adapters/nats/signals.ts. */
 const START_TIMEOUT_MS = 1_000;
 
 type Engine = ReturnType<typeof joinEngine>;
@@ -66,7 +66,7 @@ interface Member {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Everything of one run: stores, cells, people and the instances of the server, all on one timeline. */
+/** Everything in one run: stores, cells, users and the instances of the server, all on one timeline. */
 export function createWorld(scenario: Scenario, options: { keepsJournal: boolean }) {
   const { seed } = scenario;
   const timeline = new Timeline(STARTS_AT);
@@ -155,13 +155,13 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     dice: dice(seed, 'runtime'),
     clocks: dice(seed, 'clocks of runtimes'),
     report: report => someLife(life => applyResult(life.resultDeps, believed(scenario.without, report))),
-    // Every instance hears it.
+    // Heartbeats reach every instance.
     beat: member =>
       Promise.any(
         members.map(each => {
           const wasPaused = each.instance.isPaused;
           return each.instance.ask(
-            // What has waited for a paused instance is not believed any more (edges/bus/freshness.ts).
+            // A paused instance treats heartbeats that it finds on resuming as stale (edges/bus/freshness.ts).
             () => (each.life && !wasPaused ? each.life.engine.pool.beat(member) : Promise.reject(new Error('down'))),
             () => false,
           );
@@ -234,7 +234,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     );
   }
 
-  /** Kept on the switch's disk until somebody takes it. */
+  /** Posts a call detail record; the switch keeps it on disk until a server accepts it. */
   function postRecord(record: CallRecord, afterMs: number): void {
     timeline.after(afterMs, () => {
       someLife(life => settleByRecord(life.recordDeps, record)).catch(() => postRecord(record, RECORD_MS.max));
@@ -258,7 +258,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     };
     return member;
   }
-  // A process that the storm has stopped is still in it: awake again, it has to learn first who has died.
+  // A process paused by the storm stays part of it: after it resumes, it must first learn which runtimes have died.
   const silence = new SilenceChecks({
     timeline,
     journal: notes,
@@ -375,7 +375,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   };
 }
 
-/** The room that monitors had when a slot was granted is remembered with it. */
+/** The slot registry, remembering with each granted slot the capacity that monitors had at that time. */
 function watchedGrants({ stores, monitors, checks }: Inside): SlotRegistry {
   return {
     ...stores.slots,

@@ -21,7 +21,7 @@ function waits(share: Share, who: Asker, wanted = 1_000): Share {
   return waitForSlot(share, who, { wanted, at: AT, until: UNTIL });
 }
 
-/** Each release goes to whoever of the waiting may take it, asked in the given order until one does. */
+/** Gives each released slot to the first of the campaigns, in the given order, that may take it. */
 function serve(start: Share, askers: readonly Asker[], releases: number): { share: Share; grants: number[] } {
   let share = start;
   const grants: number[] = [];
@@ -50,38 +50,38 @@ describe('shares', () => {
     expect(counts(serve(start, askers, 60).grants)).toEqual({ 1: 10, 2: 10, 3: 40 });
   });
 
-  test('whoever is alone takes everything', () => {
+  test('a campaign alone on a line takes everything', () => {
     expect(mayTake(waits(EMPTY_SHARE, asker(1)), asker(1), 5, AT)).toBe(true);
     expect(mayTake(EMPTY_SHARE, asker(1), 1, AT)).toBe(true);
     expect(mayTake(EMPTY_SHARE, asker(1), 0, AT)).toBe(false);
   });
 
-  test('slots that nobody ahead wants are taken', () => {
+  test('slots not needed by campaigns with an earlier tag can be taken', () => {
     const share = waits(takeSlot(takeSlot(EMPTY_SHARE, asker(1), AT), asker(1), AT), asker(2), 1);
     expect(mayTake(share, asker(1), 1, AT)).toBe(false);
     expect(mayTake(share, asker(1), 2, AT)).toBe(true);
   });
 
-  test('who has not asked again in time waits no more', () => {
+  test('a campaign that does not repeat its request in time no longer waits', () => {
     const share = waits(takeSlot(EMPTY_SHARE, asker(1), AT), asker(2));
     expect(mayTake(share, asker(1), 1, UNTIL - 1)).toBe(false);
     expect(mayTake(share, asker(1), 1, UNTIL)).toBe(true);
     expect(nextInLine(share, UNTIL)).toEqual([]);
   });
 
-  test('who stops waiting keeps nothing from others', () => {
+  test('a campaign that stops waiting reserves nothing', () => {
     const share = waits(takeSlot(EMPTY_SHARE, asker(1), AT), asker(2));
     expect(mayTake(stopWaiting(share, 2), asker(1), 1, AT)).toBe(true);
   });
 
-  test('a newcomer has no credit for the time when it was away', () => {
+  test('a new campaign has no credit for the time when it was idle', () => {
     let share = EMPTY_SHARE;
     for (let index = 0; index < 1_000; index++) share = takeSlot(share, asker(1), AT);
     share = waits(waits(share, asker(1)), asker(2));
     expect(counts(serve(share, [asker(1), asker(2)], 20).grants)).toEqual({ 1: 10, 2: 10 });
   });
 
-  test('who comes back after each call has no advantage over who waits', () => {
+  test('a campaign that returns after each call has no advantage over waiting ones', () => {
     let share = waits(EMPTY_SHARE, asker(2));
     share = takeSlot(share, asker(1), AT);
     expect(mayTake(share, asker(1), 1, AT)).toBe(false);
@@ -89,7 +89,7 @@ describe('shares', () => {
   });
 });
 
-describe('whatever the weights', () => {
+describe('for any weights', () => {
   test('a free slot always finds a taker, and grants follow the weights', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 1, max: 400 }), (askers, releases) => {
@@ -99,7 +99,7 @@ describe('whatever the weights', () => {
         const had = counts(grants);
         for (const { campaignId, weight } of askers) {
           const share = (releases * weight) / total;
-          // Nobody is more than one turn of everybody away from its share.
+          // No campaign deviates from its share by more than one turn of all others.
           expect(Math.abs((had[campaignId] ?? 0) - share)).toBeLessThanOrEqual(
             askers.length + weight / Math.min(...askers.map(a => a.weight)),
           );
@@ -109,7 +109,7 @@ describe('whatever the weights', () => {
     );
   });
 
-  test('a newcomer is served within one turn of the others', () => {
+  test('a new campaign is served within one turn of the others', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 1, max: 101 }), fc.integer({ min: 0, max: 300 }), (others, weight, before) => {
         const newcomer = { campaignId: 99, weight };

@@ -10,17 +10,17 @@ import {
   waitForSlot,
 } from '#test/support/stores/fair-share.ts';
 
-/** Five times as coarse as in reserve-slots-1.lua: a day passes faster, and a lost wake costs more. ms */
+/** Five times as long as in reserve-slots-1.lua, so that a day is simulated faster; a lost wake costs more. ms */
 const RETRY_MS = 10_000;
 export const WAIT_MS = 2 * RETRY_MS;
-/** From a wake to the campaign's turn, both ends included, ms. */
+/** Delay from a wake to the campaign's turn, inclusive, ms. */
 const TURN_MS = { min: 5, max: 80 };
 
 export interface SimulatedCampaign extends Asker {
   lines: readonly number[];
   maxConcurrency: number;
   callMs: { min: number; max: number };
-  /** Contacts that are left; Infinity: never drained. */
+  /** Contacts left; Infinity: never runs out. */
   contacts: number;
 }
 
@@ -29,7 +29,7 @@ interface Line {
   used: number;
   share: Share;
   idleSince: number | null;
-  /** Longest time for which a slot was free while somebody waited for it, ms. */
+  /** Longest time for which a slot was free while a campaign waited for it, ms. */
   longestIdleMs: number;
   maxUsed: number;
   grants: number;
@@ -44,7 +44,7 @@ export interface Observed {
 
 type Event = { at: number; run: () => void };
 
-/** Campaigns on shared lines under a virtual clock: calls end, wakes are late or lost, the rules decide. */
+/** Simulates campaigns on shared lines under a virtual clock: calls end, wakes are late or lost, and the fair-share rules decide. */
 export function simulateSharedLines(
   options: { lines: readonly number[]; durationMs: number; lostWakes: number; random: Random },
   campaigns: readonly SimulatedCampaign[],
@@ -137,7 +137,7 @@ export function simulateSharedLines(
   return { grants, longestWaitMs, lines };
 }
 
-/** A binary heap by instant. */
+/** A binary heap of events, ordered by time. */
 function eventQueue() {
   const heap: Event[] = [];
   const at = (index: number) => heap[index]?.at ?? Infinity;
