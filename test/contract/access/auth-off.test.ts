@@ -18,7 +18,7 @@ test('me is a built-in admin with all permissions [D3.4]', async () => {
   });
 });
 
-test('everything is open without a session [OCS 5 rule 1]', async () => {
+test('everything is allowed without a session [OCS 5 rule 1]', async () => {
   expect((await server.api('GET', '/api/roles/permissions')).status).toBe(200);
   expect((await server.api('POST', '/api/auth/logout')).data).toMatchObject({ username: 'admin' });
 });
@@ -27,6 +27,6 @@ test('no administrator is created', async () => {
   expect((await server.api('POST', '/api/auth/login', { username: 'admin', password: 'test-admin-password' })).status).toBe(401);
 });
 
-test('internal endpoints let requests through with an empty token [OCS 5 rule 4]', async () => {
+test('internal endpoints accept requests with an empty token [OCS 5 rule 4]', async () => {
   expect((await server.api('POST', '/api/call-results', {})).status).toBe(400);
 });

@@ -14,7 +14,7 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}): Promi
 }
 
 describe('the first administrator [D1.3]', () => {
-  test('gets a generated password that is told once and works, when none is configured', async () => {
+  test('gets a generated password that is printed once and works, when none is configured', async () => {
     const told: string[] = [];
     const server = await start({ config: { auth: { bootstrapAdminPassword: null } }, print: line => told.push(line) });
     const password = /password (\S{20}) /.exec(told.join('\n'))?.[1] ?? '';
@@ -24,7 +24,7 @@ describe('the first administrator [D1.3]', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('has the configured name and password, and nothing is told', async () => {
+  test('has the configured name and password, and nothing is printed', async () => {
     const told: string[] = [];
     const auth = { bootstrapAdminUsername: 'root', bootstrapAdminPassword: 'a-long-password' };
     const server = await start({ config: { auth }, print: line => told.push(line) });
@@ -32,13 +32,13 @@ describe('the first administrator [D1.3]', () => {
     expect(told).toEqual([]);
   });
 
-  test('is found however wide the configured name is written', async () => {
+  test('is found when the configured name has full-width characters', async () => {
     const auth = { bootstrapAdminUsername: 'ｒｏｏｔ', bootstrapAdminPassword: 'a-long-password' };
     const server = await start({ config: { auth } });
     expect((await server.api('POST', '/api/auth/login', { username: 'root', password: 'a-long-password' })).status).toBe(200);
   });
 
-  test('is created once by servers that start together, and the creation is audited [D3.7]', async () => {
+  test('is created once when servers start together, and the creation is audited [D3.7]', async () => {
     const server = await start();
     await start({ beside: server, config: { auth: { bootstrapAdminPassword: 'other-password' } } });
     const { database } = server.running.context;

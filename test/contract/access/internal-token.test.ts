@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
-// D1.4: where no internal token is written and others can reach the address, the server makes one.
+// D1.4: without a configured internal token, and with an address that others can reach, the server generates one.
 
 const told: string[] = [];
 const reachable = (serviceApi: object) => ({ server: { host: '0.0.0.0', serviceApi: { authToken: null, open: false, ...serviceApi } } });
@@ -26,7 +26,7 @@ test('one token for all instances is made and shown once; only its hash is kept 
   expect(token.length).toBeGreaterThan(40);
   for (const instance of [server, second]) {
     expect([await report(instance), await report(instance, 'guessed')]).toEqual([401, 401]);
-    // 400: it was let in, and had nothing to say.
+    // 400: the token was accepted, and the empty body was not.
     expect(await report(instance, token)).toBe(400);
   }
 });
@@ -34,7 +34,7 @@ test('one token for all instances is made and shown once; only its hash is kept 
 test.each([
   ['written as empty', { authToken: '' }],
   ['opened by the setting', { open: true }],
-])('%s, everybody passes as documented [OCS 5 rule 4]', async (_how, serviceApi) => {
+])('%s, every request passes as documented [OCS 5 rule 4]', async (_how, serviceApi) => {
   const open = await startTestServer({ beside: server, config: reachable(serviceApi) });
   expect(await report(open)).toBe(400);
   await open.close();

@@ -13,7 +13,7 @@ const login = (username: string, password: string) => server.api('POST', '/api/a
 const HOUR_MS = 3_600_000;
 
 describe('POST /api/auth/login', () => {
-  test('answers token, expiry, user and permissions [OCS 2.4]', async () => {
+  test('returns token, expiry, user and permissions [OCS 2.4]', async () => {
     const before = Date.now();
     const answer = await login(ADMIN.username, ADMIN.password);
     expect(answer.status).toBe(200);
@@ -28,12 +28,12 @@ describe('POST /api/auth/login', () => {
     expect(lifetimeMs).toBeLessThan(12 * HOUR_MS + 60_000);
   });
 
-  test('does not mind letter case of the user name, and minds it in the password', async () => {
+  test('ignores letter case in the user name, but not in the password', async () => {
     expect((await login('ADMIN', ADMIN.password)).status).toBe(200);
     expect((await login('admin', ADMIN.password.toUpperCase())).status).toBe(401);
   });
 
-  test('gives the same 401 for a wrong user, a wrong password and a disabled user [D3.3]', async () => {
+  test('returns the same 401 for a wrong user, a wrong password and a disabled user [D3.3]', async () => {
     const id = await server.createUser({ username: 'disabled', password: 'right-password', role: 'agent' });
     await server.running.context.database.run(sql`update app_user set is_enabled = false where id = ${id}`);
     const answers = [await login('nobody', 'x'), await login('disabled', 'wrong'), await login('disabled', 'right-password')];
@@ -73,20 +73,20 @@ describe('POST /api/auth/login', () => {
 });
 
 describe('GET /api/auth/me', () => {
-  test('is never 401: without a session it says so [D3.4]', async () => {
+  test('is never 401: without a session it reports that [D3.4]', async () => {
     const nobody = { authEnabled: true, authenticated: false, user: null, permissions: [] };
     expect((await server.api('GET', '/api/auth/me')).data).toEqual(nobody);
     expect((await server.api('GET', '/api/auth/me', undefined, 'unknown-token')).data).toEqual(nobody);
   });
 
-  test.each(['admin', 'supervisor', 'agent'] as const)('tells a %s what they may do [D3.1]', async role => {
+  test.each(['admin', 'supervisor', 'agent'] as const)('returns the permissions of a %s [D3.1]', async role => {
     const answer = await server.api('GET', '/api/auth/me', undefined, await server.loginAs(role));
     expect(answer.data).toMatchObject({ authEnabled: true, authenticated: true, user: { role }, permissions: permissionsOf(role) });
   });
 });
 
 describe('POST /api/auth/logout', () => {
-  test('ends this one session and answers who it was [OCS 4.2]', async () => {
+  test('ends this session and returns its user [OCS 4.2]', async () => {
     const first = (await login(ADMIN.username, ADMIN.password)).data.token;
     const second = (await login(ADMIN.username, ADMIN.password)).data.token;
     const answer = await server.api('POST', '/api/auth/logout', undefined, first);
@@ -95,7 +95,7 @@ describe('POST /api/auth/logout', () => {
     expect((await server.api('GET', '/api/auth/me', undefined, second)).data.authenticated).toBe(true);
   });
 
-  test('asks for a session', async () => {
+  test('requires a session', async () => {
     expect((await server.api('POST', '/api/auth/logout')).status).toBe(401);
   });
 });

@@ -25,7 +25,7 @@ const change = (token: string | undefined, body: unknown) => server.api('PATCH',
 const isAlive = async (token: string) => (await server.api('GET', '/api/auth/me', undefined, token)).data.authenticated;
 
 describe('a user changes their own password [D3.3]', () => {
-  test('with the old one; the session that asked goes on, the others end', async () => {
+  test('with the old one; the current session continues, the others end', async () => {
     const { id, username, login, tokenOf } = await somebody();
     const [here, elsewhere] = [await tokenOf(), await tokenOf()];
     const answer = await change(here, { oldPassword: OLD, newPassword: NEW });
@@ -34,7 +34,7 @@ describe('a user changes their own password [D3.3]', () => {
     expect([(await login(OLD)).status, (await login(NEW)).status]).toEqual([401, 200]);
   });
 
-  test('over GraphQL too', async () => {
+  test('through GraphQL too', async () => {
     const { username, login, tokenOf } = await somebody();
     const query =
       'mutation ($old: String!, $new: String!) { changeOwnPassword(oldPassword: $old, newPassword: $new) { ... on Me { user { username } } ... on Refusal { code field } } }';
@@ -60,7 +60,7 @@ describe('a user changes their own password [D3.3]', () => {
     expect([await isAlive(token), (await login(OLD)).status]).toEqual([true, 200]);
   });
 
-  test('a session is no way to try passwords: wrong old ones count as failed logins', async () => {
+  test('a session cannot be used to guess passwords: wrong old ones count as failed logins', async () => {
     const { login, tokenOf } = await somebody();
     const token = await tokenOf();
     for (let index = 0; index < 5; index++)
@@ -69,7 +69,7 @@ describe('a user changes their own password [D3.3]', () => {
     expect((await login(OLD)).status).toBe(429);
   });
 
-  test("nobody's without a session, and nobody's where there are none", async () => {
+  test('not without a session, and not when authentication is off', async () => {
     expect((await change(undefined, { oldPassword: OLD, newPassword: NEW })).status).toBe(401);
     const open = await startTestServer({ beside: server, config: { auth: { enabled: false } } });
     try {

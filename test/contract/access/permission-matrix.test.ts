@@ -8,7 +8,7 @@ import { INTERNAL_TOKEN, startTestServer, type TestServer } from '#test/support/
 import { waitUntil } from '#test/support/wait-until.ts';
 import { INTERFACE_ROWS, NOT_SERVED, OWN_ROWS } from '../coverage/interface-rows.ts';
 
-/** The matrix of D3.1, written out here once more. */
+/** The matrix of D3.1, repeated here independently. */
 const HELD: Record<Role, readonly string[]> = {
   admin: [
     'admin',
@@ -55,7 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As a login does, without the price of a password; a token of its own for each exchange, because one row ends its session. */
+/**
+ * Opens a session like a login, without the cost of hashing a password; each request gets its own token, because one route ends its
+ * session.
+ */
 async function openSession(role: Role, lifetimeMs = HOUR_MS): Promise<string> {
   const { token, sessionId } = newToken();
   const userId = userIds.get(role) ?? 0;
@@ -65,8 +68,8 @@ async function openSession(role: Role, lifetimeMs = HOUR_MS): Promise<string> {
 }
 
 /**
- * The status by which a request was kept out, null when it was let through: ids that no row has, no body, so whoever may pass hears of that and
- * changes nothing. An agent who asks for somebody else's agent has the permission; that rule has its own tests (OCS 4.13).
+ * Status with which a request was denied; null when it was let through. Ids match no row and there is no body, so an authorised request
+ * fails later and changes nothing. An agent who requests another agent has the permission; that rule has its own tests (OCS 4.13).
  */
 async function refusalOf(name: string, headers: Record<string, string>): Promise<number | null> {
   const [method = '', template = ''] = name.split(' ');
@@ -87,7 +90,7 @@ function expectedRefusal(access: RouteAccess, role: Role): number | null {
   return 403;
 }
 
-/** Orchestrators know no token; Prometheus is given the internal one. */
+/** Access to routes outside the table: orchestrators have no token; Prometheus has the internal one. */
 const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/campaigns/:id/import-files/:importId': 'import:write',
   'GET /metrics': 'internal',
@@ -103,7 +106,7 @@ const rows = [...INTERFACE_ROWS, ...OWN_ROWS.map(name => ({ name, access: access
   ({ name }) => !NOT_SERVED.includes(name),
 );
 
-describe('every row for every role [OCS 2.3, 4, 5; D3.1, D3.2, D3.6]', () => {
+describe('every route for every role [OCS 2.3, 4, 5; D3.1, D3.2, D3.6]', () => {
   test.each(rows.map(({ name, access }) => [name, access] as const))('%s (%s)', async (name, access) => {
     const seen: Record<string, number | null> = {};
     const told: Record<string, number | null> = {};

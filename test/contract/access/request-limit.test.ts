@@ -7,10 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('one session is slowed down with 429 and Retry-After, another and the internal token are not', async () => {
+test('one session is limited with 429 and Retry-After; another session and the internal token are not', async () => {
   const token = await server.loginAs('agent');
   const answers = [];
-  // A minute may end in between: at most six of ten pass then.
+  // A minute may end in between: then at most six of ten pass.
   for (let count = 0; count < 10; count++) answers.push(await server.api('GET', '/api/roles/permissions', undefined, token));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(4);

@@ -37,7 +37,7 @@ const callOf = async (softphoneCallId: number, agentId: number): Promise<CallRow
 const untilCall = (softphoneCallId: number, agentId: number, status: string) =>
   waitUntil(`call ${softphoneCallId} to be ${status}`, async () => (await callOf(softphoneCallId, agentId)).status === status, PATIENCE_MS);
 
-/** Of the legs, the agent's first: what the switch has told of each. */
+/** Hang-up causes of the legs as the switch reported them, the agent's first. */
 const untilCauses = (softphoneCallId: number, agentId: number, causes: readonly (string | null)[]) =>
   waitUntil(
     `the legs to have ended with ${causes.join()}`,
@@ -54,8 +54,8 @@ async function contact(phoneNumber = number()): Promise<{ id: number; phoneNumbe
 const channelsTo = (destination: string) => rig.simulator.record().channels.filter(channel => channel.number === destination);
 const hangUp = (uuid: string) => rig.simulator.hangUp(uuid);
 
-describe('a call that an agent makes', () => {
-  test('rings the agent first, then the customer by the campaign line, joins them, and ends with the customer [OCS 4.13, D12.3]', async () => {
+describe('a call placed by an agent', () => {
+  test('rings the agent first, then the customer on the campaign line, connects them, and ends with the customer [OCS 4.13, D12.3]', async () => {
     const agent = await rig.agent();
     const { id: contactId, phoneNumber } = await contact();
     const placed = await place(agent, { contactId, note: '回访' });
@@ -95,7 +95,7 @@ describe('a call that an agent makes', () => {
     expect(rig.simulator.record().channels.filter(channel => channel.endedAt === null)).toEqual([]);
   });
 
-  test('a callback and a transfer are recorded with their direction; the end of the agent ends the customer [OCS 2.13]', async () => {
+  test("a callback and a transfer are recorded with their direction; a hang-up by the agent ends the customer's leg [OCS 2.13]", async () => {
     const agent = await rig.agent();
     for (const [path, direction] of [
       ['callbacks', 'callback'],
@@ -116,7 +116,7 @@ describe('a call that an agent makes', () => {
   });
 });
 
-describe('who may be called', () => {
+describe("callees of an agent's call", () => {
   test.each([
     [{}, 'phoneNumber'],
     [{ phoneNumber: 'abc' }, 'phoneNumber'],
@@ -132,7 +132,7 @@ describe('who may be called', () => {
     expect(await rig.statusOf(agent.id)).toBe('idle');
   });
 
-  test('a contact or campaign that is not there gives 404 [OCS 7]', async () => {
+  test('a contact or campaign that does not exist gives 404 [OCS 7]', async () => {
     const agent = await rig.agent();
     expect((await place(agent, { contactId: 999_999_999 })).status).toBe(404);
     expect((await place(agent, { phoneNumber: number(), campaignId: 999_999 })).status).toBe(404);
@@ -159,7 +159,7 @@ describe('who may be called', () => {
     expect(await rig.statusOf(agent.id)).toBe('idle');
   });
 
-  test('a contact is on the line with one person at a time: of two agents one wins, the other gets 409 [D12.3]', async () => {
+  test('a contact talks to one agent at a time: of two agents one wins, the other gets 409 [D12.3]', async () => {
     const [one, other] = [await rig.agent(), await rig.agent()];
     const { id: contactId } = await contact();
     const answers = await Promise.all([place(one, { contactId }), place(other, { contactId })]);
@@ -172,7 +172,7 @@ describe('who may be called', () => {
     expect(again).toBe(1);
   });
 
-  test('an open call of the AI keeps agents away from its contact [D12.3]', async () => {
+  test('an open call of the AI blocks calls by agents to its contact [D12.3]', async () => {
     const agent = await rig.agent();
     const { id: contactId } = await contact();
     await rig.server.running.context.database.run(sql`
@@ -185,8 +185,8 @@ describe('who may be called', () => {
   });
 });
 
-describe('who may call', () => {
-  test('an agent on a call gives 409, and calls for itself alone [D12.3, OCS 4.13]', async () => {
+describe("callers of an agent's call", () => {
+  test('an agent on a call gives 409, and an agent calls only as themselves [D12.3, OCS 4.13]', async () => {
     const [agent, other] = [await rig.agent(), await rig.agent()];
     const { data } = await place(agent, { phoneNumber: number() });
     expect((await place(agent, { phoneNumber: number() })).status).toBe(409);
@@ -199,7 +199,7 @@ describe('who may call', () => {
     expect((await place(other, { phoneNumber: number() }, 'manual-calls', agent.token)).status).toBe(403);
   });
 
-  test('without a registered phone 409 [D12.3]', async () => {
+  test('an agent without a registered phone gives 409 [D12.3]', async () => {
     const agent = await rig.agent({ phone: { isRegistered: false } });
     await waitUntil(
       'the phone to be known as unregistered',
@@ -210,7 +210,7 @@ describe('who may call', () => {
   });
 });
 
-describe('when the agent does not pick up', () => {
+describe('an agent who does not answer', () => {
   test.each([
     ['rejects', 'CALL_REJECTED'],
     ['busy', 'USER_BUSY'],
@@ -225,7 +225,7 @@ describe('when the agent does not pick up', () => {
     await rig.untilStatusOf(agent.id, 'idle');
   });
 
-  test('a phone that rings out fails the call and frees the agent [D12.7]', async () => {
+  test('a phone that rings until the timeout fails the call and frees the agent [D12.7]', async () => {
     const agent = await rig.agent({ phone: { manner: 'noAnswer' } });
     const phoneNumber = number();
     const { data } = await place(agent, { phoneNumber });
@@ -235,7 +235,7 @@ describe('when the agent does not pick up', () => {
     expect(channelsTo(agent.extension).every(channel => channel.endedAt !== null)).toBe(true);
   });
 
-  test('an extension that the switch does not know fails the call and frees the agent [test/fixtures/esl/README.md §3 SUBSCRIBER_ABSENT]', async () => {
+  test('an extension unknown to the switch fails the call and frees the agent [test/fixtures/esl/README.md §3 SUBSCRIBER_ABSENT]', async () => {
     const agent = await rig.agent();
     rig.simulator.phones.forgetSilently(agent.extension);
     const { data } = await place(agent, { phoneNumber: number() });
@@ -258,7 +258,7 @@ describe('GET /api/softphone-calls', () => {
     expect((await rig.api('GET', '/api/softphone-calls?agentId=x')).status).toBe(400);
   });
 
-  test('an agent sees its own alone, over REST and GraphQL, whatever it filters by [OCS 4.14]', async () => {
+  test('an agent sees only their own calls, in REST and GraphQL, whatever the filter [OCS 4.14]', async () => {
     const [mine, other] = [await rig.agent(), await rig.agent()];
     await place(mine, { phoneNumber: number(), note: 'mine' });
     await place(other, { phoneNumber: number(), note: 'not for others' });

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 type Fields = readonly (readonly [string, string])[];
 
-/** As mod_xml_curl asks; later fields may repeat earlier ones. */
+/** Sends a request like mod_xml_curl; later fields may repeat earlier ones. */
 function ask(fields: Fields, credentials: string | null = `freeswitch:${INTERNAL_TOKEN}`, change: object = {}): Promise<Response> {
   const form = new URLSearchParams([
     ...Object.entries({ hostname: 'cell-1', section: 'directory', tag_name: 'domain', key_name: 'name', key_value: REALM, ...change }),
@@ -59,8 +59,8 @@ async function textOf(answer: Promise<Response>): Promise<string> {
 
 const hashOf = (name: string, password: string) => createHash('md5').update(`${name}:${REALM}:${password}`).digest('hex');
 
-describe('the directory that FreeSWITCH asks for', () => {
-  test('a phone that registers is told by the hash of its password, never by the password [D12.2]', async () => {
+describe('the directory that FreeSWITCH requests', () => {
+  test('a registering phone gets the hash of its password, never the password [D12.2]', async () => {
     const text = await textOf(ask(toRegister('1001', '1001')));
     expect(text).toContain(`<domain name="${REALM}"><users><user id="1001">`);
     expect(text).toContain(`<param name="a1-hash" value="${hashOf('1001', 'p&ss"1001')}"/>`);
@@ -68,20 +68,20 @@ describe('the directory that FreeSWITCH asks for', () => {
     expect(text).not.toMatch(/p&(?:amp;)?ss|name="password"/);
   });
 
-  test('a phone that is called is told by the way to it, without a hash', async () => {
+  test('a phone to be called gets the way to it, without a hash', async () => {
     const text = await textOf(ask(toCall('1001')));
     expect(text).toContain(`<param name="dial-string" value="sofia/agents/1001%${REALM}"/>`);
     expect(text).not.toContain('a1-hash');
   });
 
-  test('a name for the login that is not the extension opens its own extension alone', async () => {
+  test('a login name other than the extension opens only its own extension', async () => {
     expect(await textOf(ask(toRegister('li.lei', '1002')))).toContain(hashOf('li.lei', 'secret-1002'));
     expect(await textOf(ask(toRegister('li.lei', '1001')))).toMatch(NOT_FOUND);
     expect(await textOf(ask(toRegister('1002', '1002')))).toMatch(NOT_FOUND);
     expect(await textOf(ask(toRegister('1001', '1002')))).toMatch(NOT_FOUND);
   });
 
-  test('a call of a phone is opened by the extension that it comes from', async () => {
+  test('a call from a phone is authorised by the extension that it comes from', async () => {
     const invite = (from: string) =>
       [
         ['action', 'sip_auth'],
@@ -108,7 +108,7 @@ describe('the directory that FreeSWITCH asks for', () => {
   test.each([
     ['another domain', { key_value: 'elsewhere' }],
     ['another section', { section: 'dialplan' }],
-  ])('%s is not ours', async (_, change) => {
+  ])('%s is not served', async (_, change) => {
     expect(await textOf(ask(toCall('1001'), undefined, change))).toMatch(NOT_FOUND);
   });
 
@@ -116,7 +116,7 @@ describe('the directory that FreeSWITCH asks for', () => {
     expect((await ask(toCall('1001\u0000'))).status).toBe(400);
   });
 
-  test('a variable of the call that is named `user` does not choose the phone', async () => {
+  test('a variable of the call that is named `user` does not select the phone', async () => {
     expect(
       await textOf(
         ask([
@@ -129,14 +129,14 @@ describe('the directory that FreeSWITCH asks for', () => {
     ).toContain('sofia/agents/1001%');
   });
 
-  test('the internal token is the password; a session is none [D3.6]', async () => {
+  test('the internal token is the password; a session token is not [D3.6]', async () => {
     const session = await server.loginAs('admin');
     for (const credentials of [null, 'freeswitch:', 'freeswitch:wrong', `freeswitch:${session}`, INTERNAL_TOKEN]) {
       expect((await ask(toCall('1001'), credentials)).status).toBe(401);
     }
   });
 
-  test('only a form is read, and only by POST [D2.2]', async () => {
+  test('only a form is accepted, and only by POST [D2.2]', async () => {
     const headers = { Authorization: `Basic ${btoa(`x:${INTERNAL_TOKEN}`)}`, 'Content-Type': 'application/json' };
     expect((await fetch(`${server.url}${PATH}`, { method: 'POST', body: '{}', headers })).status).toBe(415);
     const wrong = await fetch(`${server.url}${PATH}`);
@@ -150,7 +150,7 @@ describe('the directory that FreeSWITCH asks for', () => {
   });
 });
 
-test('a server whose internal endpoints are open has no directory: hashes are passwords', async () => {
+test('a server with open internal endpoints has no directory, because hashes are passwords', async () => {
   const open = await startTestServer({ config: { server: { serviceApi: { authToken: '', open: true } } } });
   try {
     expect((await fetch(`${open.url}${PATH}`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })).status).toBe(404);
@@ -159,6 +159,6 @@ test('a server whose internal endpoints are open has no directory: hashes are pa
   }
 });
 
-test('every sign that XML reads otherwise is escaped, and what it cannot carry is left out', () => {
+test('characters with a meaning in XML are escaped, and those that XML cannot carry are left out', () => {
   expect(escapeXml(`<a b="c" d='e'>&\u0000\u001f\ud800`)).toBe('&lt;a b=&quot;c&quot; d=&apos;e&apos;&gt;&amp;\ufffd');
 });

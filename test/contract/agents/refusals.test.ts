@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { type AgentRig, startAgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 
-/** What OCS 4.13 refuses, row by row: status, code, no data, and the Chinese text that people read. */
+/** The refusals of OCS 4.13, row by row: status, code, no data, and the Chinese message for users. */
 let rig: AgentRig;
 let agent: TestAgent;
 let other: TestAgent;
@@ -154,7 +154,7 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
       insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)
       values (gen_random_uuid(), ${campaignId}, ${contactId}, '1', '1', 'claimed') on conflict do nothing`);
     await expectRefusal(['POST', own, () => ({ contactId })], 409, '该联系人正在通话中');
-    // Whoever a campaign calls is not rung a second time, however the number is written.
+    // A number that a campaign is calling is not dialled a second time, however it is written.
     await database.run(sql`update attempt set phone_number = '13900007460', dial_key = '+8613900007460' where contact_id = ${contactId}`);
     await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7460' })], 409, /^该号码正在另一通电话中/);
     expect(await rig.statusOf(agent.id)).toBe('idle');
@@ -168,7 +168,7 @@ describe('GET /api/softphone-calls [OCS 4.13, D2.4]', () => {
     await expectRefusal(['GET', () => `/api/softphone-calls?${query}`], 400, new RegExp(`^参数错误：${name} `));
   });
 
-  test('an agent on a call makes no second one', async () => {
+  test('an agent on a call cannot place a second one', async () => {
     const { data } = await rig.ask('POST', `/api/agents/${agent.id}/manual-calls`, { phoneNumber: '13900007450' });
     await expectRefusal(
       ['POST', () => `/api/agents/${agent.id}/callbacks`, () => ({ phoneNumber: '13900007550' })],

@@ -20,7 +20,7 @@ const audited = (type: string, id: number) =>
     .then(rows => rows.map(row => row.action));
 
 describe('agents', () => {
-  test('an agent is answered with its extension alone, offline, and never with sipUsername [OCS 2.13, D12.1]', async () => {
+  test('an agent is returned with only the extension, offline, and never with sipUsername [OCS 2.13, D12.1]', async () => {
     const answer = await create({ name: '王芳', phoneExtension: '6001', sipPassword: 'secret-of-6001' });
     expect(answer.data.agent).toEqual({
       id: expect.any(Number),
@@ -75,7 +75,7 @@ describe('agents', () => {
     expect((await create({ name: '丙', phoneExtension: '6010' })).status).toBe(409);
   });
 
-  test('the list has agents with their groups; a deleted one is gone [OCS 4.13]', async () => {
+  test('the list has agents with their groups; a deleted agent is not in it [OCS 4.13]', async () => {
     const group = (await rig.api('POST', '/api/agent-groups', { name: '名单组' })).data.group;
     const { agent } = (await create({ name: '名单坐席', groupId: group.id })).data;
     const listed = (await rig.api('GET', '/api/agents')).data;
@@ -116,14 +116,14 @@ describe('the user of an agent', () => {
     expect((await rig.api('PATCH', `/api/agents/${agent.id}`, { userId: agent.userId })).status).toBe(400);
   });
 
-  test('stays when the user is disabled, and nobody is put through to the agent [D12.1, D3.2]', async () => {
+  test('stays when the user is disabled, and no call is transferred to the agent [D12.1, D3.2]', async () => {
     const agent = await rig.agent();
     expect((await rig.api('PATCH', `/api/users/${agent.userId}`, { isEnabled: 0 })).status).toBe(200);
     expect(await rowOf(agent.id)).toMatchObject({ userId: agent.userId, status: 'offline' });
     expect((await rig.api('GET', '/api/agents/me/status', undefined, agent.token)).status).toBe(401);
   });
 
-  test('that is not deleted after all keeps its agent as it is [OCS 4.17]', async () => {
+  test('keeps its agent when the deletion fails [OCS 4.17]', async () => {
     const admin = (await rig.api('GET', '/api/auth/me')).data.user.id;
     const { agent } = (await create({ name: '管理员坐席', userId: admin })).data;
     expect((await rig.api('DELETE', `/api/users/${admin}`)).status).toBe(409);
@@ -157,7 +157,7 @@ describe('groups', () => {
 });
 
 describe('status', () => {
-  test('an agent chooses its own status; online is idle [OCS 2.13, 4.13]', async () => {
+  test('an agent sets their own status; online is stored as idle [OCS 2.13, 4.13]', async () => {
     const agent = await rig.agent({ status: 'offline' });
     const idle = await rig.api('PATCH', '/api/agents/me/status', { status: 'online' }, agent.token);
     expect(idle.data.agent).toMatchObject({ id: agent.id, status: 'idle', registrationStatus: 'registered', currentCall: null });
@@ -167,7 +167,7 @@ describe('status', () => {
     expect(await audited('agent', agent.id)).toEqual(['agent.created', 'agent.status_changed', 'agent.status_changed']);
   });
 
-  test('an agent changes only itself, supervisors and administrators any [OCS 4.13]', async () => {
+  test('an agent changes only their own status, supervisors and administrators any [OCS 4.13]', async () => {
     const [one, other] = [await rig.agent(), await rig.agent()];
     expect((await rig.api('PATCH', `/api/agents/${other.id}/status`, { status: 'busy' }, one.token)).status).toBe(403);
     expect((await rig.api('PATCH', '/api/agents/999999/status', { status: 'busy' }, one.token)).status).toBe(403);
@@ -204,7 +204,7 @@ describe('phones', () => {
       row => row.phoneExtension === extension,
     );
 
-  test('a registration is followed as the switch tells of it [OCS 2.13, test/fixtures/esl/README.md §4]', async () => {
+  test("a registration follows the switch's events [OCS 2.13, test/fixtures/esl/README.md §4]", async () => {
     const agent = await rig.agent({ phone: { isRegistered: false } });
     const statusIs = (wanted: string) => async () =>
       (await rowOf('/api/agents/phone-statuses', agent.extension))?.registrationStatus === wanted;
@@ -215,7 +215,7 @@ describe('phones', () => {
     await waitUntil('the phone to be unregistered again', statusIs('unregistered'), 30_000);
   });
 
-  test('extensions of the switch are listed with their agents and whether the switch answers [OCS 2.13]', async () => {
+  test('extensions of the switch are listed with their agents and the reachability of the switch [OCS 2.13]', async () => {
     const agent = await rig.agent();
     rig.simulator.phones.put('6900', phone('6900'));
     await waitUntil('the free extension to be listed', async () => (await rowOf('/api/agents/extensions', '6900')) !== undefined, 30_000);
@@ -230,7 +230,7 @@ describe('phones', () => {
 });
 
 describe('SIP settings', () => {
-  test('the password is sealed at rest and shown to its own agent alone [D12.2]', async () => {
+  test('the password is encrypted at rest and shown only to its own agent [D12.2]', async () => {
     const agent = await rig.agent({ sipPassword: 'p@ss-of-the-phone' });
     const own = await rig.api('GET', '/api/agents/me/sip-config', undefined, agent.token);
     expect(own.data).toEqual({
@@ -256,7 +256,7 @@ describe('SIP settings', () => {
     expect((visible.data.rows as { agentId: number }[]).map(row => row.agentId)).toEqual([agent.id]);
   });
 
-  test('without a bound agent there are none to show [OCS 4.14]', async () => {
+  test('without a bound agent there are none [OCS 4.14]', async () => {
     expect((await rig.api('GET', '/api/agents/me/sip-config')).status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ import { readPage } from '#operations/listing.ts';
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
-/** Enough that an index beats reading the table. */
+/** Enough rows for an index to beat a sequential scan. */
 const ATTEMPTS = 20_000;
 
 let fresh: FreshDatabase;
@@ -46,14 +46,14 @@ describe('plans of lists over attempts', () => {
     ['status and missing result', { status: 'completed', resultMissing: true }, /attempt_result_missing/],
     ['no missing result', { resultMissing: false }, /attempt_listed|attempt_pkey/],
     ['all filters', { campaignId: 2, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }, /attempt_emotion|attempt_campaign_/],
-  ])('walk an index that fits: %s', async (_, filter, index) => {
+  ])('use a matching index: %s', async (_, filter, index) => {
     const plans = await plansOf(observed => readPage({ db: observed }, attemptList, { page: 1, pageSize: 50, ...filter }));
     expect(plans).toHaveLength(2);
     expect(plans.flatMap(scannedWhole)).toEqual([]);
     expect(plans[1]).toMatch(index);
   });
 
-  test('read no table from end to end for the runtime overview', async () => {
+  test('scan no table for the runtime overview', async () => {
     const plans = await plansOf(async observed => {
       const deps = { db: observed };
       await readActivity(deps, 60_000);
@@ -64,7 +64,7 @@ describe('plans of lists over attempts', () => {
   });
 });
 
-/** Runs `work` and explains every statement it asked for. */
+/** Runs `work` and explains every statement that it executes. */
 async function plansOf(work: (observed: Database) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const explain = async (statement: Parameters<Database['rows']>[0]) => {

@@ -55,7 +55,7 @@ describe('POST /api/call-attempts/delete', () => {
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  test('is for compliance:write [OCS 4.8]', async () => {
+  test('requires compliance:write [OCS 4.8]', async () => {
     expect((await remove({ attemptIds: [1] }, await server.loginAs('agent'))).status).toBe(403);
   });
 });

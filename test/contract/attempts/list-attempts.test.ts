@@ -60,7 +60,7 @@ describe('GET /api/call-attempts', () => {
     ['?resultMissing=1&status=failed', []],
     ['?resultMissing=0&status=completed', ['done']],
     ['?resultMissing=0&callStatus=completed', ['done']],
-  ])('filters by %s, the total too [OCS 4.8]', async (query, names) => {
+  ])('filters by %s, and the total too [OCS 4.8]', async (query, names) => {
     expect(named(await list(query))).toEqual({ names, total: names.length });
   });
 
@@ -71,7 +71,7 @@ describe('GET /api/call-attempts', () => {
     expect(named(await list(`?campaignId=${campaignId}&status=failed&callStatus=busy`))).toEqual({ names: ['busy'], total: 1 });
   });
 
-  test('pages; a page behind the last is empty and the total stays [D2.4]', async () => {
+  test('pages; a page after the last is empty and keeps the total [D2.4]', async () => {
     expect(named(await list('?page=2&pageSize=3'))).toEqual({ names: ['open', 'done', 'busy'], total: 6 });
     expect(named(await list('?page=9&pageSize=3'))).toEqual({ names: [], total: 6 });
     expect(named(await list('?resultMissing=1&page=2&pageSize=1'))).toEqual({ names: ['unreported'], total: 2 });
@@ -88,7 +88,7 @@ describe('GET /api/call-attempts', () => {
 });
 
 describe('GET /api/call-attempts/:attemptId', () => {
-  test('answers the whole attempt [D7.9, OCS 4.16]', async () => {
+  test('returns the whole attempt [D7.9, OCS 4.16]', async () => {
     const { data } = await server.api('GET', `/api/call-attempts/${ids['done']}`, undefined, token);
     expect(data.attempt).toMatchObject({
       id: ids['done'],
@@ -102,7 +102,7 @@ describe('GET /api/call-attempts/:attemptId', () => {
     expect(data.attempt.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('says that a result is missing until it comes, also late [D7.8]', async () => {
+  test('reports a missing result until it comes, even late [D7.8]', async () => {
     const path = `/api/call-attempts/${ids['unreported']}`;
     const read = async () => (await server.api('GET', path, undefined, token)).data.attempt;
     const { resultMissing, requestId } = await read();
@@ -121,7 +121,7 @@ describe('GET /api/call-attempts/:attemptId', () => {
 });
 
 describe('totals of call records', () => {
-  test('stay right through every change and after a fold', async () => {
+  test('stay correct through every change and after a fold', async () => {
     const db = server.running.context.database;
     const contactId = await insertContact(db, { campaignId });
     const before = await list('?status=completed');

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const segments = (id: number) => server.api('GET', `/api/call-attempts/${id}/transcript-segments`, undefined, token);
 
 describe('GET /api/call-attempts/:id/transcript-segments', () => {
-  test('answers what each speaker said, in order [OCS 4.8]', async () => {
+  test('returns the utterances of each speaker in order [OCS 4.8]', async () => {
     const { data } = await segments(attemptId);
     expect(data.rows).toMatchObject([
       { segmentId: 's1', attemptId, speaker: 'bot', text: '您好', startMs: 0, endMs: 2_000, nodeId: 'welcome', source: 'result' },

@@ -50,21 +50,21 @@ describe('logins [D3.7]', () => {
       select actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId", detail, ip
       from audit_log where action like 'login.%' and ip = ${address} order by id`);
 
-  test('a failure leaves the tried name, cut, and never the password', async () => {
+  test('a failure stores the tried name, truncated, and never the password', async () => {
     await tryFrom('192.0.2.50', 'n'.repeat(100));
     const [row, ...others] = await failuresOf('192.0.2.50');
     expect(row).toMatchObject({ actorId: null, actorName: 'anonymous', action: 'login.failed', detail: { username: 'n'.repeat(64) } });
     expect([JSON.stringify(row).includes('wrong-secret'), others]).toEqual([false, []]);
   });
 
-  test('a failure of somebody who exists names them', async () => {
+  test('a failure of an existing user names them', async () => {
     await tryFrom('192.0.2.51', 'Admin');
     expect(await failuresOf('192.0.2.51')).toEqual([
       expect.objectContaining({ targetType: 'user', targetId: expect.stringMatching(/^\d+$/) }),
     ]);
   });
 
-  test('a flood leaves what the limit counts, and one row when the block begins', async () => {
+  test('a flood leaves as many rows as the limit counts, and one row when the block begins', async () => {
     for (let round = 0; round < 40; round++) await tryFrom('192.0.2.52', 'admin');
     const rows = await failuresOf('192.0.2.52');
     expect(rows.map(({ action }) => action)).toEqual([...Array.from({ length: 5 }, () => 'login.failed'), 'login.blocked']);
@@ -75,15 +75,15 @@ describe('logins [D3.7]', () => {
     });
   });
 
-  test('a flood with a name of its own for each try is bounded by its address', async () => {
+  test('a flood with a new name for each attempt is bounded by its address', async () => {
     for (let round = 0; round < 60; round++) await tryFrom('192.0.2.53', `somebody-${round}`);
     const rows = await failuresOf('192.0.2.53');
     expect(rows.map(({ action }) => action)).toEqual([...Array.from({ length: 30 }, () => 'login.failed'), 'login.blocked']);
   });
 });
 
-describe('what somebody read [D3.7]', () => {
-  test('the SIP password of their agent: over REST and GraphQL, once within minutes, and none where there is no password', async () => {
+describe('reads [D3.7]', () => {
+  test("the SIP password of the user's own agent: in REST and GraphQL, once within minutes, and no row where there is no password", async () => {
     const agent = await rig.agent();
     await rig.api('GET', '/api/agents/me/sip-config', undefined, agent.token);
     expect(await rowsOf({ action: 'sip_password.read', targetId: agent.id })).toEqual([]);
@@ -104,7 +104,7 @@ describe('what somebody read [D3.7]', () => {
     return id;
   };
 
-  test('a transcript: one row for each who reads it, however often', async () => {
+  test('a transcript: one row per reader, however often they read it', async () => {
     const id = await attempt();
     const read = (token: string) => rig.api('GET', `/api/call-attempts/${id}/transcript-segments`, undefined, token);
     await Promise.all(Array.from({ length: 5 }, () => read(supervisor)));
@@ -123,7 +123,7 @@ describe('what somebody read [D3.7]', () => {
     expect(await rowsOf({ action: 'transcript.read', targetId: id })).toHaveLength(1);
   });
 
-  test('at another instance it is no other row, but after some minutes it is', async () => {
+  test('another instance adds no row, but some minutes later it does', async () => {
     const id = await attempt();
     await using others = new AsyncDisposableStack();
     const readAt = ({ api }: Pick<TestServer, 'api'>) => api('GET', `/api/call-attempts/${id}/transcript-segments`, undefined, supervisor);
@@ -140,7 +140,7 @@ describe('what somebody read [D3.7]', () => {
     expect(await rowsOf({ action: 'transcript.read', targetId: id })).toHaveLength(2);
   });
 
-  test("a recording's name, of one call and not of a list", async () => {
+  test('the name of a recording, for one call and not for a list', async () => {
     const id = await attempt();
     await rig.api('GET', '/api/call-attempts', undefined, supervisor);
     await askFor(rig.server, supervisor, '{ attempts(first: 50) { nodes { recordingUrl } } }');
@@ -152,7 +152,7 @@ describe('what somebody read [D3.7]', () => {
     expect(await rowsOf({ action: 'recording.read', targetId: other })).toHaveLength(1);
   });
 
-  test('captions of live calls that are asked for again and again: one row', async () => {
+  test('captions of live calls requested again and again: one row', async () => {
     const campaignId = await insertCampaign(database());
     for (let round = 0; round < 3; round++) await rig.api('GET', `/api/live-calls?campaignId=${campaignId}`, undefined, supervisor);
     await askFor(rig.server, supervisor, 'query ($id: ID) { liveCalls(filter: { campaignId: $id }) { at } }', { id: campaignId });
@@ -160,13 +160,13 @@ describe('what somebody read [D3.7]', () => {
   });
 });
 
-describe('who watched [D3.7]', () => {
+describe('watching [D3.7]', () => {
   const ended = (filter: Record<string, string | number>) =>
     waitUntil('the end of watching', async () =>
       (await rowsOf({ action: 'call.watched', ...filter })).find(({ detail }) => detail.to !== null),
     );
 
-  test('a campaign by the event stream: from when, and to when once it has ended', async () => {
+  test('a campaign through the event stream: its beginning, and its end once it has ended', async () => {
     const campaignId = await insertCampaign(database());
     const reader = await readEvents(`${rig.server.url}/api/live-calls/events?campaignId=${campaignId}`, { token: supervisor });
     await reader.next('snapshot');
@@ -195,7 +195,7 @@ describe('who watched [D3.7]', () => {
     await client.dispose();
   });
 
-  test('an agent: the calls that were assigned to them', async () => {
+  test('an agent: the calls assigned to them', async () => {
     const { redis, bus } = rig.server.running.context;
     const calls = watchedCalls(redis, bus, 4_242);
     const agent = await rig.agent();

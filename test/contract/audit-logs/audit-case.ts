@@ -2,28 +2,28 @@ import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 
-/** Passwords and keys that requests carry: none of them may stand in an audit row. */
+/** Passwords and keys in requests: none of them may appear in an audit row. */
 export const SECRETS = ['audit-case-password', 'audit-case-new-password', 'audit-case-sip-password'] as const;
 
 export interface AuditCase {
-  /** The real request; what it needs beforehand is made on the way. */
+  /** Response of the real request; its preconditions are set up on the way. */
   answer: ApiAnswer;
-  /** Who asked, the rig's administrator when absent; null for a program of ours. */
+  /** User of the request, the rig's administrator when absent; null for an internal program. */
   userId?: number | null;
   targetType: string;
-  /** Null when it concerns many. */
+  /** Null when the action concerns many targets. */
   targetId: number | string | null;
 }
 
-/** What only the bus may ask; `bus-edge.test.ts` and `monitoring.test.ts` look at its rows. */
+/** Actions that only the bus can request; `bus-edge.test.ts` and `monitoring.test.ts` check their rows. */
 export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
 export type BusAction = (typeof BUS_ACTIONS)[number];
 
-/** What the server does by itself; `apply-retention.test.ts` looks at its rows. */
+/** Actions of the server itself; `apply-retention.test.ts` checks their rows. */
 export const OWN_ACTIONS = ['retention.applied'] as const satisfies readonly AuditedAction[];
 export type OwnAction = (typeof OWN_ACTIONS)[number];
 
-/** What leaves a row though nothing has changed; `access-rows.test.ts` and `exports.test.ts` look at these. */
+/** Actions that leave a row although nothing has changed; `access-rows.test.ts` and `exports.test.ts` check these. */
 export const ACCESS_ACTIONS = [
   'login.failed',
   'login.blocked',
@@ -40,14 +40,14 @@ export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 export type AuditCases<Action extends AuditedAction> = Readonly<Record<Action, (rig: ConferenceRig) => Promise<AuditCase>>>;
 
-/** Another row that leaves the same action. */
+/** Another route that leaves the same action. */
 export interface FurtherCase {
   name: string;
   action: AuditedAction;
   ask(rig: ConferenceRig): Promise<AuditCase>;
 }
 
-/** As the rig's administrator; a preparation that is refused fails the test by its text. */
+/** Sends requests as the rig's administrator; a refused preparation fails the test with its message. */
 export function administrator(rig: ConferenceRig) {
   const ask = (method: string, path: string, body?: unknown) => rig.server.api(method, path, body, rig.token);
   return {

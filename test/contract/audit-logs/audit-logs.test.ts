@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /api/audit-logs', () => {
-  test('pages rows with who, what and from where, newest first [OCS 4.1, D3.7]', async () => {
+  test('pages rows with actor, action and address, newest first [OCS 4.1, D3.7]', async () => {
     const { data } = await server.api('GET', '/api/audit-logs?q=do_not_call&pageSize=1', undefined, token);
     expect(data).toMatchObject({ page: 1, pageSize: 1, total: 2 });
     expect(data.rows[0]).toMatchObject({
@@ -26,7 +26,7 @@ describe('GET /api/audit-logs', () => {
     });
   });
 
-  test('is for audit:read [OCS 4.1]', async () => {
+  test('requires audit:read [OCS 4.1]', async () => {
     expect((await server.api('GET', '/api/audit-logs', undefined, await server.loginAs('agent'))).status).toBe(403);
     expect((await server.api('GET', '/api/audit-logs')).status).toBe(401);
   });
@@ -61,13 +61,13 @@ describe('filters', () => {
     ['another actor', () => ({ actorId: '999999' }), 0],
     ['what was before all', () => ({ to: '2000-01-01T00:00:00Z' }), 0],
     ['what is after all', () => ({ from: '2999-01-01T00:00:00Z' }), 0],
-  ])('by %s, the same in REST and in GraphQL [D3.7]', async (_name, filter, count) => {
+  ])('by %s give the same in REST and in GraphQL [D3.7]', async (_name, filter, count) => {
     const { rest, graph } = await pagesOf(filter());
     expect([rest.total, graph.totalCount]).toEqual([count, count]);
     expect(graph.nodes.map(({ id }) => Number(id))).toEqual(rest.rows.map(({ id }: { id: number }) => id));
   });
 
-  test('that are blank are none [D2.2]', async () => {
+  test('that are blank are ignored [D2.2]', async () => {
     const blank = 'actorId=&actorName=&action=&targetType=&targetId=&from=&to=';
     const [all, none] = await Promise.all(['', blank].map(filter => server.api('GET', `/api/audit-logs?${filter}`, undefined, token)));
     expect(none?.data.total).toBe(all?.data.total);
@@ -78,7 +78,7 @@ describe('filters', () => {
     ['actorId', 'actorId=x'],
     ['from', 'from=yesterday'],
     ['targetId', `targetId=${'x'.repeat(101)}`],
-  ])('that are wrong give 400 naming %s [D2.1]', async (name, query) => {
+  ])('that are invalid give 400 naming %s [D2.1]', async (name, query) => {
     const answer = await server.api('GET', `/api/audit-logs?${query}`, undefined, token);
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining(name)]);
   });

@@ -28,7 +28,7 @@ const ALL_CASES: readonly FurtherCase[] = [
   ...FURTHER_CALL_CASES,
 ];
 
-/** Rows that write nothing of what D3.7 names: one's own presence, reports of the runtime, a mark that names its maker itself. */
+/** Routes without anything to audit by D3.7: one's own presence, reports of the runtime, an acknowledgement that names its user itself. */
 const UNAUDITED_ROWS = [
   'PATCH /api/runtime/events/:id/acknowledge',
   'POST /api/policies/evaluate',
@@ -42,11 +42,11 @@ const CASE_TIMEOUT_MS = 120_000;
 let rig: ConferenceRig;
 let runtime: SoftphoneRuntime;
 let adminId: number;
-/** Path with its method, by request id. */
+/** Path and method by request id. */
 const asked = new Map<string, string>();
 const performed = new Map<FurtherCase, Promise<AuditCase>>();
 
-/** Once, whichever test asks for it. */
+/** Performs each case once, whichever test needs it first. */
 function perform(wanted: FurtherCase): Promise<AuditCase> {
   const done = performed.get(wanted) ?? wanted.ask(rig);
   performed.set(wanted, done);
@@ -55,7 +55,7 @@ function perform(wanted: FurtherCase): Promise<AuditCase> {
 
 const requestIdOf = ({ answer }: AuditCase) => answer.headers.get('x-request-id') ?? '';
 
-/** Notes what each request id asked for. */
+/** Records what each request id requested. */
 function noting(started: ConferenceRig): ConferenceRig {
   const api: ConferenceRig['server']['api'] = async (method, path, body, token) => {
     const answer = await started.server.api(method, path, body, token);
@@ -95,7 +95,7 @@ interface AuditRow {
   action: string;
 }
 
-/** Rows of one request, however many others were written meanwhile. */
+/** Rows of one request, regardless of rows written meanwhile. */
 async function rowsOf(requestId: string, action: string): Promise<AuditRow[]> {
   const noun = action.split('.')[0] ?? '';
   const { data } = await rig.server.api('GET', `/api/audit-logs?pageSize=200&q=${noun}`, undefined, rig.token);
@@ -103,7 +103,7 @@ async function rowsOf(requestId: string, action: string): Promise<AuditRow[]> {
 }
 
 test.each(ALL_CASES)(
-  '$name leaves one row that says who did it to what, and no secret [D3.7]',
+  '$name leaves one row with actor, action and target, and no secret [D3.7]',
   async wanted => {
     const { action } = wanted;
     const done = await perform(wanted);
@@ -127,12 +127,12 @@ test.each(ALL_CASES)(
   CASE_TIMEOUT_MS,
 );
 
-test('every audited action has its case, and no case is of another', () => {
+test('every audited action has its case, and no case belongs to another action', () => {
   expect([...Object.keys(CASES), ...BUS_ACTIONS, ...ACCESS_ACTIONS, ...OWN_ACTIONS].toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
 });
 
 test(
-  'every row that changes something is asked by a case, or is known to leave no row [D3.7, OCS 4]',
+  'every route that changes something has a case, or is listed as unaudited [D3.7, OCS 4]',
   async () => {
     const cases = await Promise.all(ALL_CASES.map(perform));
     const paths = cases.map(done => asked.get(requestIdOf(done)) ?? '');

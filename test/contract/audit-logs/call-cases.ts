@@ -17,7 +17,7 @@ const freshNumber = () => String((nextNumber += 1_000));
 const as = (rig: ConferenceRig, agent: TestAgent) => (method: string, path: string, body?: unknown) =>
   rig.server.api(method, path, body, agent.token);
 
-/** A call that the agent has been given to monitor. */
+/** Creates a call that the agent monitors. */
 async function monitored(rig: ConferenceRig): Promise<{ agent: TestAgent; requestId: string }> {
   const agent = await rig.agent();
   const businessConfig = { monitoringMode: 'elastic' };
@@ -31,7 +31,7 @@ async function monitored(rig: ConferenceRig): Promise<{ agent: TestAgent; reques
   return { agent, requestId: call.requestId };
 }
 
-/** A customer and an agent in a conference. */
+/** Creates a conference of a customer and an agent. */
 async function meeting(rig: ConferenceRig): Promise<{ conferenceId: number }> {
   await rig.agent();
   const { data } = await rig.route(await rig.customer());
@@ -49,7 +49,7 @@ async function listenIn(rig: ConferenceRig): Promise<{ conferenceId: number; sof
 
 type Answer = Awaited<ReturnType<ConferenceRig['server']['api']>>;
 
-/** A browser phone's session; `talking`: with a customer on the line. */
+/** Opens a session of a browser phone; `talking`: with a customer on the line. */
 async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const agent = await rig.agent();
   const ask = as(rig, agent);
@@ -58,7 +58,7 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
   if (state === 'talking') {
     await rig.dialIn(agent, sipExtraHeaders['X-Callout-Conference']);
-    // That the room has two and that both have joined is told apart, in either order.
+    // That the room has two members and that both have joined are separate reports, in either order.
     await waitUntil('both to be in', async () => {
       const { call } = (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data;
       if (call.conferenceId === null) return false;
@@ -84,7 +84,7 @@ async function controlled(rig: ConferenceRig, command: (rig: ConferenceRig) => P
   return { ...seen, answer };
 }
 
-/** What people do with calls that are under way. */
+/** Actions of users on live calls. */
 export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent.call_placed'> = {
   'agent.status_changed': async rig => {
     const { id } = await rig.agent();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Errors: the text of the answer when it is refused */
+/** Errors: Error with the response text when the request is refused */
 async function ask(method: string, path: string, body?: unknown) {
   const answer = await server.api(method, path, body, admin);
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -26,7 +26,7 @@ interface Row {
   detail: { before: object; after: object };
 }
 
-/** What the requests of `work` leave of one target, oldest first. */
+/** Rows that the requests of `work` leave about one target, oldest first. */
 async function rowsOf(targetType: string, targetId: number): Promise<Pick<Row, 'action' | 'detail'>[]> {
   const { rows } = await ask('GET', `/api/audit-logs?pageSize=200&q=${targetType}`);
   return (rows as Row[])
@@ -131,7 +131,7 @@ const EDITS: readonly Edit[] = [
 ];
 
 describe('old and new values of what changed', () => {
-  test.each(EDITS)('$of: the members that changed and no others; again, nothing [D3.7]', async edit => {
+  test.each(EDITS)('$of: only the changed members; the same values again add nothing [D3.7]', async edit => {
     const { id, path } = await edit.make();
     await ask('PATCH', path, edit.change);
     await ask('PATCH', path, edit.change);
@@ -157,7 +157,7 @@ describe('old and new values of what changed', () => {
     ]);
   });
 
-  test('a number that is on the do-not-call list: what its entry was, and nothing for the same again [D3.7, OCS 4.10]', async () => {
+  test('a number on the do-not-call list: its previous entry, and nothing for the same again [D3.7, OCS 4.10]', async () => {
     const first = { phoneNumber: '13600000001', reason: '客户要求' };
     const { entry } = await ask('POST', '/api/dnc', first);
     await ask('POST', '/api/dnc', first);
@@ -181,7 +181,7 @@ describe('old and new values of what changed', () => {
     ]);
   });
 
-  test('a password is told of and never shown [D3.7]', async () => {
+  test('a password change is recorded without the password [D3.7]', async () => {
     const { user } = await ask('POST', '/api/users', { username: 'masked', role: 'agent', password: 'a-long-password-1' });
     await ask('PATCH', `/api/users/${user.id}`, { password: 'a-long-password-2' });
     expect(await rowsOf('user', user.id)).toEqual([
@@ -198,7 +198,7 @@ describe('old and new values of what changed', () => {
     ]);
   });
 
-  test('a value that is too long is cut [D3.7]', async () => {
+  test('a value that is too long is truncated [D3.7]', async () => {
     const { policy } = await ask('POST', '/api/policies', POLICY);
     const numbers = Array.from({ length: 1_000 }, (_, index) => String(13_000_000_000 + index));
     await ask('PATCH', `/api/policies/${policy.id}`, { config: { numbers } });
@@ -208,8 +208,8 @@ describe('old and new values of what changed', () => {
   });
 });
 
-describe('a campaign that is moved', () => {
-  test('has a row of its own name for each move, with what else the edit changed, and none for where it is already [D3.7]', async () => {
+describe("a change of a campaign's status", () => {
+  test('has a row with an action of its own, with the other changes of the edit, and none when the status stays the same [D3.7]', async () => {
     const campaignId = await newCampaign();
     await ask('POST', `/api/campaigns/${campaignId}/contacts`, { contacts: [{ phoneNumber: '13800138000' }] });
     const path = `/api/campaigns/${campaignId}`;
@@ -235,7 +235,7 @@ describe('a campaign that is moved', () => {
   });
 });
 
-describe('what changed nothing', () => {
+describe('a request that changes nothing', () => {
   test.each([
     ['a retry of nobody', 'retry', { status: 'failed' }],
     ['a pause of nobody', 'contacts/pause', { contactIds: [999_999] }],

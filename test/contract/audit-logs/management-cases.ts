@@ -39,7 +39,7 @@ const newContact = async (rig: ConferenceRig, status: 'pending' | 'failed' = 'pe
   return { campaignId, contactId: await insertContact(database(rig), { campaignId, status }) };
 };
 
-/** Only GraphQL moves a script. */
+/** Only GraphQL changes the state of a script. */
 async function moveScript(rig: ConferenceRig, field: string, id: number): Promise<ApiAnswer> {
   const { status, headers, data, errors } = await ask(rig.server, rig.token, `mutation($id: ID!) { ${field} { __typename } }`, { id });
   const [fault] = errors;
@@ -58,7 +58,7 @@ async function loggedIn(rig: ConferenceRig) {
   return { user, answer: await rig.server.api('POST', '/api/auth/login', { username: body.username, password: PASSWORD }) };
 }
 
-/** A campaign that waits for its plan, so that nothing is dialled. */
+/** A campaign whose planned start is in the future, so that nothing is dialled. */
 async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archived'): Promise<AuditCase> {
   const { id } = await rig.campaign({ contacts: ['13700000002'] });
   const path = `/api/campaigns/${id}`;
@@ -73,7 +73,7 @@ type ManagementAction = Extract<
   `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
-/** What people set up and keep. */
+/** Actions on managed objects. */
 export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | 'agent.updated' | 'agent.deleted'> = {
   'user.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/users', userBody());

@@ -24,7 +24,7 @@ describe('GET /api/businesses', () => {
     expect(answer.data.rows[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('needs a session [OCS 4.3]', async () => {
+  test('requires a session [OCS 4.3]', async () => {
     expect(await server.api('GET', '/api/businesses')).toMatchObject({ status: 401, code: '401', data: null });
   });
 
@@ -34,12 +34,12 @@ describe('GET /api/businesses', () => {
     expect(answer.headers.get('allow')).toContain('GET');
   });
 
-  test('a start brings rows up to the configuration and keeps those that left it [D1.3]', async () => {
+  test('a start updates rows from the configuration and keeps those that are no longer in it [D1.3]', async () => {
     const second = await startTestServer({ beside: server, config: { businesses: [{ businessCode: 'a', businessName: '甲改' }] } });
     const { data } = await second.api('GET', '/api/businesses', undefined, await second.loginAs('admin'));
     await second.close();
     expect(data.rows.map((row: { businessName: string }) => row.businessName)).toEqual(['甲改', '乙']);
-    // What a configuration does not say of flows stays.
+    // A configuration without a flow setting leaves it unchanged.
     expect(data.rows[0].runtimeBringsFlow).toBe(1);
   });
 });

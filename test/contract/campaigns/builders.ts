@@ -8,7 +8,7 @@ import { type ApiAnswer, startTestServer, type TestServer, type TestServerOption
 export const BUSINESS = 'demo-business';
 export const OTHER_BUSINESS = 'other-business';
 export const DISABLED_BUSINESS = 'disabled-business';
-/** None of its runtimes brings a flow. */
+/** A business whose runtimes bring no flow. */
 export const SCRIPTED_BUSINESS = 'scripted-business';
 export const MONITORED_BUSINESS = 'kb-audio-chat-business';
 
@@ -20,13 +20,13 @@ const BUSINESSES = [
   { businessCode: DISABLED_BUSINESS, businessName: '停用业务', isEnabled: false },
 ];
 
-/** Nobody listens on these ports: both cells stay unreachable. */
+/** Nothing listens on these ports, so both cells stay unreachable. */
 const CELLS = [
   { id: 'cell-a', host: '127.0.0.1', port: 1, password: 'none' },
   { id: 'cell-b', host: '127.0.0.1', port: 1, password: 'none' },
 ];
 
-/** A server with businesses and unreachable cells, and what tests of campaigns do with it. */
+/** A server with businesses and unreachable cells, with helpers for tests of campaigns. */
 export class ManagementApi {
   readonly server: TestServer;
   readonly admin: string;
@@ -86,14 +86,14 @@ export class ManagementApi {
     return required(await this.post('/api/campaigns', await this.campaignBody(overrides))).campaign;
   }
 
-  /** Ids of the contacts that these numbers became, in their order. */
+  /** Ids of the contacts created for these numbers, in their order. */
   async contacts(campaignId: number, ...phoneNumbers: string[]): Promise<number[]> {
     required(await this.post(`/api/campaigns/${campaignId}/contacts`, { contacts: phoneNumbers.map(phoneNumber => ({ phoneNumber })) }));
     const { rows } = required(await this.get(`/api/campaigns/${campaignId}/contacts?pageSize=200`));
     return phoneNumbers.map(phoneNumber => rows.find((row: { phoneNumber: string }) => row.phoneNumber === phoneNumber).id);
   }
 
-  /** An attempt as dialling leaves it; `answered` is a live call. */
+  /** Inserts an attempt as dialling leaves it; `answered` is a live call. */
   async attempt(campaignId: number, contactId: number, status: 'answered' | 'completed' = 'answered'): Promise<number> {
     const row = await this.server.running.context.database.first(sql<{ id: number }>`
       insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)
@@ -103,7 +103,7 @@ export class ManagementApi {
     return row.id;
   }
 
-  /** Takes one slot of the line for as long as a reservation lives. */
+  /** Occupies one slot of the line until the reservation expires. */
   async occupy(campaignId: number, lineId: number): Promise<void> {
     const registry = redisSlotRegistry(this.server.running.context.redis, { leaseMs: 30_000 });
     const request = {
@@ -127,7 +127,7 @@ export class ManagementApi {
   }
 }
 
-/** The data of an answer that must be a success. */
+/** Returns the data of a successful response; throws on any other. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export function required(answer: ApiAnswer): any {
   expect([answer.status, answer.msg]).toEqual([200, 'ok']);

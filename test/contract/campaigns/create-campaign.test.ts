@@ -38,7 +38,7 @@ describe('POST /api/campaigns', () => {
     expect(await api.audited('campaign', campaign.id)).toEqual(['campaign.created']);
   });
 
-  test('stores every member that is given [OCS 2.6]', async () => {
+  test('stores every given member [OCS 2.6]', async () => {
     const given = {
       cellId: 'cell-a',
       maxConcurrency: 10_000,
@@ -75,11 +75,11 @@ describe('POST /api/campaigns', () => {
       { maxRetries: 0, retryIntervalSeconds: 0 },
       { maxRetries: 0, retryIntervalSeconds: 0 },
     ],
-  ])('reads %j as none [OCS 2.6]', async (given, stored) => {
+  ])('treats %j as empty [OCS 2.6]', async (given, stored) => {
     expect(await api.campaign(given)).toMatchObject(stored);
   });
 
-  test('a window may end at 24:00, and be the whole day [D5.3]', async () => {
+  test('a window may end at 24:00, and span the whole day [D5.3]', async () => {
     const evening = await api.campaign({ workdayStart: '18:00', workdayEnd: '24:00' });
     expect(evening).toMatchObject({ workdayStart: '18:00', workdayEnd: '24:00' });
     const whole = await api.patch(`/api/campaigns/${evening.id}`, { workdayStart: '00:00', workdayEnd: '24:00' });
@@ -135,7 +135,7 @@ describe('POST /api/campaigns', () => {
     expect(answer.msg).toContain(`参数错误：${fault}`);
   });
 
-  test('of its lines one must be enabled, and deleted ones do not exist [OCS 2.5]', async () => {
+  test('at least one line must be enabled, and deleted lines do not exist [OCS 2.5]', async () => {
     const off = await api.line({ isEnabled: 0 });
     const on = await api.line();
     const gone = await api.line();
@@ -149,7 +149,7 @@ describe('POST /api/campaigns', () => {
     expect(await api.campaign({ lineIds: [off.id, on.id, off.id] })).toMatchObject({ lineIds: [off.id, on.id] });
   });
 
-  test('variables keeps string values, keywords are trimmed, unique and not empty; empty groups are left out [OCS 2.6, D5.4]', async () => {
+  test('variables keeps string values; keywords are trimmed, unique and not empty; empty groups are left out [OCS 2.6, D5.4]', async () => {
     const businessConfig = { variables: { a: '甲', n: 1, o: {}, empty: '' }, intentKeywords: [' 价格 ', '价格', '', '优惠'] };
     expect(await api.campaign({ businessConfig })).toMatchObject({
       businessConfig: { variables: { a: '甲', empty: '' }, intentKeywords: ['价格', '优惠'] },
@@ -157,7 +157,7 @@ describe('POST /api/campaigns', () => {
     expect((await api.campaign({ businessConfig: { variables: {}, intentKeywords: [] } })).businessConfig).toEqual({});
   });
 
-  test('monitoring members apply to the monitored business only [OCS 2.6, D5.4]', async () => {
+  test('monitoring members apply only to a monitored business [OCS 2.6, D5.4]', async () => {
     const businessConfig = { monitoringMode: 'strict', monitoringPriority: 9 };
     expect((await api.campaign({ businessCode: MONITORED_BUSINESS, businessConfig })).businessConfig).toEqual(businessConfig);
     expect((await api.campaign({ businessCode: MONITORED_BUSINESS })).businessConfig).toEqual({
@@ -167,14 +167,14 @@ describe('POST /api/campaigns', () => {
     expect((await api.campaign({ businessCode: BUSINESS, businessConfig })).businessConfig).toEqual({});
   });
 
-  test('needs campaign:write [OCS 4.5, D3.1]', async () => {
+  test('requires campaign:write [OCS 4.5, D3.1]', async () => {
     const body = await api.campaignBody();
     expect(await api.post('/api/campaigns', body, await api.server.loginAs('agent'))).toMatchObject({ status: 403 });
     expect(await api.post('/api/campaigns', body, null)).toMatchObject({ status: 401 });
     expect(await api.post('/api/campaigns', body, await api.server.loginAs('supervisor'))).toMatchObject({ status: 200 });
   });
 
-  test('a body that is no JSON gives 400, another content type 415 [D2.2]', async () => {
+  test('a body that is not JSON gives 400, another content type 415 [D2.2]', async () => {
     expect(await api.post('/api/campaigns', '{"name":')).toMatchObject({ status: 400, data: null });
     const answer = await fetch(`${api.server.url}/api/campaigns`, {
       method: 'POST',

@@ -25,7 +25,7 @@ function levelOf(data: any, code: string): string {
 }
 
 describe('GET /api/campaigns/:id/preflight', () => {
-  test('answers everything that a start would meet [D5.6]', async () => {
+  test('returns everything that a start would run into [D5.6]', async () => {
     const line = await api.line({ name: '主线', maxConcurrency: 4 });
     const campaign = await api.campaign({ lineIds: [line.id], maxConcurrency: 2 });
     await api.contacts(campaign.id, '13800138000', '13800138001');
@@ -65,7 +65,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });
 
-  test('a line that sets From through a gateway whose domain nobody knows is a warning [D5.6, D4.4]', async () => {
+  test('a line that sets From through a gateway with an unknown domain is a warning [D5.6, D4.4]', async () => {
     const lineOf = (dialStringTemplate: string) => api.line({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate });
     const known = await lineOf('sofia/gateway/sip.carrier.example/{{destinationNumber}}');
     const closed = await lineOf('sofia/gateway/gw1/{{destinationNumber}}');
@@ -95,7 +95,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(levelOf(data, 'LINES')).toBe('error');
   });
 
-  test('a schedule that is to come makes it wait; one that is over stands in the way [D5.6, D5.3]', async () => {
+  test('a planned start makes it wait; a planned end in the past prevents the start [D5.6, D5.3]', async () => {
     const later = await api.campaign({ scheduledStartAt: '2099-01-01T00:00:00.000Z' });
     await api.contacts(later.id, '13800138000');
     const waiting = await preflight(later.id);
@@ -111,7 +111,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect([late.canStart, levelOf(late, 'WINDOW'), late.estimatedFinishAt]).toEqual([false, 'error', null]);
   });
 
-  test('counts do-not-call, blacklisted, too frequent and invalid numbers by the code that dials [D5.6, D7.10]', async () => {
+  test('counts do-not-call, blacklisted, too frequent and invalid numbers by the code that admits dials [D5.6, D7.10]', async () => {
     const { database } = api.server.running.context;
     const campaign = await api.campaign({ businessCode: BUSINESS });
     const ids = await api.contacts(campaign.id, '13900000001', '13900000002', '13900000003', 'abc', '13900000005');
@@ -147,14 +147,14 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(levelOf(data, 'POLICIES')).toBe('warning');
   });
 
-  test('active tells the slots in use on a line [D5.6]', async () => {
+  test('active returns the slots in use on a line [D5.6]', async () => {
     const campaign = await api.campaign();
     const [lineId] = campaign.lineIds;
     await api.occupy(campaign.id, lineId);
     expect(await preflight(campaign.id)).toMatchObject({ lines: [{ id: lineId, active: 1 }] });
   });
 
-  test('a strict campaign is told how many further calls monitors could take, and warned when none [D5.6, OCS 4.12 rule 4]', async () => {
+  test('a strict campaign shows how many further calls monitors could take, with a warning when none [D5.6, OCS 4.12 rule 4]', async () => {
     const strict = await api.campaign({ businessCode: MONITORED_BUSINESS, businessConfig: { monitoringMode: 'strict' } });
     const told = async () => {
       const data = await preflight(strict.id);
@@ -173,7 +173,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect([free.monitoring, levelOf(free, 'MONITORING')]).toEqual([{ mode: 'unattended', capacity: null }, 'ok']);
   });
 
-  test('a campaign is told whether a runtime would take its calls, by its business [A5]', async () => {
+  test('a campaign shows whether a runtime would take its calls, by its business [A5]', async () => {
     const campaign = await api.campaign({ businessCode: BUSINESS });
     const told = async () => {
       const data = await preflight(campaign.id);
@@ -199,7 +199,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await told()).toEqual([true, 'ok', '话术运行时空闲名额 3 个']);
   });
 
-  test('where runtimes take calls at the switch none is missed', async () => {
+  test('no runtime is missing where runtimes take calls at the switch', async () => {
     const own = await startTestServer({ beside: api.server, config: { dispatch: { runtime: 'rest' } } });
     const campaign = await api.campaign();
     const { data } = await own.api('GET', `/api/campaigns/${campaign.id}/preflight`, undefined, await own.loginAs('admin'));
@@ -207,7 +207,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(data.checks).toContainEqual({ code: 'RUNTIME', level: 'ok', message: '话术运行时自行在交换机上接听，无需登记' });
   });
 
-  test('without a script nothing starts, not even by hand, unless the runtime of the business brings a flow [D5.6]', async () => {
+  test('without a script nothing starts, not even a manual batch, unless the runtime of the business brings a flow [D5.6]', async () => {
     const campaign = await api.campaign({ businessCode: SCRIPTED_BUSINESS });
     await api.contacts(campaign.id, '13800138000');
     const data = await preflight(campaign.id);
@@ -229,7 +229,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     required(await api.patch(`/api/campaigns/${byFlow.id}`, { status: 'paused' }));
   });
 
-  test('variables that the script says and contacts lack are a warning with their names and counts [D5.6]', async () => {
+  test('variables that the script speaks and contacts lack are a warning with names and counts [D5.6]', async () => {
     const node = { config: {}, next: null };
     required(
       await api.post('/api/v1/scripts', {
@@ -299,12 +299,12 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await message('LINES')).toBe('error 启用的线路没有启用的号码');
   });
 
-  test('a campaign of its own cell asks that cell [D5.6]', async () => {
+  test('a campaign bound to a cell checks that cell [D5.6]', async () => {
     const campaign = await api.campaign({ cellId: 'cell-b' });
     expect((await preflight(campaign.id)).cell).toEqual({ id: 'cell-b', reachable: false });
   });
 
-  test('a campaign that does not exist gives 404; a session is enough', async () => {
+  test('a campaign that does not exist gives 404; any session may read', async () => {
     const campaign = await api.campaign();
     expect(await api.get('/api/campaigns/999999/preflight')).toMatchObject({ status: 404 });
     expect(await api.get(`/api/campaigns/${campaign.id}/preflight`, await api.server.loginAs('agent'))).toMatchObject({ status: 200 });

@@ -22,7 +22,7 @@ describe('GET /api/campaigns', () => {
     expect(required(await api.get('/api/campaigns?page=1000')).rows).toEqual([]);
   });
 
-  test('q is found anywhere in name and description, case ignored, wildcards are plain text [D2.4]', async () => {
+  test('q matches anywhere in name and description, ignoring case; wildcards are plain text [D2.4]', async () => {
     const campaign = await api.campaign({ name: 'Spring_100% 回访', description: '给 VIP 客户' });
     for (const q of ['spring_', '100%', '回访', 'vip']) {
       const { rows, total } = required(await api.get(`/api/campaigns?q=${encodeURIComponent(q)}`));
@@ -31,7 +31,7 @@ describe('GET /api/campaigns', () => {
     expect(required(await api.get('/api/campaigns?q=Spring%25100'))).toMatchObject({ rows: [], total: 0 });
   });
 
-  test('a page size over 200 is clamped and told [D2.4]', async () => {
+  test('a page size over 200 is clamped, and the response shows it [D2.4]', async () => {
     expect(required(await api.get('/api/campaigns?pageSize=500')).pageSize).toBe(200);
   });
 
@@ -41,14 +41,14 @@ describe('GET /api/campaigns', () => {
     expect(answer.msg).toContain(query.split('=')[0]);
   });
 
-  test('needs a session, of any role [OCS 4.5]', async () => {
+  test('requires a session of any role [OCS 4.5]', async () => {
     expect(await api.get('/api/campaigns', null)).toMatchObject({ status: 401 });
     expect(await api.get('/api/campaigns', await api.server.loginAs('agent'))).toMatchObject({ status: 200 });
   });
 });
 
 describe('GET /api/campaigns/:id', () => {
-  test('answers the campaign with samples of its contacts, attempts and batches [OCS 2.6]', async () => {
+  test('returns the campaign with samples of its contacts, attempts and batches [OCS 2.6]', async () => {
     const campaign = await api.campaign();
     const numbers = Array.from({ length: 25 }, (_, index) => `1380000${String(index).padStart(4, '0')}`);
     const ids = await api.contacts(campaign.id, ...numbers);
@@ -64,7 +64,7 @@ describe('GET /api/campaigns/:id', () => {
 });
 
 describe('DELETE /api/campaigns/:id', () => {
-  test('removes an empty campaign [OCS 4.5]', async () => {
+  test('deletes an empty campaign [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     expect(required(await api.delete(`/api/campaigns/${campaign.id}`)).campaign).toEqual(campaign);
     expect(await api.get(`/api/campaigns/${campaign.id}`)).toMatchObject({ status: 404 });
@@ -72,7 +72,7 @@ describe('DELETE /api/campaigns/:id', () => {
     expect(await api.audited('campaign', campaign.id)).toEqual(['campaign.created', 'campaign.deleted']);
   });
 
-  test('a campaign with contacts gives 409, without them again it goes [OCS 4.5]', async () => {
+  test('a campaign with contacts gives 409; without them it is deleted [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     const [contact] = await api.contacts(campaign.id, '13800138000');
     expect(await api.delete(`/api/campaigns/${campaign.id}`)).toMatchObject({ status: 409, msg: '活动还有联系人，不能删除' });
@@ -101,7 +101,7 @@ describe('DELETE /api/campaigns/:id', () => {
     expect(await api.delete(`/api/campaigns/${campaign.id}`)).toMatchObject({ status: 409, msg: '活动正在运行，不能删除' });
   });
 
-  test('needs campaign:write [OCS 4.5]', async () => {
+  test('requires campaign:write [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     expect(await api.delete(`/api/campaigns/${campaign.id}`, await api.server.loginAs('agent'))).toMatchObject({ status: 403 });
   });

@@ -14,7 +14,7 @@ async function read(id: number): Promise<any> {
   return required(await api.get(`/api/campaigns/${id}`)).campaign;
 }
 
-/** A campaign with one contact: it can be started. */
+/** A campaign with one contact, which can be started. */
 // oxlint-disable-next-line typescript/no-explicit-any
 async function startable(overrides: object = {}): Promise<any> {
   const campaign = await api.campaign(overrides);
@@ -23,7 +23,7 @@ async function startable(overrides: object = {}): Promise<any> {
 }
 
 describe('PATCH /api/campaigns/:id: fields', () => {
-  test('takes any subset and leaves the rest [OCS 4.5]', async () => {
+  test('accepts any subset and keeps the rest [OCS 4.5]', async () => {
     const campaign = await api.campaign({ description: '旧', workdayStart: '09:00', workdayEnd: '18:00' });
     const line = await api.line();
     const changes = {
@@ -38,14 +38,14 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     expect(await api.audited('campaign', campaign.id)).toEqual(['campaign.created', 'campaign.updated']);
   });
 
-  test('a completed campaign that has got contacts since takes an edit', async () => {
+  test('a completed campaign with new contacts can be edited', async () => {
     const campaign = await startable();
     await api.server.running.context.database.run(sql`update campaign set status = 'completed', phase = 'IDLE' where id = ${campaign.id}`);
     const { campaign: after } = required(await api.patch(`/api/campaigns/${campaign.id}`, { maxConcurrency: 3 }));
     expect(after).toMatchObject({ status: 'completed', maxConcurrency: 3 });
   });
 
-  test('retryAnsweredWithoutResult is switched on and off; what is no boolean gives 400 [D7.8]', async () => {
+  test('retryAnsweredWithoutResult is switched on and off; a value that is not a boolean gives 400 [D7.8]', async () => {
     const campaign = await api.campaign();
     const path = `/api/campaigns/${campaign.id}`;
     expect(required(await api.patch(path, { retryAnsweredWithoutResult: true })).campaign.retryAnsweredWithoutResult).toBe(true);
@@ -57,7 +57,7 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     for (const wrong of ['true', 1, null]) expect((await api.patch(path, { retryAnsweredWithoutResult: wrong })).status).toBe(400);
   });
 
-  test('cellId rebinds; null and empty unbind; an undeclared one gives 400 [OCS 4.5]', async () => {
+  test('cellId binds another cell; null and empty unbind; an undeclared one gives 400 [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     const path = `/api/campaigns/${campaign.id}`;
     expect(required(await api.patch(path, { cellId: 'cell-b' })).campaign.cellId).toBe('cell-b');
@@ -85,7 +85,7 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     });
   });
 
-  test('what is given must fit what is there [D5.3]', async () => {
+  test('changed members must fit the unchanged ones [D5.3]', async () => {
     const campaign = await api.campaign({ workdayStart: '09:00', workdayEnd: '18:00', scheduledStartAt: '2026-12-01 10:00' });
     const path = `/api/campaigns/${campaign.id}`;
     expect((await api.patch(path, { workdayEnd: null })).msg).toContain('workdayEnd 必须与 workdayStart 同时设置');
@@ -94,7 +94,7 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     expect(await read(campaign.id)).toEqual(campaign);
   });
 
-  test('a line that was switched off does not block edits of other members [OCS 2.5]', async () => {
+  test('a disabled line does not block edits of other members [OCS 2.5]', async () => {
     const campaign = await api.campaign();
     required(await api.patch(`/api/lines/${campaign.lineIds[0]}`, { isEnabled: 0 }));
     expect(await api.patch(`/api/campaigns/${campaign.id}`, { name: '改名' })).toMatchObject({ status: 200 });
@@ -129,14 +129,14 @@ describe('PATCH /api/campaigns/:id: status', () => {
     }
   });
 
-  test('starting with nothing to call gives 409 and leaves the campaign [OCS §3]', async () => {
+  test('starting with no contact to call gives 409 and changes nothing [OCS §3]', async () => {
     const campaign = await api.campaign();
     const answer = await api.patch(`/api/campaigns/${campaign.id}`, { status: 'running' });
     expect(answer).toMatchObject({ status: 409, code: '409', data: null, msg: '活动没有可呼叫的联系人，不能启动' });
     expect(await read(campaign.id)).toEqual(campaign);
   });
 
-  test('a refused move leaves the fields that came with it unwritten [OCS §3]', async () => {
+  test('a refused change of status leaves the other fields of the request unwritten [OCS §3]', async () => {
     const campaign = await api.campaign();
     expect(await api.patch(`/api/campaigns/${campaign.id}`, { status: 'running', name: '新名', maxConcurrency: 9 })).toMatchObject({
       status: 409,
@@ -144,13 +144,13 @@ describe('PATCH /api/campaigns/:id: status', () => {
     expect(await read(campaign.id)).toEqual(campaign);
   });
 
-  test('a faulty field leaves the status that came with it unmoved [OCS §3]', async () => {
+  test('an invalid field leaves the status of the request unchanged [OCS §3]', async () => {
     const campaign = await startable();
     expect(await api.patch(`/api/campaigns/${campaign.id}`, { status: 'running', cellId: 'cell-x' })).toMatchObject({ status: 400 });
     expect(await read(campaign.id)).toMatchObject({ status: 'draft' });
   });
 
-  test('fields and a move that is possible both happen [OCS 4.5]', async () => {
+  test('fields and a valid change of status both take effect [OCS 4.5]', async () => {
     const { id } = await startable();
     expect(required(await api.patch(`/api/campaigns/${id}`, { status: 'running', maxConcurrency: 3 })).campaign).toMatchObject({
       status: 'running',
@@ -196,7 +196,7 @@ describe('PATCH /api/campaigns/:id: status', () => {
     expect(await read(id)).toMatchObject({ status: 'running' });
   });
 
-  test('a page may send back the status it has read [OCS 4.5]', async () => {
+  test('a client may send back the status that it has read [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     expect(required(await api.patch(`/api/campaigns/${campaign.id}`, { name: '新名', status: 'draft' })).campaign).toMatchObject({
       name: '新名',

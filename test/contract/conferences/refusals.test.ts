@@ -6,13 +6,13 @@ import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/soft
 import { type SoftphoneTalks, softphoneTalks } from '#test/support/softphone-talks.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** What OCS 4.14 and 4.15 refuse, row by row: status, code, no data, and the Chinese text that people read. */
+/** The refusals of OCS 4.14 and 4.15, row by row: status, code, no data, and the Chinese message for users. */
 let rig: ConferenceRig;
 let runtime: SoftphoneRuntime;
 let talks: SoftphoneTalks;
 let agent: TestAgent;
 let stranger: TestAgent;
-/** Open, its agent's browser has not come; and one that has ended. */
+/** An open session whose agent's browser has not joined, and an ended one. */
 let waiting: { sessionId: string; softphoneCallId: number };
 let over: { sessionId: string; softphoneCallId: number };
 let customer: LiveCustomer;
@@ -83,14 +83,14 @@ describe.each(POSTS)('POST /api/softphone-sessions/:sessionId/%s [OCS 4.14]', (n
   const at = (sessionId: () => string) => () => `/api/softphone-sessions/${sessionId()}/${name}`;
   const sent = body === undefined ? undefined : () => body;
 
-  test('an unknown session, an id that is none, a session of somebody else', async () => {
+  test('an unknown session, a malformed id, a session of another user', async () => {
     await expectRefusal(['POST', at(systemIds), sent, own], 404, '网页话机会话不存在');
     await expectRefusal(['POST', at(() => 'x'), sent, own], 400, /^参数错误：sessionId /);
     await expectRefusal(['POST', at(() => over.sessionId), sent, () => stranger.token], 403, '只能操作自己的通话');
   });
 });
 
-describe('a session without a customer, and one that is over [OCS 4.14, D2.7]', () => {
+describe('a session without a customer, and an ended one [OCS 4.14, D2.7]', () => {
   const at = (session: () => { sessionId: string }, name: string) => () => `/api/softphone-sessions/${session().sessionId}/${name}`;
 
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('a session without a customer, and one that is over [OCS 4.14, D2.7]', 
     await expectRefusal(request, status, msg);
   });
 
-  test('a note is taken after the end too, and shown in the detail', async () => {
+  test('a note is accepted after the end too, and shown in the detail', async () => {
     const { data } = await talks.api(agent, 'POST', `/api/softphone-sessions/${over.sessionId}/notes`, { note: '改天再打' });
     expect(data).toEqual({ sessionId: over.sessionId, note: '改天再打' });
     expect((await talks.detail(agent, over.softphoneCallId)).call.note).toBe('改天再打');
@@ -174,7 +174,7 @@ describe('transfers, internal [OCS 4.15, D12.5, D3.6]', () => {
     await ask(path, { requestId: second.requestId, customerUuid: second.requestId, agentId: talker.id }, 409, '当前没有空闲坐席');
   });
 
-  test('end: no uuid, a conference of somebody else', async () => {
+  test('end: no uuid, a conference of another call', async () => {
     await ask('/api/transfers/end', {}, 400, /^参数错误：customerUuid /);
     await ask('/api/transfers/end', { customerUuid: systemIds(), conferenceId: live.conferenceId }, 409, '客户通道与会议不符');
   });
@@ -232,7 +232,7 @@ describe('conference sessions [OCS 4.15, D12.6]', () => {
     await expectRefusal(request, status, msg);
   });
 
-  test('nobody joins one that is over', async () => {
+  test('nobody can join an ended one', async () => {
     const ended = await rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
     expect(ended.data.ended).toBe(true);
     await expectRefusal(['POST', add, () => ({ mode: 'listen', agentId: agent.id })], 409, '会议已结束');

@@ -20,7 +20,7 @@ async function contact(path: string, id: number): Promise<any> {
 }
 
 describe('GET /api/campaigns/:id/contacts', () => {
-  test('while a running campaign has no runtime, whoever could be called shows it as the reason [D7.10]', async () => {
+  test('while a running campaign has no runtime, every contact that could be called shows it as the reason [D7.10]', async () => {
     const { id, path } = await campaignPath();
     await api.post(path, { contacts: ['13800138001', '13800138002', '13800138003'].map(phoneNumber => ({ phoneNumber })) });
     const { database } = api.server.running.context;
@@ -35,7 +35,7 @@ describe('GET /api/campaigns/:id/contacts', () => {
 });
 
 describe('POST /api/campaigns/:id/contacts', () => {
-  test('adds contacts and answers the counts [OCS 4.6, 2.7]', async () => {
+  test('adds contacts and returns the counts [OCS 4.6, 2.7]', async () => {
     const { id, path } = await campaignPath();
     const contacts = [
       { phoneNumber: ' 138-0013-8000 ', customerName: '王小明', remark: '老客户', metadata: { city: '杭州', age: 30, tags: ['a'] } },
@@ -73,7 +73,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(await api.audited('campaign', id)).toContain('contact.added');
   });
 
-  test('a number that is there, separators aside, is a duplicate [D6.1, OCS 2.7]', async () => {
+  test('an existing number, ignoring separators, is a duplicate [D6.1, OCS 2.7]', async () => {
     const { path } = await campaignPath();
     required(await api.post(path, { contacts: [{ phoneNumber: '13800138000' }] }));
     const phoneNumbers = ['13800138001', '138 0013 8000', '138-0013-8001', '(138)00138002'];
@@ -91,7 +91,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     });
   });
 
-  test('the same number in another campaign, or deleted here, is no duplicate [D6.1]', async () => {
+  test('the same number in another campaign, or deleted here, is not a duplicate [D6.1]', async () => {
     const [first, second] = [await campaignPath(), await campaignPath()];
     const [id] = await api.contacts(first.id, '13800138000');
     expect(required(await api.post(second.path, { contacts: [{ phoneNumber: '13800138000' }] })).createdRows).toBe(1);
@@ -99,7 +99,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(required(await api.post(first.path, { contacts: [{ phoneNumber: '13800138000' }] })).createdRows).toBe(1);
   });
 
-  test('two pastes of the same numbers at once never make a duplicate [OCS 4.6]', async () => {
+  test('two concurrent pastes of the same numbers never create a duplicate [OCS 4.6]', async () => {
     const { path } = await campaignPath();
     const numbers = Array.from({ length: 300 }, (_, index) => `1390000${String(index).padStart(4, '0')}`);
     const paste = (list: string[]) => api.post(path, { contacts: list.map(phoneNumber => ({ phoneNumber })) });
@@ -108,7 +108,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(required(await api.get(path)).total).toBe(300);
   });
 
-  test('ids follow the order of the rows: dialling goes by it [D5.5]', async () => {
+  test('ids follow the order of the rows, by which contacts are dialled [D5.5]', async () => {
     const { path } = await campaignPath();
     const numbers = Array.from({ length: 1_500 }, (_, index) => `1370000${String(9_999 - index)}`);
     required(await api.post(path, { contacts: numbers.map(phoneNumber => ({ phoneNumber })) }));
@@ -117,7 +117,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(rows.map((row: { phoneNumber: string }) => row.phoneNumber)).toEqual(numbers.slice(0, 100).toReversed());
   });
 
-  test('takes 10,000 rows and refuses one more with nothing written [OCS 4.6, OCS §8]', async () => {
+  test('accepts 10,000 rows and refuses one more with nothing written [OCS 4.6, OCS §8]', async () => {
     const { path } = await campaignPath();
     const contacts = Array.from({ length: 10_001 }, (_, index) => ({
       phoneNumber: `139${String(index).padStart(8, '0')}`,
@@ -159,7 +159,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(required(await api.get(path)).total).toBe(0);
   });
 
-  test('hostile text is stored as it is [D4.5]', async () => {
+  test('hostile text is stored unchanged [D4.5]', async () => {
     const { path } = await campaignPath();
     const phoneNumber = `1,{}[]<>'"^^:\${x}%0a😀`;
     required(await api.post(path, { contacts: [{ phoneNumber, metadata: JSON.parse('{"__proto__":"x","a\\r\\nb":"y"}') }] }));
@@ -168,7 +168,7 @@ describe('POST /api/campaigns/:id/contacts', () => {
     expect(Object.entries(rows[0].metadata)).toEqual(expect.arrayContaining([['a\r\nb', 'y']]));
   });
 
-  test('a running campaign takes contacts; a missing one gives 404; the wrong role 403 [OCS 4.6]', async () => {
+  test('a running campaign accepts contacts; a missing one gives 404; the wrong role 403 [OCS 4.6]', async () => {
     const { id, path } = await campaignPath();
     await api.contacts(id, '13800138000');
     required(await api.patch(`/api/campaigns/${id}`, { status: 'running' }));
@@ -214,7 +214,7 @@ describe('GET /api/campaigns/:id/contacts', () => {
 });
 
 describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
-  test('takes any subset [D6.2]', async () => {
+  test('accepts any subset [D6.2]', async () => {
     const { id, path } = await campaignPath();
     const [contactId = 0] = await api.contacts(id, '13800138000');
     const before = await contact(path, contactId);
@@ -232,7 +232,7 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     expect(await api.audited('contact', contactId)).toEqual(['contact.updated']);
   });
 
-  test('coming back to pending, or another number, ends holds; the wait for a retry stays [D6.2, D5.5]', async () => {
+  test('returning to pending, or another number, ends holds; the wait for a retry stays [D6.2, D5.5]', async () => {
     const { id, path } = await campaignPath();
     const [first = 0, second = 0] = await api.contacts(id, '13800138000', '13800138001');
     await api.server.running.context.database.run(sql`
@@ -258,14 +258,14 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     });
   });
 
-  test('a number of another contact of the campaign gives 409 [D6.1]', async () => {
+  test('the number of another contact of the campaign gives 409 [D6.1]', async () => {
     const { id, path } = await campaignPath();
     const [first = 0] = await api.contacts(id, '13800138000', '13800138001');
     expect(await api.patch(`${path}/${first}`, { phoneNumber: '138-0013-8001' })).toMatchObject({ status: 409, msg: '该号码已在活动中' });
     expect(await contact(path, first)).toMatchObject({ phoneNumber: '13800138000' });
   });
 
-  test('a contact with a live call gives 409, after it not [D6.2]', async () => {
+  test('a contact with a live call gives 409, but not afterwards [D6.2]', async () => {
     const { id, path } = await campaignPath();
     const [contactId = 0] = await api.contacts(id, '13800138000');
     const attemptId = await api.attempt(id, contactId);
@@ -275,7 +275,7 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     expect(await api.patch(`${path}/${contactId}`, { remark: 'x' })).toMatchObject({ status: 200 });
   });
 
-  test('a call of an agent is a live call too [D6.2, D12.3]', async () => {
+  test('a call placed by an agent is a live call too [D6.2, D12.3]', async () => {
     const { id, path } = await campaignPath();
     const [contactId = 0] = await api.contacts(id, '13800138000');
     const db = api.server.running.context.database;
@@ -300,7 +300,7 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     expect((await api.patch(`${path}/${contactId}`, body)).msg).toContain(`参数错误：${fault}`);
   });
 
-  test('a contact of another campaign, or none, gives 404', async () => {
+  test('a contact of another campaign, or an unknown one, gives 404', async () => {
     const [first, second] = [await campaignPath(), await campaignPath()];
     const [contactId = 0] = await api.contacts(first.id, '13800138000');
     expect(await api.patch(`${second.path}/${contactId}`, { remark: 'x' })).toMatchObject({ status: 404, msg: '联系人不存在' });
@@ -350,7 +350,7 @@ describe('bulk pause and delete', () => {
     expect([total, rows.map((row: { id: number }) => row.id)]).toEqual([1, [ids[1]]]);
   });
 
-  test.each(['pause', 'delete'])('%s takes 1 to 10,000 ids [D6.2]', async verb => {
+  test.each(['pause', 'delete'])('%s accepts 1 to 10,000 ids [D6.2]', async verb => {
     const { path } = await campaignPath();
     const many = Array.from({ length: 10_001 }, (_, index) => index + 1);
     expect((await api.post(`${path}/${verb}`, { contactIds: [] })).msg).toContain('参数错误：contactIds 不能为空');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `PATCH /api/agent-groups/{}`: how a parameter is called is no part of an address. */
+/** `PATCH /api/agent-groups/{}`: the name of a parameter is not part of an address. */
 function addressOf(name: string): string {
   const [method = '', path = ''] = name.split(' ');
   return `${method} ${openApiPath(path).replaceAll(/\{\w+\}/g, '{}')}`;
@@ -30,24 +30,24 @@ function served(): Map<string, Record<string, unknown>> {
 }
 
 describe('the OpenAPI document against the table of OCS section 4', () => {
-  test('every row is served, or told as not served', () => {
+  test('every row is served, or listed as not served', () => {
     const rows = served();
     const missing = INTERFACE_ROWS.map(({ name }) => name).filter(name => !rows.has(addressOf(name)));
     expect(missing.sort()).toEqual([...NOT_SERVED].sort());
   });
 
-  test('no row is invented but health, metrics and documents', () => {
+  test('no route is added but health, metrics and documents', () => {
     const known = new Set([...INTERFACE_ROWS.map(({ name }) => name), ...OWN_ROWS].map(addressOf));
     expect([...served().keys()].filter(address => !known.has(address))).toEqual([]);
     expect(OWN_ROWS.filter(name => !served().has(addressOf(name)))).toEqual([]);
   });
 
-  test.each(INTERFACE_ROWS.map(row => [row.name, row] as const))('%s asks for what the table says [OCS 2.3, 5]', (name, { access }) => {
+  test.each(INTERFACE_ROWS.map(row => [row.name, row] as const))('%s requires what the table says [OCS 2.3, 5]', (name, { access }) => {
     if (NOT_SERVED.includes(name)) return;
     expect(accessOf(served().get(addressOf(name)) ?? {})).toBe(access);
   });
 
-  test('documents, pages and GraphQL are beside the table [D2.2]', async () => {
+  test('documents, pages and GraphQL are outside the table [D2.2]', async () => {
     const statuses = await Promise.all(
       ['/docs', '/docs/nats', '/openapi.json', '/asyncapi.json'].map(async path => (await fetch(`${server.url}${path}`)).status),
     );

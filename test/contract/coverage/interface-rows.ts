@@ -1,7 +1,7 @@
 import type { RouteAccess } from '#contract/rest/route.ts';
 
 export interface InterfaceRow {
-  /** Of OCS. */
+  /** Section of OCS. */
   section: string;
   /** `GET /api/lines/:id`. */
   name: string;
@@ -9,8 +9,8 @@ export interface InterfaceRow {
 }
 
 /**
- * The table of OCS section 4, row by row, a line with two methods as two rows. `GET /api/auth/me` never fails with 401 (D3.4): public.
- * A participant is added by whoever operates (OCS 4.15); the modes of supervisors ask for more inside.
+ * The table of OCS section 4, row by row, a line with two methods as two rows. `GET /api/auth/me` never fails with 401 (D3.4), so it is
+ * public. Operators add participants (OCS 4.15); the handler requires more for the modes of supervisors.
  */
 const TABLE = `
 4.1  GET    /health                                              public
@@ -118,7 +118,7 @@ export const INTERFACE_ROWS: readonly InterfaceRow[] = TABLE.trim()
     return { section, name: `${method} ${path}`, access: access as RouteAccess };
   });
 
-/** Served beside the table: for orchestrators and Prometheus (D14.1). */
+/** Routes outside the table, for orchestrators and Prometheus (D14.1). */
 export const OWN_ROWS: readonly string[] = [
   'GET /health/live',
   'GET /health/ready',
@@ -131,5 +131,5 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/exports/contacts',
 ];
 
-/** Rows of the table that no handler serves; a row that is served must leave this list. */
+/** Rows of the table without a handler; a served row must leave this list. */
 export const NOT_SERVED: readonly string[] = [];

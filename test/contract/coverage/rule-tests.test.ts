@@ -17,17 +17,17 @@ const entries = RULE_TESTS.trim()
 const rows = INTERFACE_ROWS.map(({ name }) => name).filter(name => !NOT_SERVED.includes(name));
 
 describe('every row and rule of OCS 2–9, D2–D8, D11 and D14 has its test', () => {
-  test('none is without one', () => {
+  test('none lacks a test', () => {
     const tested = new Set(entries.map(({ rule }) => rule));
     expect([...rows, ...RULES].filter(rule => !tested.has(rule))).toEqual(UNTESTED);
   });
 
-  test('none is listed that is no rule', () => {
+  test('no listed rule is unknown', () => {
     const known = new Set([...INTERFACE_ROWS.map(({ name }) => name), ...RULES]);
     expect(entries.filter(({ rule }) => !known.has(rule))).toEqual([]);
   });
 
-  test('each title stands in its file', () => {
+  test('each title occurs in its file', () => {
     const gone = entries.filter(({ file, title }) => {
       const path = join(PROJECT, file);
       return title === '' || !existsSync(path) || !readFileSync(path, 'utf8').includes(title);

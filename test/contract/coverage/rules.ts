@@ -1,4 +1,4 @@
-/** Rules beside the rows of the interface. */
+/** Rules other than the rows of the interface. */
 export const RULES: readonly string[] = [
   'OCS 2.1',
   'OCS 2.2',

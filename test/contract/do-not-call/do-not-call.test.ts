@@ -15,7 +15,7 @@ const add = (body: object) => server.api('POST', '/api/dnc', body, token);
 const list = (query: string) => server.api('GET', `/api/dnc${query}`, undefined, token);
 
 describe('POST /api/dnc', () => {
-  test('adds a number for ever when expiresAt is null or empty [OCS 2.10, D8.7]', async () => {
+  test('adds a number without expiry when expiresAt is null or empty [OCS 2.10, D8.7]', async () => {
     const answer = await add({ phoneNumber: '139-0000 0001', reason: '客户要求', expiresAt: '' });
     expect(answer.status).toBe(200);
     expect(answer.data.entry).toEqual({
@@ -52,7 +52,7 @@ describe('POST /api/dnc', () => {
   });
 
   test.each(['110', '95588', '0571', '1380013', '010-65551234', '+1 212 456 7890'])(
-    'takes %j: a service, a prefix, a number of any plan [D8.7]',
+    'accepts %j: a service, a prefix, a number of any plan [D8.7]',
     async number => expect((await add({ phoneNumber: number })).status).toBe(200),
   );
 
@@ -64,7 +64,7 @@ describe('POST /api/dnc', () => {
     },
   );
 
-  test('is for compliance:write, listing for any session [OCS 4.10]', async () => {
+  test('writing requires compliance:write; any session may list [OCS 4.10]', async () => {
     const agent = await server.loginAs('agent');
     expect((await server.api('POST', '/api/dnc', { phoneNumber: '13900000004' }, agent)).status).toBe(403);
     expect((await server.api('GET', '/api/dnc', undefined, agent)).status).toBe(200);
@@ -80,7 +80,7 @@ describe('POST /api/dnc', () => {
 });
 
 describe('GET /api/dnc', () => {
-  test('finds q anywhere in number and reason, newest first, wildcards being letters [OCS 4.10, D2.4]', async () => {
+  test('matches q anywhere in number and reason, newest first; wildcards are plain text [OCS 4.10, D2.4]', async () => {
     const marker = 'R%_m';
     for (const number of ['13911110001', '13911110002', '13911110003'])
       await add({ phoneNumber: number, reason: `x ${marker}${number.at(-1)} y` });
@@ -119,7 +119,7 @@ describe('DELETE /api/dnc/:id', () => {
     expect((await server.api('DELETE', `/api/dnc/${entry.id}`, undefined, token)).status).toBe(404);
   });
 
-  test('an update frees them too: the entry may end earlier now [D8.7]', async () => {
+  test('an update frees them too, because the entry may now expire earlier [D8.7]', async () => {
     const db = server.running.context.database;
     const campaignId = await insertCampaign(db);
     const held = await insertContact(db, { campaignId, phoneNumber: '13933330003', holdReason: 'dnc' });

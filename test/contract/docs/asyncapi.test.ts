@@ -14,7 +14,7 @@ import { danglingReferences } from './references.ts';
 
 const document = asyncApiDocument('1.2.3');
 
-/** Every subject that subjects.ts can name, with sample ids. */
+/** Every subject that subjects.ts can build, with sample ids. */
 const SUBJECTS = [
   ...(['started', 'intervention', 'ended', 'result'] as const).map(kind => subjects.runtimeSubject(kind, 'x')),
   subjects.captionSubject('x'),
@@ -49,7 +49,7 @@ const SUBJECTS = [
   subjects.START_PROBE_SUBJECT,
 ];
 
-/** Patterns that are subscribed to; each is met by one of the subjects above. */
+/** Subscription patterns; each matches one of the subjects above. */
 const PATTERNS = [
   subjects.RUNTIME_SUBJECTS,
   subjects.CAPTION_SUBJECTS,
@@ -91,7 +91,7 @@ describe('the AsyncAPI document', () => {
     expect(danglingReferences(document)).toEqual([]);
   });
 
-  test('says where the bus is, who may come in, and what each operation asks for', () => {
+  test('describes the servers, the credentials, and the permissions of each operation', () => {
     expect(Object.values(document.servers).map(({ protocol }) => protocol)).toEqual(['nats', 'tls']);
     const needs = (id: string) => JSON.stringify(document.operations[id]?.['security']).match(/\w+(?="})/g);
     for (const id of ['reportResult', 'sendCaption', 'readScript', 'routeTransfer', 'reportSoftphone'])
@@ -105,7 +105,7 @@ describe('the AsyncAPI document', () => {
     for (const { message, credential } of BUS_OPERATIONS) {
       const members = JSON.stringify(document.components.schemas[message.name]);
       if (credential === 'session' || credential === 'sessionOrProof' || credential === 'either') expect(members).toContain('"token":');
-      // The token of a program that signs never travels.
+      // The token of a program that signs is never sent.
       expect(members.includes('"internalToken":')).toBe(credential === 'either');
     }
   });
@@ -125,11 +125,11 @@ describe('the AsyncAPI document', () => {
     }
     expect(natsRuntime?.['x-permissions']).toMatchObject(runtime);
     expect(natsServer?.['x-permissions']).toEqual(SERVER_PERMISSIONS);
-    // A call's commands are subscribed to as a whole, as the contract demands.
+    // A runtime subscribes to all commands of a call, as the contract demands.
     expect(runtime.subscribe).toContain(subjects.commandsOf('*'));
   });
 
-  test('every command that a server sends of a call stands in the document, and the reference runtime answers it [A4]', async () => {
+  test('every command that a server sends for a call is in the document, and the reference runtime responds to it [A4]', async () => {
     const listed = Object.values(document.channels).flatMap(
       ({ address }) => /^callout\.v1\.command\.\{requestId\}\.(\w+)$/.exec(String(address))?.[1] ?? [],
     );
@@ -149,7 +149,7 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  test('tells errors and rules in both languages', () => {
+  test('errors and rules are in both languages', () => {
     const codes = document['x-error-codes'].map(({ code }) => code);
     expect(codes).toEqual(expect.arrayContaining(['INVALID_ARGUMENT', 'NOT_FOUND', 'BUSY', 'UNSUPPORTED_CONTRACT']));
     expect(new Set(codes).size).toBe(codes.length);
@@ -176,7 +176,7 @@ describe('the AsyncAPI document', () => {
     ['speak on until joined', 'how long a bot may speak after a transfer'],
     ['<requestId>:<kind>:<epoch>', 'the form of Nats-Msg-Id'],
     ['user and pass', 'credentials as options'],
-  ])('says "%s": %s [A4]', text => {
+  ])('contains "%s": %s [A4]', text => {
     expect(document['x-delivery-rules'].filter(({ en }) => en.includes(text))).toHaveLength(1);
   });
 
@@ -191,14 +191,14 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  test('the parameters of an address are described', () => {
+  test('the parameters of an address have descriptions', () => {
     for (const { address, parameters } of Object.values(document.channels)) {
       const named = [...(typeof address === 'string' ? address : '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(Object(parameters))).toEqual(named);
     }
   });
 
-  test('has every subject of subjects.ts, and none besides', () => {
+  test('has every subject of subjects.ts, and no other', () => {
     const addresses = BUS_OPERATIONS.map(
       ({ address }) => new RegExp(`^${address.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^.]+')}$`),
     );
@@ -218,7 +218,7 @@ describe('the AsyncAPI document', () => {
     expect(unknown.map(([name]) => name)).toEqual([]);
   });
 
-  test('every example is a message that its schema takes', () => {
+  test('every example matches the schema of its message', () => {
     for (const { id, message, reply } of BUS_OPERATIONS) {
       for (const each of reply ? [message, reply] : [message]) {
         expect({ id, error: each.schema.safeParse(each.example).error }).toEqual({ id, error: undefined });
@@ -236,14 +236,14 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  test('any JSON value has one schema that refers to itself', () => {
+  test('any JSON value uses one schema that refers to itself', () => {
     expect(JSON.stringify(document.components.schemas['JsonValue'])).toContain('#/components/schemas/JsonValue');
     expect(Object.keys(document.components.schemas).filter(name => name.startsWith('_'))).toEqual([]);
   });
 });
 
-describe('what the server sends is what the contract says', () => {
-  test('the offer of an answered call', () => {
+describe('messages of the server match the contract', () => {
+  test('an offer of an answered call', () => {
     const offer = startCommandOf(
       {
         requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',

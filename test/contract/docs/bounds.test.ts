@@ -7,7 +7,7 @@ import { openApiDocument, openApiPath } from '#edges/docs/openapi.ts';
 import type { JsonSchema } from '#test/support/openapi/schema-fault.ts';
 
 const CONTRACTS = join(import.meta.dirname, '../../../src/contract/rest');
-/** Longer than any text, list or value that a route takes, but a policy's. */
+/** Longer than any text, list or value that a route accepts, except a policy's. */
 const FAR_TOO_LONG = 5 * 1024 * 1024;
 
 async function everyRoute(): Promise<RouteContract[]> {
@@ -20,7 +20,7 @@ function isRoute(value: unknown): value is RouteContract {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'data' in value;
 }
 
-/** One place that a client fills. */
+/** One place in a request that a client fills. */
 interface Place {
   at: string;
   schema: JsonSchema;
@@ -28,7 +28,7 @@ interface Place {
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Every schema below one, each named by the way to it; what a length in JSON bounds as a whole is not entered. */
+/** Every schema below one, each named by its path; schemas inside a value bounded by its JSON length are skipped. */
 function placesOf(given: JsonSchema, at: string, components: Components, within: readonly JsonSchema[] = []): Place[] {
   if (given['x-maxJsonLength'] !== undefined) return [{ at, schema: given }];
   const schema = typeof given['$ref'] === 'string' ? (components[given['$ref'].split('/').at(-1) ?? ''] ?? {}) : given;
@@ -44,7 +44,7 @@ function placesOf(given: JsonSchema, at: string, components: Components, within:
 }
 
 const isText = ({ type }: JsonSchema) => [type].flat().includes('string');
-/** A pattern without a length bounds it by itself when it matches nothing so long. */
+/** A pattern without a length is a bound by itself when it matches nothing this long. */
 const endsPattern = ({ pattern }: JsonSchema) =>
   typeof pattern === 'string' &&
   pattern.startsWith('^') &&
@@ -55,7 +55,7 @@ const isEnded = (schema: JsonSchema) =>
   schema['format'] === 'binary' ||
   endsPattern(schema);
 
-/** What a place may hold without an end; null when it has one. */
+/** What is unbounded in a place; null when everything is bounded. */
 function openness({ schema }: Place): string | null {
   if (schema['x-maxJsonLength'] !== undefined) return null;
   if (isText(schema) && !isEnded(schema)) return 'a text';
@@ -64,7 +64,7 @@ function openness({ schema }: Place): string | null {
   return isSaid ? null : 'anything';
 }
 
-describe('everything that a REST client may send has an end [D2.2]', () => {
+describe('everything that a REST client may send is bounded [D2.2]', () => {
   let routes: RouteContract[];
   let places: Place[];
 
@@ -86,7 +86,7 @@ describe('everything that a REST client may send has an end [D2.2]', () => {
     );
   });
 
-  test('the document says an end of every text, list and free-form value', () => {
+  test('the document bounds every text, list and free-form value', () => {
     expect(places.filter(({ schema }) => isText(schema)).length).toBeGreaterThan(200);
     expect(places.flatMap(place => (openness(place) === null ? [] : [`${place.at} takes ${openness(place)} without an end`]))).toEqual([]);
   });
@@ -117,13 +117,13 @@ describe('everything that a REST client may send has an end [D2.2]', () => {
 
 type Schema = NonNullable<RouteContract['body']>;
 
-/** Names of the members of an object, whatever becomes of it afterwards. */
+/** Names of the members of an object, whatever transforms follow. */
 function shapeOf(schema: Schema): string[] {
   const { shape, in: input } = Object(Reflect.get(schema, 'def')) as { shape?: object; in?: Schema };
   return shape ? Object.keys(shape) : input ? shapeOf(input) : [];
 }
 
-/** Whether the member itself is found at fault, or left out, whatever else the input lacks. */
+/** Whether the member itself is reported as invalid, or dropped, whatever else the input lacks. */
 function refuses(schema: Schema, name: string, value: unknown): boolean {
   const { error, data } = schema.safeParse({ [name]: value });
   if (!error) return JSON.stringify(data).length < FAR_TOO_LONG;

@@ -8,7 +8,7 @@ import { danglingReferences } from './references.ts';
 const CONTRACTS = join(import.meta.dirname, '../../../src/contract/rest');
 const METHODS = ['get', 'post', 'patch', 'delete'];
 
-/** Every route contract that any file of contract/rest exports. */
+/** Every route contract that a file of contract/rest exports. */
 async function everyRoute(): Promise<RouteContract[]> {
   const files = (await readdir(CONTRACTS)).filter(name => name.endsWith('.ts'));
   const modules = await Promise.all(files.map(name => import(join(CONTRACTS, name)) as Promise<Record<string, unknown>>));
@@ -38,13 +38,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('tells every route that it is given', () => {
+  test('contains every given route', () => {
     expect(routes.length).toBeGreaterThan(40);
     const told = (route: RouteContract) => Reflect.get(document.paths?.[openApiPath(route.path)] ?? {}, route.method.toLowerCase());
     expect(routes.filter(route => told(route) === undefined).map(route => `${route.method} ${route.path}`)).toEqual([]);
   });
 
-  test('every operation has an id of its own, a section, and the parameters that its path names', () => {
+  test('every operation has a unique id, a section, and the parameters in its path', () => {
     const ids: unknown[] = [];
     for (const [path, item] of Object.entries(document.paths ?? {})) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('says who may call [OCS 2.3, 5]', () => {
+  test('states the required access [OCS 2.3, 5]', () => {
     const security = (path: string, method: 'get' | 'post') => document.paths?.[path]?.[method]?.security;
     expect(security('/health', 'get')).toEqual([]);
     expect(security('/api/lines', 'get')).toEqual([{ session: [] }]);
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document.paths?.['/api/runtime/events']?.get?.responses?.['200'])).toContain('text/event-stream');
   });
 
-  test('no schema is without a name that says what it is', () => {
+  test('every schema has a descriptive name', () => {
     expect(Object.keys(document.components?.schemas ?? {}).filter(name => name.startsWith('_'))).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ describe('the documentation pages', () => {
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type });
   });
 
-  test('the bare address sends a browser to the pages, and nobody else', async () => {
+  test('the root address redirects only browsers to the pages', async () => {
     const { answer } = await get('/');
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: 'docs' });
     const client = await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'application/json' } });
@@ -70,7 +70,7 @@ describe('the documentation pages', () => {
     await client.arrayBuffer();
   });
 
-  test.each(['/docs', '/docs/nats', '/graphql'])('%s loads nothing from elsewhere, and may not', async path => {
+  test.each(['/docs', '/docs/nats', '/graphql'])('%s loads nothing from elsewhere, and its CSP forbids it', async path => {
     const { answer, text } = await get(path);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -88,7 +88,7 @@ describe('the documentation pages', () => {
     for (const path of loaded) expect({ path, status: (await get(path)).answer.status }).toEqual({ path, status: 200 });
   });
 
-  test('from /docs/nats the links lead back, also below a path of a proxy', async () => {
+  test('the links from /docs/nats lead back, also behind a path prefix of a proxy', async () => {
     const { text } = await get('/docs/nats');
     const linked = [...text.matchAll(/href="([^"#]+)"/g)].map(([, address = '']) => new URL(address, `${url}/outer/docs/nats`).pathname);
     expect(linked).toEqual(['/outer/docs', '/outer/asyncapi.json', '/outer/openapi.json']);
@@ -106,7 +106,7 @@ describe('the documentation pages', () => {
     expect(text).toContain('&quot;callStatus&quot;: &quot;completed&quot;');
   });
 
-  test('the page of the bus is folded, tells each schema once, and every link in it leads somewhere', async () => {
+  test('the page of the bus is folded, contains each schema once, and every link in it has a target', async () => {
     const { text } = await get('/docs/nats');
     expect(text).not.toContain('<details open');
     expect(text.match(/<details>/g)?.length).toBeGreaterThan(BUS_OPERATIONS.length);
@@ -118,7 +118,7 @@ describe('the documentation pages', () => {
     expect(text.length).toBeLessThan(150_000);
   });
 
-  test('the page of /graphql is GraphiQL with everything that it loads, the session in its headers and its socket', async () => {
+  test('the page of /graphql is GraphiQL with all its assets, the session in its headers and its socket', async () => {
     const { text } = await get('/graphql');
     const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => new URL(address, `${url}/graphql`).pathname);
     expect(loaded).toEqual(expect.arrayContaining(['/docs/assets/graphiql/graphiql.js', '/docs/assets/graphiql/open.js', '/docs']));
@@ -133,7 +133,7 @@ describe('the documentation pages', () => {
     }
   });
 
-  test('a slash at the end leads to the page, whose addresses are relative to it', async () => {
+  test('a trailing slash redirects to the page, whose addresses are relative to it', async () => {
     const { answer } = await get('/docs/');
     expect(answer.status).toBe(308);
     expect(new URL(answer.headers.get('location') ?? '', `${url}/docs/`).pathname).toBe('/docs');
@@ -148,7 +148,7 @@ describe('the documentation pages', () => {
     expect((await get(path)).answer.status).toBe(404);
   });
 
-  test('the document tells the routes that were mounted, in the envelope [OCS 2.1]', async () => {
+  test('the document contains the mounted routes, in the envelope [OCS 2.1]', async () => {
     const document = JSON.parse((await get('/openapi.json')).text);
     expect(Object.keys(document.paths)).toEqual(['/health']);
     const schema = document.paths['/health'].get.responses['200'].content['application/json'].schema;

@@ -1,4 +1,4 @@
-/** Local references of a document that point at nothing. */
+/** Local references of a document without a target. */
 export function danglingReferences(document: object): string[] {
   const text = JSON.stringify(document);
   const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference));

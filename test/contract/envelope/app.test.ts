@@ -17,7 +17,7 @@ import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
-// The application with routes that do what a test needs: how any route of the product answers.
+// The application with routes made for these tests, which respond like any route of the product.
 
 const any = z.unknown();
 const failing = (code: ErrorCode) => () => Promise.reject(new CalloutError(code, '出错了', { retryAfterSeconds: 7 }));
@@ -99,7 +99,7 @@ describe('success', () => {
     expect(answer.body).toEqual({ code: '0000', data: { name: 'x' }, msg: 'ok' });
   });
 
-  test('is never kept by caches and says its trace id', async () => {
+  test('is never cached and has its trace id', async () => {
     const { headers } = await ask('GET', '/api/things/1');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -132,13 +132,13 @@ describe('failure', () => {
     expect(answer.headers.get('retry-after')).toBe('7');
   });
 
-  test('a policy that forbids also says so as error [D7.5]', async () => {
+  test('a forbidding policy is also in the member error [D7.5]', async () => {
     const { body } = await ask('GET', '/api/fail/POLICY_FORBIDS');
     expect(body).toEqual({ code: '409', data: null, msg: '出错了', msgKey: 'POLICY_FORBIDS', error: '出错了' });
     expect((await ask('GET', '/api/fail/CONFLICT')).body).not.toHaveProperty('error');
   });
 
-  test('a bug tells its trace id and nothing else; the log has both [D2.1]', async () => {
+  test('a bug returns only its trace id; the log has the id and the error [D2.1]', async () => {
     const { status, body, headers } = await ask('GET', '/api/bug');
     const traceId = headers.get('x-request-id') ?? '';
     expect(status).toBe(500);
@@ -162,11 +162,11 @@ describe('paths and methods [D2.2]', () => {
     expect(answer.body).toEqual({ code: '405', data: null, msg: '不支持的请求方法', msgKey: 'METHOD_NOT_ALLOWED' });
   });
 
-  test('a literal path wins over a parameter, whatever the order', async () => {
+  test('a literal path takes precedence over a parameter, whatever the order', async () => {
     expect((await ask('GET', '/api/things/special')).body.data).toBe('special');
   });
 
-  test('an id that no row can have is 404, one that is no id 400 [D2.6]', async () => {
+  test('an id that no row can have is 404, a malformed one 400 [D2.6]', async () => {
     expect((await ask('GET', '/api/things/2147483648')).status).toBe(404);
     expect((await ask('GET', '/api/big/2147483648')).body.data).toEqual({ id: 2147483648 });
     expect((await ask('GET', '/api/big/99999999999999999999')).status).toBe(404);
@@ -174,7 +174,7 @@ describe('paths and methods [D2.2]', () => {
     expect((await ask('GET', '/api/things/%zz')).body.msg).toBe('参数错误：路径 编码不正确');
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const answer = await ask('HEAD', '/api/things/1');
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
@@ -193,7 +193,7 @@ describe('bodies [D2.2]', () => {
     expect((await post('{"name":"x"}', { ...admin, 'Content-Type': type })).status).toBe(415);
   });
 
-  test.each(['application/json; charset=utf-8', 'application/vnd.api+json'])('%s is read', async type => {
+  test.each(['application/json; charset=utf-8', 'application/vnd.api+json'])('%s is accepted', async type => {
     expect((await post('{"name":"x"}', { ...admin, 'Content-Type': type })).status).toBe(200);
   });
 
@@ -201,7 +201,7 @@ describe('bodies [D2.2]', () => {
     expect((await post('x', { ...json, 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
-  test('a body over the limit is 413, told even while the client still sends', async () => {
+  test('a body over the limit is 413, sent even while the client is still sending', async () => {
     const answer = await post(JSON.stringify({ name: 'x'.repeat(3_000_000) }));
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({ code: '413', data: null, msg: '请求体不能超过 1 KiB', msgKey: 'PAYLOAD_TOO_LARGE' });
@@ -210,7 +210,7 @@ describe('bodies [D2.2]', () => {
   test.each([
     ['announced', `Content-Length: ${48 * 1024 * 1024}`],
     ['in chunks', 'Transfer-Encoding: chunked'],
-  ])('the refusal of a body, %s, is heard by a client that reads only when it has sent all', async (_how, length) => {
+  ])('the refusal of a body, %s, reaches a client that reads only after it has sent everything', async (_how, length) => {
     const socket = connect(http.port, '127.0.0.1').pause();
     const heads = ['POST /api/things HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Authorization: Bearer admin', length];
     socket.write(`${heads.join('\r\n')}\r\n\r\n`);
@@ -225,7 +225,7 @@ describe('bodies [D2.2]', () => {
     socket.destroy();
   });
 
-  test('no body is an empty object: the missing field is named', async () => {
+  test('a missing body is an empty object: the missing field is named', async () => {
     expect((await ask('POST', '/api/things', { headers: admin })).body.msg).toBe('参数错误：name 不能为空');
   });
 
@@ -238,7 +238,7 @@ describe('bodies [D2.2]', () => {
     expect((await post(String.raw`{"name":"\ud800"}`)).body.msg).toBe('参数错误：name 含有不合法的字符');
   });
 
-  test('bottomless nesting is 400', async () => {
+  test('unbounded nesting is 400', async () => {
     expect((await post(`{"name":${'['.repeat(200)}${']'.repeat(200)}}`)).status).toBe(400);
   });
 });
@@ -251,7 +251,7 @@ describe('permission', () => {
     expect((await ask('GET', '/api/things', { headers: { Authorization: 'Bearer other' } })).status).toBe(401);
   });
 
-  test('a missing permission is 403 naming it, before the body is looked at [OCS 7]', async () => {
+  test('a missing permission is 403 naming it, before the body is validated [OCS 7]', async () => {
     const answer = await ask('POST', '/api/things', { headers: { ...json, Authorization: 'Bearer agent' }, body: '{' });
     expect(answer.body).toEqual({ code: '403', data: null, msg: '没有权限：需要 line:write', msgKey: 'FORBIDDEN' });
   });
@@ -262,7 +262,7 @@ describe('permission', () => {
     expect((await ask('POST', '/api/internal', { headers: { 'X-Callout-Internal-Token': 'internal' } })).body.data).toBe('internal');
   });
 
-  test('?access_token= opens event streams and nothing else, and no log has it [D3.5]', async () => {
+  test('?access_token= is accepted only for event streams, and never logged [D3.5]', async () => {
     expect((await ask('GET', '/api/stream?access_token=admin')).text).toBe('streamed');
     expect((await ask('GET', '/api/things?access_token=admin')).status).toBe(401);
     expect(JSON.stringify(logged)).not.toContain('access_token');
@@ -280,12 +280,12 @@ describe('CORS [D2.8]', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 
-  test('another origin is not let in', async () => {
+  test('another origin is refused', async () => {
     const answer = await ask('OPTIONS', '/api/things', { headers: { Origin: 'https://evil.example.com' } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('an allowed page may read the answer', async () => {
+  test('an allowed page may read the response', async () => {
     const answer = await ask('GET', '/api/things/1', { headers: { Origin: origin } });
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
     expect(answer.headers.get('vary')).toContain('Origin');
@@ -300,7 +300,7 @@ describe('paging [D2.4]', () => {
   });
 });
 
-/** All that comes back until the connection ends. */
+/** All bytes received until the connection ends. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -311,8 +311,8 @@ function raw(port: number, text: string): Promise<string> {
   });
 }
 
-describe('what never becomes a request is refused in the envelope, and its connection ends [D2.1]', () => {
-  test('what is no HTTP at all', async () => {
+describe('bytes that never become a request are refused in the envelope, and the connection ends [D2.1]', () => {
+  test('not HTTP at all', async () => {
     const answer = await raw(http.port, 'NONSENSE\r\n\r\n');
     expect(answer).toContain('400 Bad Request');
     expect(answer).toContain('{"code":"400","data":null,"msg":"不是合法的 HTTP 请求","msgKey":"INVALID_ARGUMENT"}');
@@ -349,14 +349,14 @@ describe('what never becomes a request is refused in the envelope, and its conne
   });
 });
 
-test('only where browsers come over TLS are they told to come over nothing else', async () => {
+test('only over TLS are browsers told to use TLS alone', async () => {
   const behindTls = await listen(createApp({ ...deps, hstsMaxAgeSeconds: 600 }), { host: '127.0.0.1', port: 0 });
   const { headers } = await fetch(`http://127.0.0.1:${behindTls.port}/api/things/1`);
   expect(headers.get('strict-transport-security')).toBe('max-age=600; includeSubDomains');
   await behindTls.close(1_000);
 });
 
-test('connections beyond the limit are closed and told of; those that are open go on', async () => {
+test('connections beyond the limit are closed and counted; open ones continue', async () => {
   let dropped = 0;
   const small = await listen(app, { host: '127.0.0.1', port: 0, maxConnections: 2, dropped: () => dropped++ });
   const open = async () => {
@@ -373,7 +373,7 @@ test('connections beyond the limit are closed and told of; those that are open g
   await small.close(1_000);
 });
 
-test('answers forbid framing, sniffing and foreign content', async () => {
+test('responses forbid framing, sniffing and foreign content', async () => {
   const { headers } = await ask('GET', '/api/things/1');
   expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');

@@ -14,7 +14,7 @@ import { builtInAdmin } from '#operations/access/caller.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
-// What the runtime posts is answered before Express: nobody may be able to tell, except by the headers that concern browsers alone.
+// Posts of the runtime are handled before Express: the only visible difference may be headers that concern browsers.
 
 const body = z.object({ name: z.string().min(1), outcome: z.enum(['fine', 'conflict', 'away', 'bug']).optional() });
 const OUTCOMES = {
@@ -69,10 +69,10 @@ async function ask(path: string, init: RequestInit) {
 const HEADERS = { 'X-Callout-Internal-Token': 'internal', 'Content-Type': 'application/json', 'X-Request-Id': 'trace-0001' };
 const post = (text: string, headers: Record<string, string> = HEADERS): RequestInit => ({ method: 'POST', headers, body: text });
 
-/** Express sets a policy for browsers on everything that it answers; the hot path does not. */
+/** Express sends a CSP with every response; the hot path does not. */
 const wentThroughExpress = (headers: Headers) => headers.has('content-security-policy');
 
-describe('the endpoints that are answered before Express', () => {
+describe('endpoints that bypass Express', () => {
   test.each<[string, RequestInit]>([
     ['a good request', post('{"name":"x"}')],
     ['an unknown field', post('{"name":"x","more":1}')],
@@ -88,7 +88,7 @@ describe('the endpoints that are answered before Express', () => {
     ['a refusal', post('{"name":"x","outcome":"conflict"}')],
     ['a dependency that is away', post('{"name":"x","outcome":"away"}')],
     ['a bug', post('{"name":"x","outcome":"bug"}')],
-  ])('%s is answered as Express answers it [D2.1, D2.2, D3.6]', async (_what, init) => {
+  ])('%s gets the same response as from Express [D2.1, D2.2, D3.6]', async (_what, init) => {
     const direct = await ask('/api/hot', init);
     const through = await ask('/api/hot?', init);
     expect(wentThroughExpress(direct.headers)).toBe(false);
@@ -103,11 +103,11 @@ describe('the endpoints that are answered before Express', () => {
     ['another method', '/api/hot', { method: 'DELETE' }],
     ['a route that asks for a session', '/api/cold', post('{"name":"x"}')],
     ['an unknown path', '/api/nothing', post('{}')],
-  ])('%s takes the long way', async (_what, path, init) => {
+  ])('%s goes through Express', async (_what, path, init) => {
     expect(wentThroughExpress((await ask(path, init)).headers)).toBe(true);
   });
 
-  test('an answer is counted by its route and shown to the contract check; a bug is logged with its trace id [D2.1]', async () => {
+  test('a response is counted by its route and visible to the contract check; a bug is logged with its trace id [D2.1]', async () => {
     await ask('/api/hot', post('{"name":"seen"}'));
     await waitUntil('the count', () => counted.some(({ route, status }) => route === '/api/hot' && status === 200));
     expect(answered).toContainEqual({ name: 'seen', role: 'internal' });

@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 import { listen } from '#compose/server/http-server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** More than what lies between two programs holds, characters. */
+/** Larger than all buffers between the two programs, in characters. */
 const LONG = 64 * 1024 * 1024;
 
-test('a reader that takes nothing of an answer is let go, one that reads gets it whole', async () => {
+test('a client that does not read its response is disconnected; one that reads gets it whole', async () => {
   const http = await listen((_request, response) => void response.end('x'.repeat(LONG)), { host: '127.0.0.1', port: 0, stallMs: 200 });
   const url = `http://127.0.0.1:${http.port}/`;
   const asking = request(url, { agent: false }).end();

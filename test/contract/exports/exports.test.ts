@@ -23,7 +23,7 @@ async function download(path: string, token = supervisor, method = 'GET') {
   return { status: answer.status, headers: answer.headers, text };
 }
 
-/** Without the mark at the beginning and the break at the end. */
+/** Lines without the byte order mark and the final line break. */
 const linesOf = (text: string) => text.replace('\ufeff', '').trimEnd().split('\r\n');
 
 async function urlOf(field: 'callsExport' | 'contactsExport', variables: object, language = 'zh'): Promise<string> {
@@ -46,7 +46,7 @@ async function lastAudit(action: string): Promise<unknown> {
 }
 
 describe('calls as a file', () => {
-  test('are those that the filter finds, newest first, with names and in words', async () => {
+  test('match the filter, newest first, with names and labels', async () => {
     const campaignId = await insertCampaign(db(), { name: '春季, 回访' });
     const contactId = await insertContact(db(), { campaignId });
     await db().run(sql`update contact set customer_name = '王"敏"' where id = ${contactId}`);
@@ -68,7 +68,7 @@ describe('calls as a file', () => {
     expect(await lastAudit('attempt.exported')).toMatchObject({ detail: { rows: 2, filter: { campaignId } } });
   });
 
-  test('say which of the users hung up, as the page of the call does', async () => {
+  test('name the user who hung up, as the page of the call does', async () => {
     const campaignId = await insertCampaign(db());
     const contactId = await insertContact(db(), { campaignId });
     const [ended, cut] = [await insertAttempt(db(), { campaignId, contactId }), await insertAttempt(db(), { campaignId, contactId })];
@@ -79,14 +79,14 @@ describe('calls as a file', () => {
     expect(rows.map(row => /系统|王敏/.exec(row)?.[0])).toEqual(ended < cut ? ['系统', '王敏'] : ['王敏', '系统']);
   });
 
-  test('are told in English to whoever reads that, and by the filter that the façade was given', async () => {
+  test('are in English for an English reader, by the filter of the GraphQL request', async () => {
     const from = '2026-01-01T00:00:00.000Z';
     const url = await urlOf('callsExport', { filter: { from, callStatus: 'NO_ANSWER', minDurationSeconds: 0 } }, 'en');
     expect(url).toBe(`api/exports/calls?callStatus=no_answer&from=${encodeURIComponent(from)}&minDurationSeconds=0&language=en`);
     expect(linesOf((await download(url)).text)[0]).toMatch(/^Id,Campaign,Number,Name,Outcome,/);
   });
 
-  test('more slices than one come in one order, each row once', async () => {
+  test('several slices form one order, with each row once', async () => {
     const campaignId = await insertCampaign(db());
     const contactId = await insertContact(db(), { campaignId });
     await db().run(sql`
@@ -99,7 +99,7 @@ describe('calls as a file', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   });
 
-  test('what would look at every call is refused, as in the list', async () => {
+  test('a filter that would scan every call is refused, as in the list', async () => {
     const { status, text } = await download('api/exports/calls?classification=A');
     expect([status, JSON.parse(text).msg]).toEqual([400, expect.stringContaining('classification')]);
     await expect(urlOf('callsExport', { filter: { classification: 'A' } })).rejects.toThrow('classification');
@@ -107,7 +107,7 @@ describe('calls as a file', () => {
 });
 
 describe('contacts as a file', () => {
-  test('a text that a spreadsheet would compute is kept a text [D6.4]', async () => {
+  test('a text that a spreadsheet would evaluate stays text [D6.4]', async () => {
     const campaignId = await insertCampaign(db());
     const id = await insertContact(db(), { campaignId, phoneNumber: '+8613800138003' });
     await insertContact(db(), { campaignId, phoneNumber: '＠SUM(1)' });
@@ -132,7 +132,7 @@ describe('contacts as a file', () => {
     expect(linesOf(text)[1]).toContain('另一个活动,13800138004');
   });
 
-  test('of a campaign that is not there is 404, and a reason needs a campaign', async () => {
+  test('an unknown campaign is 404, and a filter by reason requires a campaign', async () => {
     expect((await download('api/exports/contacts?campaignId=999999')).status).toBe(404);
     expect((await download('api/exports/contacts?notDialedReason=dnc')).status).toBe(400);
     const campaignId = await insertCampaign(db());
@@ -141,7 +141,7 @@ describe('contacts as a file', () => {
   });
 });
 
-test('more rows than a file takes are refused before anything leaves', async () => {
+test('more rows than a file may have are refused before anything is sent', async () => {
   const campaignId = await insertCampaign(db());
   await db().run(sql`
     insert into contact (campaign_id, phone_number, dial_key, status)
@@ -151,7 +151,7 @@ test('more rows than a file takes are refused before anything leaves', async () 
   expect(await lastAudit('contact.exported')).not.toMatchObject({ targetId: String(campaignId) });
 }, 60_000);
 
-describe('whoever reads slowly', () => {
+describe('a client that reads slowly', () => {
   let campaignId: number;
   beforeAll(async () => {
     campaignId = await insertCampaign(db());
@@ -160,7 +160,7 @@ describe('whoever reads slowly', () => {
       select ${campaignId}, 's' || n, 's' || n, 'pending', repeat(md5(n::text), 60) from generate_series(1, 30000) as n`);
   });
 
-  /** An export whose answer has begun and is not read. */
+  /** An export whose response has begun and is not read. */
   async function begin(token: string): Promise<IncomingMessage> {
     const headers = { Authorization: `Bearer ${token}` };
     const asking = request(`${server.url}/api/exports/contacts?campaignId=${campaignId}`, { headers, agent: false }).end();
@@ -169,7 +169,7 @@ describe('whoever reads slowly', () => {
     return answer;
   }
 
-  test('takes two places, and nobody else’s', async () => {
+  test('takes two places, and none of another user', async () => {
     const held = [await begin(supervisor), await begin(supervisor)];
     const third = await begin(supervisor);
     expect([...held, third].map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
@@ -193,7 +193,7 @@ describe('whoever reads slowly', () => {
   }, 30_000);
 });
 
-test('who may not listen to recordings takes no list home, and the façade says so', async () => {
+test('a user without access to recordings may not export calls, and GraphQL reports that', async () => {
   const agent = await server.loginAs('agent');
   expect((await download('api/exports/calls', agent)).status).toBe(403);
   const refused = await askFor(server, agent, '{ callsExport { url } }').catch((error: Error) => error.message);

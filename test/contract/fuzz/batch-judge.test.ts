@@ -7,7 +7,7 @@ interface Row {
   writes: (asked: number, time: number) => boolean;
 }
 
-/** A row whose requests are numbers: it refuses all but `accepted`, and commits what `writes` tells of a request at its n-th time. */
+/** A route whose requests are numbers: it refuses all but `accepted`, and `writes` returns what the n-th execution of a request commits. */
 function rowThat({ isReader = true, accepted = [], writes }: Row) {
   const times = new Map<number, number>();
   let committed: string[] = [];
@@ -40,8 +40,8 @@ function faults(verdicts: readonly Verdict[]): (string | null)[] {
   return verdicts.map(({ fault }) => fault);
 }
 
-describe('a batch of the fuzz', () => {
-  test('of readers is asked at once, and looked after once, while the row changes nothing', async () => {
+describe('a batch of the fuzzer', () => {
+  test('of readers is sent at once and checked once, while the route changes nothing', async () => {
     const row = rowThat({ writes: () => false });
     await row.batch(0);
     expect(row.seen).toEqual({ mostAtOnce: 1, looks: BATCH });
@@ -49,7 +49,7 @@ describe('a batch of the fuzz', () => {
     expect(row.seen).toEqual({ mostAtOnce: BATCH, looks: BATCH + 1 });
   });
 
-  test('of writers is asked in turn, and looked after once', async () => {
+  test('of writers is sent in order and checked once', async () => {
     const row = rowThat({ isReader: false, writes: () => false });
     await row.batch(0);
     await row.batch(100);
@@ -64,13 +64,13 @@ describe('a batch of the fuzz', () => {
     expect(found[7]).toBe('changed INSERT line 107');
   });
 
-  test('with refusals that changed something once only stays at fault', async () => {
+  test('with refusals that changed something only once stays a fault', async () => {
     const row = rowThat({ writes: (asked, time) => asked === 103 && time === 1 });
     await row.batch(0);
     expect(faults(await row.batch(100))).toEqual(Array(BATCH).fill(expect.stringContaining('INSERT line 103')));
   });
 
-  test('that changes something by a success is no fault, and the row is asked one by one from then on', async () => {
+  test('with a success that changes something is not a fault, and the route is tested one request at a time from then on', async () => {
     const row = rowThat({ accepted: [104, 204], writes: asked => asked === 104 || asked === 204 || asked === 206 });
     await row.batch(0);
     expect(faults(await row.batch(100))).toEqual(Array(BATCH).fill(null));
@@ -80,7 +80,7 @@ describe('a batch of the fuzz', () => {
     expect(found.filter(fault => fault !== null)).toEqual(['changed INSERT line 206']);
   });
 
-  test('keeps a fault that has nothing to do with changes', async () => {
+  test('keeps a fault that is unrelated to changes', async () => {
     const judge = batchJudge<number, { status: number }>({
       isReader: true,
       ask: asked => Promise.resolve({ status: asked === 15 ? 500 : 400 }),

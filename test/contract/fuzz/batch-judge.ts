@@ -1,16 +1,16 @@
-/** Requests that are looked after together. */
+/** Requests that are checked together. */
 export const BATCH = 10;
-/** Requests that a row is asked one by one before it may be asked in batches. */
+/** Requests of a route that are sent one at a time before batches. */
 const PROBE = 10;
 const FIRST_REFUSAL = 400;
 
 export interface Judging<Asked, Answer extends { status: number }> {
-  /** Whether requests of a batch may be on their way at once: writers would only meet each other's locks. */
+  /** Whether requests of a batch may run concurrently: writers would only wait for each other's locks. */
   isReader: boolean;
   ask(asked: Asked): Promise<Answer>;
-  /** What was committed since the last call. */
+  /** Changes committed since the last call. */
   changes(): Promise<string[]>;
-  /** What is wrong with an answer that came with these changes; null when nothing is. */
+  /** Fault of a response with these changes; null when there is none. */
   faultOf(answer: Answer, changes: readonly string[]): string | null;
 }
 
@@ -20,11 +20,12 @@ export interface Verdict {
 }
 
 /**
- * Judges the requests of one row, in batches as long as the row changes nothing.
+ * Judges the requests of one route, in batches as long as the route changes nothing.
  *
- * Why:   what a batch changed is nobody's in particular: a batch that changed anything is asked again one by one, each with its own changes. When
- *        all of it was refused, the change stays a fault even when it does not happen again; with a success among it, the second round decides. A row that was once seen to change something is
- *        asked one by one from then on, so that a refusal never hides behind another request's success
+ * Why:   a change of a batch cannot be attributed to a request, so a batch with changes is repeated one request at a time, each with its
+ *        own changes. When every request was refused, the change is a fault even if it does not recur; with a success among them, the
+ *        second round decides. A route that has changed something is tested one request at a time from then on, so that a refusal never
+ *        hides behind another request's success
  * Shape: one verdict per request, in their order
  */
 export function batchJudge<Asked, Answer extends { status: number }>(judging: Judging<Asked, Answer>) {

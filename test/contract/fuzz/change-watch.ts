@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 
-/** Derived from other tables, or written by the server's own sweeps; tallies beside them. */
+/** Tables derived from others or written by background jobs, and counters. */
 const UNWATCHED = [
   'contact_search',
   'contact_search_change',
@@ -13,9 +13,9 @@ const UNWATCHED = [
   'mikro_orm_migrations',
   'written_change',
 ];
-/** More than one request of the fuzz writes. */
+/** More changes than one request of the fuzzer makes. */
 const MAX_CHANGES = 5_000;
-/** What the server's own loops move. */
+/** Columns that the server's background loops update. */
 const OWN_COLUMNS = [
   'updated_at',
   'phase',
@@ -31,14 +31,14 @@ const OWN_COLUMNS = [
 ];
 
 export interface ChangeWatch {
-  /** Committed changes since the last call, newest first, as `UPDATE campaign {…}`. */
+  /** Changes committed since the last call, newest first, as `UPDATE campaign {…}`. */
   changes(): Promise<string[]>;
 }
 
 /**
- * Notes every committed change of a row, so that one small question tells whether a request wrote anything.
+ * Records every committed change of a row, so that one small query shows whether a request wrote anything.
  *
- * Why: a trigger writes in the transaction that it watches: what is rolled back leaves no note, unlike the server's statistics
+ * Why: a trigger writes in the watched transaction, so that a rollback leaves no record, unlike the server's statistics
  */
 export async function watchChanges(db: Database): Promise<ChangeWatch> {
   await db.run(sql`create table written_change (id bigint generated always as identity primary key, change text not null)`);

@@ -6,11 +6,11 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const MAX_ITEMS = 4;
 const MAX_DEPTH = 6;
-/** Rows are seeded with the first ids. */
+/** The seeded rows have the first ids. */
 const SEEDED_IDS = 6;
 const FAR_NUMBER = 2 ** 53 - 1;
 
-/** Texts that a schema alone does not lead to. */
+/** Texts that the schema alone would not generate. */
 const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   phoneNumber: ['13800138000', '+86 138-0013-8001', '13900000001', '95588'],
   businessCode: ['demo-business', 'kb-audio-chat-business', 'other'],
@@ -34,7 +34,7 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   sessionId: ['1', '00000000-0000-4000-8000-000000000004'],
 };
 
-/** Values that the schema tells of, small ones and those at its edges. */
+/** Values that the schema describes: small ones and its limits. */
 export function valueOf(schema: JsonSchema, schemas: Schemas, name = '', depth = 0): Arbitrary<unknown> {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {

@@ -4,16 +4,16 @@ import { BATCH, type Verdict } from './batch-judge.ts';
 import { type FuzzRequest, type FuzzRow, fuzzRows } from './fuzz-request.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 
-/** Requests made before the first of them is asked: none of them waits for another's answer. */
+/** Requests generated before the first is sent, so that generation never waits for a response. */
 const CHUNK = 2_000;
 
 export interface FuzzPlan {
-  /** Requests per row. */
+  /** Requests per route. */
   runs: number;
   seed: number;
-  /** Only rows whose "METHOD /path" it matches; null for all. */
+  /** Only routes whose "METHOD /path" matches; null for all. */
   only: RegExp | null;
-  /** Only rows with these numbers, from 1, in the order of asking; null for all. */
+  /** Only routes with these numbers, from 1, in the order of testing; null for all. */
   rows: { from: number; to: number } | null;
   tell: (line: string) => void;
 }
@@ -21,21 +21,21 @@ export interface FuzzPlan {
 export interface FuzzFinding {
   row: string;
   fault: string;
-  /** The smallest request that shows it. */
+  /** The smallest request that shows the fault. */
   request: string;
 }
 
 export interface FuzzOutcome {
   requests: number;
-  /** Answers by row and status. */
+  /** Number of responses by route and status. */
   answers: Record<string, Record<number, number>>;
   findings: FuzzFinding[];
 }
 
 /**
- * Asks every row of the OpenAPI document what nobody should ask.
+ * Sends invalid requests to every route of the OpenAPI document.
  *
- * Why: readers come first, while the tables are small
+ * Why: reading routes come first, while the tables are small
  */
 export async function fuzzAll({ runs, seed, only, rows, tell }: FuzzPlan): Promise<FuzzOutcome> {
   const server = await startFuzzServer();
@@ -68,7 +68,7 @@ function seconds(since: number): string {
 
 type Judge = (asked: readonly FuzzRequest[]) => Promise<Verdict[]>;
 
-/** Ends at the first fault. */
+/** Stops at the first fault. */
 async function fuzzRow(
   row: FuzzRow,
   { runs, seed, judge }: { runs: number; seed: number; judge: Judge },
@@ -88,7 +88,7 @@ async function fuzzRow(
   return { answers, finding: null };
 }
 
-/** The smallest request with a fault that comes from this one; null when this one has none any more. */
+/** Shrinks a request to the smallest one with a fault; null when it no longer has one. */
 async function smallest(
   { name, requests }: FuzzRow,
   { seed, path, judge }: { seed: number; path: string; judge: Judge },

@@ -6,7 +6,7 @@ import { type Schemas, valueOf } from './from-schema.ts';
 import { damage, damaged, junkText, junkValue } from './junk.ts';
 import { PROPER_BODIES } from './proper-bodies.ts';
 
-/** One request as it goes over the wire. */
+/** One request as sent. */
 export interface FuzzRequest {
   method: string;
   /** With its query, percent-encoded. */
@@ -32,7 +32,7 @@ export interface FuzzRow {
   requests: Arbitrary<FuzzRequest>;
 }
 
-/** Every row of the document with requests made from what it tells of them. */
+/** Every route of the document, with requests generated from its schema. */
 export function fuzzRows(document: OpenApiJson): FuzzRow[] {
   const schemas = document.components?.schemas ?? {};
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -50,7 +50,7 @@ function requestOf(method: string, template: string, operation: Operation, schem
     .map(([path, query, { contentType, body }]) => ({ method, path: query === '' ? path : `${path}?${query}`, contentType, body }));
 }
 
-/** Segments that are no proper encoding of anything. */
+/** Segments that are not a valid encoding. */
 const BROKEN_SEGMENTS = ['%', '%zz', '%00', '%ff', '%ed%a0%80', '%2e%2e', '%F0%9F%98%80', ';', '1%2F2'];
 
 function pathOf(template: string, parameters: readonly Parameter[], schemas: Schemas): Arbitrary<string> {
@@ -93,7 +93,7 @@ function pair(name: string, value: unknown): string {
   return `${name}=${encoded(value)}`;
 }
 
-/** Half of a surrogate pair has no encoding: its bytes go as a careless client would send them. */
+/** A lone surrogate has no encoding: its bytes are sent as a careless client would. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return Array.from(text, letter => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80')).join('');

@@ -19,32 +19,32 @@ const SESSION_LIFETIME_MS = 24 * 3_600_000;
 const LOGIN_PATH = '/api/auth/login';
 const UNAUTHENTICATED = 401;
 const UNAVAILABLE = 503;
-/** A machine that stalls makes the server's own calls late: whoever asks again is answered, unless it is the request that brings it about. */
+/** On a stalled machine the server's own calls time out: a repeated request succeeds, unless the request itself is the cause. */
 const MAX_TRIES = 5;
-/** Patience of this client of the cache with such a machine. */
+/** Command timeout of this client of Redis, long enough for such a machine, in ms. */
 const CACHE_TIMEOUT_MS = 30_000;
 
-/** Rows that may tell of a dependency that this test does not run, and how. */
+/** Routes that may report a dependency that this test does not run, with the allowed statuses. */
 const DEPENDENT: Readonly<Record<string, readonly number[]>> = {
   'GET /api/nlu/capabilities': [502, 504],
   // It asks the call's switch whether the customer is still there.
   'POST /api/transfers/route': [502],
 };
 
-/** What somebody looked at or failed at stands in the audit log, and nothing has changed by it; the end of watching comes when it comes. */
+/** Audit rows of reads and failures, which are not changes; the row for the end of watching may come at any time. */
 const ACCESS_ROW = new RegExp(`^(?:INSERT|UPDATE) audit_log .*"action": "(?:${ACCESS_ACTIONS.join('|').replaceAll('.', String.raw`\.`)})"`);
 
-/** Reports of programs of ours, and what people do for themselves: no mutation of D3.7. */
+/** Reports of internal programs, and actions of users for themselves: none of the mutations of D3.7. */
 const UNAUDITED = /^\S+ \/api\/(?:call-results|call-progress|transfers|live-monitor)\b|\/acknowledge$/;
 
 export interface FuzzServer {
   document: OpenApiJson;
-  /** A judge of the row's requests. */
+  /** Creates the judge of a route's requests. */
   judge(row: string): (asked: readonly FuzzRequest[]) => Promise<Verdict[]>;
   close(): Promise<void>;
 }
 
-/** The real server with some rows of every kind; nobody listens at its switches. */
+/** Starts the real server with some rows of every kind; nothing listens at its switches. */
 export async function startFuzzServer(): Promise<FuzzServer> {
   const server = await startTestServer({
     config: {
@@ -88,10 +88,10 @@ export async function startFuzzServer(): Promise<FuzzServer> {
 }
 
 /**
- * Sends requests of an administrator.
+ * Sends requests as an administrator.
  *
- * Why: failed logins block addresses, so that each request comes from one of its own. Rows end sessions, the one that asks too: a request that
- *      is told so is sent again with a new one. What a request that was not served has written is not known, and nobody's fault
+ * Why: failed logins block addresses, so each request has its own. Some routes end sessions, including the one in use: a request that
+ *      gets this response is sent again with a new session. Writes of a request without a response are unknown and count as no fault
  */
 function exchanger(
   { url, agent, sessions }: { url: string; agent: Agent; sessions: SessionStore },
@@ -172,7 +172,7 @@ export function faultOf(
   }
   const isAudited = changes.some(change => change.startsWith('INSERT audit_log')) || UNAUDITED.test(row);
   if (status === 200 && changes.length > 0 && !isAudited) return `has changed without an audit row [D3.7]: ${changes.join(' | ')}`;
-  // A path that leads to no row, because a segment was empty or had a slash, is refused like any unknown one.
+  // A path that matches no route, because a segment was empty or had a slash, is refused like any unknown path.
   const fault = check(answer);
   return fault === null ? null : `${fault}: ${told}`;
 }

@@ -11,19 +11,19 @@ const SEED = 20_261_122;
 const TIMEOUT_MS = 300_000;
 
 test(
-  'every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]',
+  'every route returns 2xx or an enveloped 4xx in Chinese that changed nothing, whatever the request [D2.1, D2.2, OCS 7]',
   async () => {
     const { answers, findings } = await fuzzAll({ runs: RUNS, seed: SEED, only: null, rows: null, tell: () => undefined });
     expect(findings).toEqual([]);
     const statuses = Object.values(answers);
     expect(statuses.length).toBeGreaterThan(50);
-    // Most rows take something and refuse something: the requests are neither all nonsense nor all proper.
+    // Most routes accept some requests and refuse others: the requests are neither all invalid nor all valid.
     expect(statuses.filter(counts => counts[200] && Object.keys(counts).length > 1).length).toBeGreaterThan(statuses.length / 2);
   },
   TIMEOUT_MS,
 );
 
-describe('the judge of an answer sees', () => {
+describe('the judge of a response', () => {
   const refusal = { code: '400', data: null, msg: '参数错误' };
   const judged = (status: number, body: unknown, changes: string[] = []) =>
     faultOf(
@@ -32,7 +32,7 @@ describe('the judge of an answer sees', () => {
       { check: () => null, changes },
     );
 
-  test('nothing in a proper refusal, nor in a change with its audit row [D3.7]', () => {
+  test('accepts a proper refusal, and a change with its audit row [D3.7]', () => {
     expect(judged(400, refusal)).toBeNull();
     expect(judged(200, refusal, ['INSERT audit_log {}', 'INSERT line {}'])).toBeNull();
   });
@@ -44,11 +44,11 @@ describe('the judge of an answer sees', () => {
     ['a text that is not Chinese', judged(400, { ...refusal, msg: 'bad' })],
     ['a refusal that changed something', judged(400, refusal, ['INSERT line {}'])],
     ['a change that nobody can trace', judged(200, refusal, ['INSERT line {}'])],
-  ])('%s', (_, fault) => {
+  ])('reports %s', (_, fault) => {
     expect(fault).toEqual(expect.any(String));
   });
 
-  test('what was committed, not what was rolled back or derived', async () => {
+  test('sees committed changes, not rolled-back or derived ones', async () => {
     const fresh = await freshDatabase();
     const db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 10_000 });
     const watch = await watchChanges(db);

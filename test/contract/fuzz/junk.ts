@@ -51,7 +51,7 @@ const TEXTS = [
   'x'.repeat(LONG_TEXT),
 ];
 
-/** Texts of every kind that a program may trip over. */
+/** Texts of every kind that may break a program. */
 export const junkText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -74,7 +74,7 @@ export const junkValue: Arbitrary<unknown> = fc.oneof(
 type Path = readonly (string | number)[];
 
 export interface Damage {
-  /** Which of the value's places, modulo how many there are. */
+  /** Index of the damaged place, modulo the number of places. */
   at: number;
   kind: 'replace' | 'remove' | 'add';
   key: string;
@@ -88,7 +88,7 @@ export const damage: Arbitrary<Damage> = fc.record({
   junk: junkValue,
 });
 
-/** The value with one place of it replaced, removed or joined by another. */
+/** The value with one place replaced, removed or extended. */
 export function damaged(value: unknown, { at, kind, key, junk }: Damage): unknown {
   const places = placesOf(value, []);
   return change(value, places[at % places.length] ?? [], { kind, key, junk });
@@ -114,6 +114,6 @@ function change(value: unknown, path: Path, how: Omit<Damage, 'at'>): unknown {
 
 function atPlace(value: unknown, { kind, key, junk }: Omit<Damage, 'at'>): unknown {
   if (kind !== 'add' || typeof value !== 'object' || value === null) return junk;
-  // `Object.fromEntries` makes `__proto__` a member like any other.
+  // `Object.fromEntries` makes `__proto__` an ordinary member.
   return Array.isArray(value) ? [...(value as unknown[]), junk] : Object.fromEntries([...Object.entries(value), [key, junk]]);
 }

@@ -11,7 +11,7 @@ const MAX_RUNS = 1_000_000;
 const ALL_ROWS = '1..9999';
 const MAX_SEED = 2 ** 31 - 1;
 
-/** `npm run fuzz`: resolves to 0 when no row was found at fault. */
+/** `npm run fuzz`: resolves to 0 when no route has a fault. */
 export async function fuzzMain(args: readonly string[]): Promise<number> {
   const wanted = readArguments(args);
   if (wanted === null) {
@@ -39,6 +39,6 @@ function readArguments(args: readonly string[]): Omit<FuzzPlan, 'tell'> | null {
     const rows = { from: Number(range[1]), to: Number(range[2]) };
     return { runs, seed, only: values.only === undefined ? null : new RegExp(values.only), rows };
   } catch {
-    return null; // an unknown option, or no pattern: the caller says how to use the command
+    return null; // an unknown option or an invalid pattern: the caller prints the usage
   }
 }

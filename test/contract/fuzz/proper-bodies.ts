@@ -41,13 +41,13 @@ const segment = { speaker: 'bot', text: '您好', startMs: 0, endMs: 900, nodeId
 const requestId = '00000000-0000-4000-8000-000000000001';
 
 /**
- * Bodies that would be accepted, for rows whose schema alone seldom leads to one: the damage that they take is what comes closest to getting through.
+ * Valid bodies for routes whose schema alone rarely generates one: damaged versions of them come closest to being accepted.
  *
- * Shape: by the row's name; a row without any is left to its schema
+ * Shape: by the route's name; a route without any uses its schema
  */
 export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/auth/login': [{ username: 'admin', password: 'test-admin-password' }],
-  // There and back, so that whoever logs in meanwhile knows one of the two.
+  // There and back, so that a concurrent login knows one of the two passwords.
   'PATCH /api/auth/me/password': [
     { oldPassword: 'test-admin-password', newPassword: 'fuzz-own-password' },
     { oldPassword: 'fuzz-own-password', newPassword: 'test-admin-password' },

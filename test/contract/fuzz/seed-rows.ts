@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 
-/** What the first ids of every kind stand for, so that most requests find something to work on. */
+/** Inserts rows under the first ids of every kind, so that most requests find something to work on. */
 export async function seedRows(db: Sql): Promise<void> {
   for (const status of ['draft', 'paused', 'completed', 'archived'] as const) {
     const campaignId = await insertCampaign(db, { status, name: `活动 ${status}` });

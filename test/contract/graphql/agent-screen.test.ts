@@ -21,7 +21,7 @@ const DESK = `query Desk($agentId: ID!) {
   }
 }`;
 
-describe('the desk of an agent in one question', () => {
+describe('the desk of an agent in one query', () => {
   test('shows the agent, its calls as a monitor and its own calls, in at most 8 statements', async () => {
     const userId = await api.server.createUser({ username: 'desk', password: 'agent-password', role: 'agent' });
     const login = await api.server.api('POST', '/api/auth/login', { username: 'desk', password: 'agent-password' });

@@ -12,7 +12,7 @@ afterAll(() => api.server.close());
 
 const ROWS = 'query($filter: AuditLogFilter) { auditLogs(first: 1, filter: $filter) { nodes { targetName } } }';
 
-test('an audit row says what it is about by its name: a campaign, the person of a call, nothing where there is none', async () => {
+test('an audit row names its target: a campaign, the customer of a call, nothing where there is none', async () => {
   const { database } = api.server.running.context;
   const { id: campaignId, name } = await api.campaign({ name: '夜间测试' });
   const contactId = await insertContact(database, { campaignId, phoneNumber: '13612340001' });

@@ -20,7 +20,7 @@ const OVERSIZED = 300_000;
 const introduce = (socket: HandMadeSocket) => socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
 const admitted = () => openAdmitted(socketUrl(server), token);
 
-/** One frame as RFC 6455 has it, with the mask that a client owes; `head` is its first byte. */
+/** One frame as in RFC 6455, with the mask that a client must use; `head` is its first byte. */
 function frame(head: number, payload: Buffer): Buffer {
   const mask = Buffer.alloc(4);
   return Buffer.concat([Buffer.from([head, 0x80 | payload.length]), mask, payload]);
@@ -32,7 +32,7 @@ const RESERVED = 0x83;
 const COMPRESSED_TEXT = 0xc1;
 const NO_UTF_8 = Buffer.from([0xff, 0xfe, 0xfd]);
 
-describe('a message that is none of the protocol’s ends with 4400 [graphql-transport-ws]', () => {
+describe('a message outside the protocol ends with 4400 [graphql-transport-ws]', () => {
   test.each([
     ['no JSON', '{'],
     ['nothing', ''],
@@ -64,13 +64,13 @@ describe('a message that is none of the protocol’s ends with 4400 [graphql-tra
     expect((await socket.untilClosed()).code).toBe(4400);
   });
 
-  test('an introduction whose payload is a text', async () => {
+  test('a connection_init whose payload is a text', async () => {
     const socket = await openSocket(socketUrl(server));
     socket.say({ type: 'connection_init', payload: 'x' });
     expect((await socket.untilClosed()).code).toBe(4400);
   });
 
-  test('a binary message, though it holds the JSON of a good one', async () => {
+  test('a binary message, even with the JSON of a valid one', async () => {
     const socket = await admitted();
     socket.socket.send(Buffer.from(JSON.stringify({ type: 'ping' })), { binary: true });
     expect(await socket.untilClosed()).toEqual({ code: 4400, reason: 'Invalid message' });
@@ -94,17 +94,17 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect((await socket.untilClosed()).code).toBe(4401);
   });
 
-  test('4408: silence instead of an introduction', async () => {
+  test('4408: no connection_init in time', async () => {
     const socket = await openSocket(socketUrl(server));
     expect((await socket.untilClosed()).code).toBe(4408);
   });
 
-  test('4408: silence is no introduction', async () => {
+  test('4408: a ping does not replace connection_init', async () => {
     const socket = await openSocket(socketUrl(server));
     expect((await socket.untilClosed()).code).toBe(4408);
   });
 
-  test('4429: a second introduction, after the first was acknowledged or before', async () => {
+  test('4429: a second connection_init, before or after the first is acknowledged', async () => {
     const late = await admitted();
     late.say({ type: 'connection_init', payload: {} });
     expect((await late.untilClosed()).code).toBe(4429);
@@ -114,7 +114,7 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect((await early.untilClosed()).code).toBe(4429);
   });
 
-  test('4409: an id twice at once; an id whose operation is over may be used again', async () => {
+  test('4409: an id used twice at once; the id of a completed operation may be used again', async () => {
     const socket = await admitted();
     socket.say({ type: 'subscribe', id: '1', payload: { query: '{ __typename }' } });
     await socket.untilReceived('complete');
@@ -124,7 +124,7 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect(await socket.untilClosed()).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' });
   });
 
-  test('4409: an id twice that is too long for a closing frame', async () => {
+  test('4409: a duplicate id that is too long for a close frame', async () => {
     const socket = await admitted();
     const subscribe = { type: 'subscribe', id: '一'.repeat(50), payload: { query: LIVE } };
     socket.say(subscribe);
@@ -132,13 +132,13 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect(await socket.untilClosed()).toEqual({ code: 4409, reason: 'Subscriber already exists' });
   });
 
-  test('4406: no protocol at all', async () => {
+  test('4406: no subprotocol', async () => {
     const socket = new WebSocket(socketUrl(server));
     const [code] = await once(socket, 'close');
     expect(code).toBe(4406);
   });
 
-  test('an id whose operation was ended before it began may be used again', async () => {
+  test('the id of an operation that was completed before it began may be used again', async () => {
     const socket = await admitted();
     const subscribe = { type: 'subscribe', id: '1', payload: { query: 'subscription { overview { __typename } }' } };
     for (const message of [subscribe, { type: 'complete', id: '1' }, subscribe]) socket.say(message);
@@ -148,13 +148,13 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect(socket.received.filter(({ type }) => type === 'next')).toHaveLength(1);
   });
 
-  test('4406: another protocol is refused at the handshake', async () => {
+  test('4406: another subprotocol is refused at the handshake', async () => {
     const socket = new WebSocket(socketUrl(server), 'graphql-ws');
     const [error] = await once(socket, 'error');
     expect(String(error)).toContain('subprotocol');
   });
 
-  test('the end of an operation that nobody began is no fault', async () => {
+  test('completing an unknown operation is not a fault', async () => {
     const socket = await admitted();
     socket.say({ type: 'complete', id: 'unknown' });
     socket.say({ type: 'ping' });
@@ -163,7 +163,7 @@ describe('the order of messages [graphql-transport-ws]', () => {
   });
 });
 
-describe('frames that are no WebSocket’s [RFC 6455 7.4.1]', () => {
+describe('invalid WebSocket frames [RFC 6455 7.4.1]', () => {
   test.each([
     ['1007: a text that is no UTF-8', 1007, frame(TEXT, NO_UTF_8)],
     ['1002: a reserved kind of frame', 1002, frame(RESERVED, Buffer.from('{}'))],
@@ -189,7 +189,7 @@ describe('frames that are no WebSocket’s [RFC 6455 7.4.1]', () => {
     expect((await pieces.untilClosed()).code).toBe(1009);
   });
 
-  test('a message in pieces that is small enough is taken', async () => {
+  test('a fragmented message that is small enough is accepted', async () => {
     const socket = await admitted();
     for (const [piece, fin] of [
       ['{"type":', false],
@@ -200,7 +200,7 @@ describe('frames that are no WebSocket’s [RFC 6455 7.4.1]', () => {
     expect(socket.socket.readyState).toBe(socket.socket.OPEN);
   });
 
-  test('whatever one socket sends, the others go on', async () => {
+  test('whatever one socket sends, the others are not affected', async () => {
     const good = await admitted();
     const bad = await admitted();
     bad.say('{');

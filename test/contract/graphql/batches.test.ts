@@ -25,14 +25,14 @@ async function send(body: unknown, { as = token, at = server }: { as?: string | 
 const ME = { query: '{ me { authenticated } }' };
 
 describe('several operations in one request', () => {
-  test('are answered in their order, and one that fails leaves the others', async () => {
+  test('are answered in their order, and a failure leaves the others alone', async () => {
     const { status, answers } = await send([ME, { query: '{ nothing }' }, { query: '{ businesses { __typename } }' }]);
     expect(status).toBe(200);
     expect(answers.map(({ data }) => data ?? null)).toEqual([{ me: { authenticated: true } }, null, { businesses: expect.any(Array) }]);
     expect(answers[1]?.errors?.[0]?.extensions.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('are ten at most, and none without a session', async () => {
+  test('are ten at most, and require a session', async () => {
     expect(await send(Array.from({ length: 10 }, () => ME))).toMatchObject({ status: 200 });
     const many = await send(Array.from({ length: 11 }, () => ME));
     expect([many.status, many.answers.errors?.[0]?.message]).toEqual([400, '一次最多 10 个操作：收到 11 个']);
@@ -40,7 +40,7 @@ describe('several operations in one request', () => {
     expect((await send([])).status).toBe(400);
   });
 
-  test('share the cost of one', async () => {
+  test('share the cost limit of one', async () => {
     const dear = { query: '{ campaigns(first: 200) { nodes { name contacts(first: 22) { nodes { id } } } } }' };
     const [one] = (await send([dear])).answers;
     expect(one?.extensions?.cost).toBeGreaterThan(4_000);
@@ -49,7 +49,7 @@ describe('several operations in one request', () => {
     expect(refused).toHaveLength(2);
   });
 
-  test('count as requests of their user, each of them', async () => {
+  test('count as one request of their user each', async () => {
     const strict = await startTestServer({ beside: server, config: { server: { requestsPerMinute: 12 } } });
     const batch = Array.from({ length: 8 }, () => ME);
     expect((await send(batch, { at: strict })).status).toBe(200);

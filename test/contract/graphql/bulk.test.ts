@@ -13,7 +13,7 @@ const run = (query: string, variables: object = {}): Promise<any> => askFor(api.
 const OUTCOME =
   '{ databaseId code message node { __typename id ... on Campaign { status } ... on Policy { isEnabled } ... on DoNotCallEntry { phoneNumber } } }';
 
-test('each of many campaigns is moved; what is refused of one hinders none of the others', async () => {
+test('each of many campaigns changes; a refusal of one does not stop the others', async () => {
   const [full, empty] = [await api.campaign(), await api.campaign()];
   await api.contacts(full.id, '13900000001');
   const ids = [String(empty.id), `Campaign:${full.id}`, '999999'];
@@ -42,7 +42,7 @@ test('each of many campaigns is moved; what is refused of one hinders none of th
   expect(again.startCampaigns[0].code).toBe('CAMPAIGN_ARCHIVED');
 });
 
-test('so are policies and entries of the do-not-call list', async () => {
+test('so do policies and entries of the do-not-call list', async () => {
   const policy = { name: '上限', scope: 'GLOBAL', type: 'CONCURRENCY_LIMIT', action: 'LIMIT', config: { maxConcurrency: 3 } };
   const CREATE = 'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ... on Policy { databaseId } } }';
   const ids = [];
@@ -72,7 +72,7 @@ test('so are policies and entries of the do-not-call list', async () => {
   expect(removed.removeDoNotCallEntries.map(({ code }: { code: string }) => code)).toEqual([null, null]);
 });
 
-test('entries that a list brought say so; what customers said in calls is not entered by hand', async () => {
+test("entries of an import have that source; the source of customers' own requests cannot be entered by hand", async () => {
   const add = (source: string) =>
     ask(
       api.server,
@@ -86,7 +86,7 @@ test('entries that a list brought say so; what customers said in calls is not en
   expect((await add('CALLBACK')).errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'source' });
 });
 
-test.each([[[]], [Array.from({ length: 101 }, () => '1')], [['Line:1']]])('%j are no ids of campaigns to move', async ids => {
+test.each([[[]], [Array.from({ length: 101 }, () => '1')], [['Line:1']]])('%j are not ids of campaigns to change', async ids => {
   const { errors } = await ask(api.server, api.admin, 'mutation($ids: [ID!]!) { pauseCampaigns(ids: $ids) { code } }', { ids });
   expect(errors[0]?.extensions.code).toBe('INVALID_ARGUMENT');
 });

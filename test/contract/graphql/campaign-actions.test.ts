@@ -10,7 +10,7 @@ afterAll(() => api.server.close());
 
 const READ = 'query($id: ID!) { campaign(id: $id) { actions { name allowed reason message } } }';
 
-/** Reasons of what may not be done, by name. */
+/** Reasons of disabled actions, by name. */
 async function barred(id: number, token = api.admin): Promise<Record<string, string>> {
   const { campaign } = await askFor(api.server, token, READ, { id });
   const actions: { name: string; allowed: boolean; reason: string | null; message: string | null }[] = campaign.actions;
@@ -18,7 +18,7 @@ async function barred(id: number, token = api.admin): Promise<Record<string, str
   return Object.fromEntries(actions.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]])));
 }
 
-test('a campaign says what may be done with it, and why not the rest, by the rules of the commands', async () => {
+test('a campaign returns which actions are allowed, and why the others are not, by the rules of the commands', async () => {
   const { id } = await api.campaign();
   expect(await barred(id)).toEqual({ START: 'NOTHING_TO_CALL', PAUSE: 'STATUS_FORBIDS' });
   await api.contacts(id, '13900000001');
@@ -33,7 +33,7 @@ test('a campaign says what may be done with it, and why not the rest, by the rul
   expect(await barred(id)).toEqual({ ...archived, DELETE: 'CAMPAIGN_IN_USE' });
 });
 
-test('whoever lacks a permission is told so', async () => {
+test('a user without a permission gets that reason', async () => {
   const { id } = await api.campaign();
   const { START, DELETE, ADD_CONTACTS } = await barred(id, await api.server.loginAs('agent'));
   expect([START, DELETE, ADD_CONTACTS]).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);

@@ -23,7 +23,7 @@ const PAGE = `query Page($id: ID!) {
   }
 }`;
 
-describe('the campaign page in one question', () => {
+describe('the campaign page in one query', () => {
   test('shows lines, progress, contacts and the last attempts, in at most 8 statements', async () => {
     const lines = [await api.line({ name: '线路甲' }), await api.line({ name: '线路乙' })];
     const campaign = await api.campaign({ name: '春季', lineIds: lines.map(line => line.id) });
@@ -65,7 +65,7 @@ describe('the campaign page in one question', () => {
     expect(statements).toHaveLength(8);
   });
 
-  test('a campaign that does not exist is null; an id that is none is told by name', async () => {
+  test('an unknown campaign is null; a malformed id is refused by name', async () => {
     expect((await askFor(api.server, api.admin, PAGE, { id: 999_999 })).campaign).toBeNull();
     const beyond =
       '{ campaign(id: "99999999999") { id: databaseId } conference(id: "99999999999") { id: databaseId } attempt(id: "999999999999999") { id: databaseId } }';

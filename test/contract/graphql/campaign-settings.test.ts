@@ -16,8 +16,8 @@ const run = (query: string, variables: object = {}): Promise<any> => askFor(api.
 const FAULTS = 'query($id: ID, $input: UpdateCampaignInput!) { campaignFaults(id: $id, input: $input) { field problem } }';
 const faults = async (input: object, id?: number) => (await run(FAULTS, { id, input })).campaignFaults;
 
-describe('what is wrong with settings before they are sent', () => {
-  test('a campaign to be made is judged as its command judges it, and nothing is made', async () => {
+describe('faults of settings before they are sent', () => {
+  test('a new campaign is validated as by its command, and nothing is created', async () => {
     const line = await api.line();
     const good = { name: '春季', businessCode: BUSINESS, lineIds: [line.id] };
     const before = (await run('{ campaigns(first: 1) { totalCount } }')).campaigns.totalCount;
@@ -33,7 +33,7 @@ describe('what is wrong with settings before they are sent', () => {
     expect((await run('{ campaigns(first: 1) { totalCount } }')).campaigns.totalCount).toBe(before);
   });
 
-  test('a change is judged with the settings that stay, and an edit of the name does not fail because a line was switched off', async () => {
+  test('a change is validated with the unchanged settings, and a new name does not fail because of a disabled line', async () => {
     const line = await api.line();
     const { id } = await api.campaign({ lineIds: [line.id], workdayStart: '09:00', workdayEnd: '18:00' });
     await api.patch(`/api/lines/${line.id}`, { isEnabled: 0 });
@@ -42,19 +42,19 @@ describe('what is wrong with settings before they are sent', () => {
     expect(await faults({ lineIds: [line.id] }, id)).toMatchObject([{ field: 'lineIds' }]);
   });
 
-  test('whoever may not write campaigns is not answered', async () => {
+  test('a user who may not write campaigns is refused', async () => {
     const { errors } = await ask(api.server, await api.server.loginAs('agent'), FAULTS, { input: {} });
     expect(errors[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
-describe('two people who change one campaign', () => {
+describe('two users who change one campaign', () => {
   const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!, $madeFrom: String) { done: updateCampaign(id: $id, input: $input, madeFrom: $madeFrom) {
     __typename ... on Campaign { name settingsVersion } ... on Refusal { code reason } } }`;
   const version = async (id: number) =>
     (await run('query($id: ID!) { campaign(id: $id) { settingsVersion } }', { id })).campaign.settingsVersion;
 
-  test('the second is refused and told so; without a version nothing is compared', async () => {
+  test('the second is refused with a conflict; without a version nothing is compared', async () => {
     const { id } = await api.campaign({ businessConfig: { variables: { b: '2', aa: '1' }, intentKeywords: ['投诉'] } });
     const madeFrom = await version(id);
     const first = (await run(UPDATE, { id, input: { maxRetries: 3 }, madeFrom })).done;
@@ -66,7 +66,7 @@ describe('two people who change one campaign', () => {
     expect((await run(UPDATE, { id, input: { name: '再一个' } })).done.name).toBe('再一个');
   });
 
-  test('a start is no change of settings', async () => {
+  test('a start is not a change of settings', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13900000001');
     const before = await version(id);
@@ -76,7 +76,7 @@ describe('two people who change one campaign', () => {
   });
 });
 
-test('a pause says from when on it binds, one second after it', async () => {
+test('a pause returns when it takes effect, one second later', async () => {
   const { id } = await api.campaign();
   await api.contacts(id, '13900000001');
   await api.patch(`/api/campaigns/${id}`, { status: 'running' });
@@ -84,7 +84,7 @@ test('a pause says from when on it binds, one second after it', async () => {
   expect(Date.parse(done.bindsAt) - Date.parse(done.updatedAt)).toBe(1_000);
 });
 
-test('why exactly a campaign waits is data, wherever its phase is told', async () => {
+test('the exact reason why a campaign waits is data, wherever its phase is returned', async () => {
   const { id } = await api.campaign();
   await api.server.running.context.database.run(sql`
     update campaign set phase = 'WAITING_SLOT', phase_refusal = 'line_full', phase_reason = ${NO_LINE_TEXT}, phase_since = '2026-11-01T00:00Z' where id = ${id}`);
@@ -100,7 +100,7 @@ test('why exactly a campaign waits is data, wherever its phase is told', async (
   });
 });
 
-test('a campaign tells what people did with it and how its runs ended, newest first', async () => {
+test('a campaign returns the actions of users and the ends of its runs, newest first', async () => {
   const { id } = await api.campaign();
   await api.contacts(id, '13900000001', '13900000002');
   await api.patch(`/api/campaigns/${id}`, { status: 'running' });
@@ -115,7 +115,7 @@ test('a campaign tells what people did with it and how its runs ended, newest fi
   expect(history[3]).toMatchObject({ by: expect.any(String), rows: { totalRows: 2, createdRows: 2, failedRows: null } });
 });
 
-test('the history of a campaign names people as pages do, what an edit changed, and lines that were taken from it and given back', async () => {
+test('the history of a campaign has display names, the changes of edits, and lines that were disabled and enabled again', async () => {
   const line = await api.line({ name: '主线' });
   const other = await api.line({ name: '备线' });
   const { id } = await api.campaign({ lineIds: [line.id], maxConcurrency: 3 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.server.close());
 
-/** Two requests for two widgets, none for the same again, and a change that shows in both; the client has nothing to complain of. */
+/** Two requests for two widgets, none for the same again, and a change that appears in both; the client logs no warning. */
 async function play(client: string): Promise<Record<string, unknown>> {
   const { id } = await api.campaign({ name: 'first' });
   await api.contacts(id, '13900000001', '13900000002');
@@ -20,7 +20,7 @@ async function play(client: string): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-test('Apollo Client keeps two widgets on one campaign by two requests, without a warning', async () => {
+test('Apollo Client renders two widgets of one campaign with two requests, without a warning', async () => {
   expect(await play('apollo.mjs')).toEqual({ first: 2, again: 2, contacts: 2, name: 'renamed', parts: [false, true], warnings: [] });
 });
 
@@ -28,7 +28,7 @@ test('so does urql with graphcache', async () => {
   expect(await play('urql.mjs')).toEqual({ first: 2, again: 2, name: 'renamed', warnings: [] });
 });
 
-test('and Relay, whose compiler takes the schema and whose store finds what has an id', async () => {
+test('and Relay, whose compiler accepts the schema and whose store identifies objects by id', async () => {
   expect(await play('relay.mjs')).toEqual({
     first: 2,
     again: 2,

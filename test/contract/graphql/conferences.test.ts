@@ -36,7 +36,7 @@ describe('conferences [OCS 4.15, D12.6]', () => {
   const ONE = `query($id: ID!) { conference(id: $id) { id: databaseId kind status memberCount customerState attempt { id: databaseId } campaign { id: databaseId }
     legs { softphoneCallId role agentId status } } }`;
 
-  test('are listed and read, take a listener in and let a leg out', async () => {
+  test('are listed and read, accept a listener and remove a leg', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { data } = await rig.route(customer);
     const id = String(data.conferenceId);
@@ -85,7 +85,7 @@ describe('whispering [D12.6]', () => {
   const ADD = `mutation($id: ID!, $input: AddParticipantInput!) { addParticipant(conferenceId: $id, input: $input) {
     __typename ... on ConferenceLeg { softphoneCallId callUuid mode canSpeak } ${REFUSAL} } }`;
 
-  /** A customer with an agent, and how a supervisor's part is asked for. */
+  /** A customer with an agent, and the mutation by which a supervisor joins. */
   async function meeting() {
     const [agent, customer, supervisor] = [await rig.agent(), await rig.customer(), await rig.agent({ role: 'supervisor' })];
     const { data } = await rig.route(customer, { agentId: agent.id });
@@ -106,12 +106,12 @@ describe('whispering [D12.6]', () => {
     };
   }
 
-  test('a listener whispers to the agent alone, barges in, and falls silent; the older rows show a listener', async () => {
+  test('a supervisor listens, whispers to the agent alone, barges in, and listens again; the older rows show a listener', async () => {
     const { agentUuid, customer, conferenceId, members, take, end } = await meeting();
     const { callUuid } = await take('LISTEN');
     await waitUntil('the supervisor to be in', async () => (await members()) === 3);
     const everybody = [agentUuid, customer.requestId].sort();
-    // A look that began before the move may be a moment late: what it did is undone.
+    // A read that began before the change may be outdated: its effect is undone.
     const isHeardBy = (uuids: readonly string[]) =>
       waitUntil(`${uuids.length} to hear`, () => JSON.stringify(rig.simulator.hearersOf(callUuid).sort()) === JSON.stringify(uuids));
     await isHeardBy([]);
@@ -131,7 +131,7 @@ describe('whispering [D12.6]', () => {
     await end();
   });
 
-  test('who comes into a whisper hears none of it, and a customer who comes back does not either', async () => {
+  test('whoever joins during a whisper hears none of it, and neither does a customer who returns', async () => {
     const { agentUuid, customer, conferenceId, members, take, end } = await meeting();
     const { callUuid } = await take('WHISPER');
     await waitUntil('the whisper to be heard', () => rig.simulator.hearersOf(callUuid).includes(agentUuid));
@@ -148,7 +148,7 @@ describe('whispering [D12.6]', () => {
     await end();
   });
 
-  test('an agent does not whisper, and the REST row knows no whisper', async () => {
+  test('an agent cannot whisper, and the REST row has no whisper mode', async () => {
     const { agent, conferenceId, supervisor, end } = await meeting();
     const input = { mode: 'WHISPER', agentId: String(supervisor.id) };
     expect(await fault(ADD, { id: String(conferenceId), input }, agent.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
@@ -162,7 +162,7 @@ describe('sessions of browser phones [OCS 4.14, D12.4]', () => {
   const OPEN = `mutation($input: OpenSoftphoneSessionInput!) { openSoftphoneSession(input: $input) {
     __typename ... on OpenedSoftphoneSession { sessionId softphoneCallId serviceNumber sipExtraHeaders { name value } } ${REFUSAL} } }`;
 
-  test('are opened, noted and ended; what needs a customer waits for one', async () => {
+  test('are opened, noted and ended; actions that need a customer wait for one', async () => {
     const agent = await rig.agent();
     const { openSoftphoneSession: opened } = await run(OPEN, { input: { note: '试用' } }, agent.token);
     expect(opened).toMatchObject({ __typename: 'OpenedSoftphoneSession', serviceNumber: '8800' });

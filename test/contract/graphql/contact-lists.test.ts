@@ -19,7 +19,7 @@ const list = async (variables: object): Promise<any> => (await askFor(api.server
 const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => Number(id));
 
 describe('contacts of every campaign', () => {
-  test('are one list, newest first or oldest first, cut by cursors, searched and filtered together', async () => {
+  test('are one list, newest or oldest first, with cursors, search and filters combined', async () => {
     const campaigns = [await api.campaign(), await api.campaign()];
     const ids: number[] = [];
     for (const index of Array.from({ length: 6 }, (_, each) => each)) {
@@ -43,13 +43,13 @@ describe('contacts of every campaign', () => {
     expect(new Set((await list({ search: '1375550' })).nodes.map(({ campaignId }: { campaignId: string }) => campaignId)).size).toBe(2);
   });
 
-  test('have no reason of one campaign', async () => {
+  test('have no reason, which belongs to one campaign', async () => {
     const { errors } = await ask(api.server, api.admin, LIST, { first: 1, filter: { notDialedReason: 'DNC' } });
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.notDialedReason' });
   });
 });
 
-describe('whom a reason keeps from being dialled [D7.10]', () => {
+describe('contacts that a reason keeps from being dialled [D7.10]', () => {
   const REASONS = 'query($id: ID!) { campaign(id: $id) { notDialedReasons { reason contacts } } }';
 
   /** A contact of each kind; the campaign is marked as running and waits for a slot. */
@@ -64,13 +64,13 @@ describe('whom a reason keeps from being dialled [D7.10]', () => {
     await database().run(sql`update contact set hold_reason = 'dnc' where id = ${held}`);
     await database().run(sql`update contact set retry_at = now() - interval '1 minute' where id = ${due}`);
     await database().run(sql`update contact set retry_at = now() + interval '1 hour' where id = ${later}`);
-    // The dispatcher does not look at it before the test is over.
+    // Keeps the dispatcher from the campaign for the duration of the test.
     await database().run(sql`
       update campaign set status = 'running', phase = 'WAITING_SLOT', phase_reason = '等待', phase_refusal = 'campaign_full', next_wake_at = now() + interval '1 hour' where id = ${id}`);
     return id;
   }
 
-  test('a reason leads to as many contacts as are counted for it', async () => {
+  test('the filter by a reason returns as many contacts as are counted for it', async () => {
     const id = await waitingCampaign();
     const { notDialedReasons } = (await askFor(api.server, api.admin, REASONS, { id })).campaign;
     const counted = Object.fromEntries(
@@ -84,7 +84,7 @@ describe('whom a reason keeps from being dialled [D7.10]', () => {
     expect((await list({ campaignId: id, filter: { notDialedReason: 'BLACKLIST' } })).totalCount).toBe(0);
   });
 
-  test('of a paused campaign everybody who could be dialled is paused', async () => {
+  test('in a paused campaign every contact that could be dialled counts as paused', async () => {
     const id = await waitingCampaign();
     await database().run(sql`update campaign set status = 'paused', phase = 'IDLE' where id = ${id}`);
     expect((await list({ campaignId: id, filter: { notDialedReason: 'PAUSED' } })).totalCount).toBe(3);

@@ -13,7 +13,7 @@ let watched: TestServer;
 let client: ChildProcess;
 const lines: string[] = [];
 
-/** An instance of its own for the client, on the same port each time. */
+/** An instance for the client alone, on the same port each time. */
 const startWatched = (port: number) => startTestServer({ beside: rig.server, config: { server: { port } } });
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function callSomebody(count: number): Promise<void> {
   await rig.untilStatus(id, 'completed');
 }
 
-test('the example client prints a live desk, and goes on after its server was gone', async () => {
+test('the example client prints a live desk, and continues after its server was gone', async () => {
   await until('the first snapshot', /^snapshot: 0 calls/);
   await callSomebody(2);
   await until('a call', /DIALING|RINGING|LIVE/);

@@ -44,7 +44,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
     __typename ... on Agent { name isEnabled groupId } ${REFUSAL} } }`;
   const DELETE = `mutation($id: ID!) { deleteAgent(id: $id) { __typename ... on Agent { id: databaseId } ${REFUSAL} } }`;
 
-  test('is made, changed and removed as over REST, with its audit rows', async () => {
+  test('is created, changed and deleted as in REST, with its audit rows', async () => {
     const { createAgentGroup: group } = await run(
       'mutation { createAgentGroup(input: { name: "晚班" }) { __typename ... on AgentGroup { id: databaseId name description } } }',
     );
@@ -82,7 +82,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
     expect(await audited('agent', createAgent.id)).toEqual(['agent.deleted', 'agent.updated', 'agent.created']);
   });
 
-  test('is refused in the words of REST', async () => {
+  test('is refused with the messages of REST', async () => {
     expect((await run(CREATE, { input: { name: ' ' } })).createAgent).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'name' });
     expect((await run(CREATE, { input: { name: '甲', groupId: 'x' } })).createAgent).toMatchObject({ field: 'groupId' });
     expect((await run(UPDATE, { id: '999999', input: { name: '甲' } })).updateAgent).toMatchObject({ code: 'NOT_FOUND' });
@@ -90,7 +90,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
     expect(await fault(CREATE, { input: { name: '甲' } }, agent.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
   });
 
-  test('an agent sees itself, chooses its status and gets its SIP settings; the list has no passwords [D12.2]', async () => {
+  test('an agent sees themselves, sets their status and gets their SIP settings; the list has no passwords [D12.2]', async () => {
     const agent = await rig.agent({ sipPassword: 'of-my-phone' });
     const { myAgent, mySipConfig, phoneStatuses, phoneExtensions, sipConfigs } = await run(
       `{ myAgent { id: databaseId status registrationStatus } mySipConfig { agentId phoneExtension password sipUri }
@@ -122,7 +122,7 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
   const PLACE = `mutation($id: ID!, $input: AgentCallInput!) { placeManualCall(agentId: $id, input: $input) {
     __typename ... on SoftphoneCall { id: databaseId direction status callKey agent { status } campaign { id: databaseId } } ${REFUSAL} } }`;
 
-  test('are placed and listed; a listed number and a second call are refusals to handle', async () => {
+  test('are placed and listed; a listed number and a second call are typed refusals', async () => {
     const agent = await rig.agent();
     const { id } = await rig.campaign();
     const campaignId = String(id);
@@ -189,7 +189,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
     return { campaignId, calls };
   }
 
-  test('a monitor gets calls, claims one, takes it back, gives it away and leaves', async () => {
+  test('a monitor gets calls, claims one, cancels the claim, releases the call and leaves', async () => {
     const anna = await rig.agent();
     const { campaignId, calls } = await given(anna, 2, 13_811_110_000);
     const [first, second] = calls.map(({ callKey }) => ({ callKey }));
@@ -251,12 +251,12 @@ describe('monitoring [OCS 4.12, D9]', () => {
     expect((await run(CANCEL, first, anna.token)).cancelIntervention).toMatchObject(over);
   });
 
-  test('what is no key of a call is refused by name; an unknown call is not found', async () => {
+  test('a malformed key of a call is refused by name; an unknown call is not found', async () => {
     expect((await run(CLAIM, { callKey: 'nonsense' })).claimIntervention).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'callKey' });
     expect((await run(CLAIM, { callKey: 'attempt:999999' })).claimIntervention).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a live call tells its own course so far, with what was said; its alert is acknowledged', async () => {
+  test('a live call returns its course so far, with its captions; its alert is acknowledged', async () => {
     const ben = await rig.agent();
     const { campaignId, calls } = await given(ben, 1, 13_822_220_000);
     const [call] = calls;
@@ -291,8 +291,8 @@ describe('monitoring [OCS 4.12, D9]', () => {
   });
 });
 
-describe('the overviews say what REST says [OCS 2.12, 2.13, 4.1]', () => {
-  test('first page, trend, runtime, media and NLU', async () => {
+describe('the overviews return what REST returns [OCS 2.12, 2.13, 4.1]', () => {
+  test('overview, trend, runtime, media and NLU', async () => {
     await poolOf(rig.server).beat(poolMember({ maxCalls: 0 }));
     const { overview, trend, runtimeOverview, mediaConfig } = await run(`{
       overview { campaigns { total byStatus { status count } } contacts { total } attempts { today } activeCalls agents { idle busy offline }

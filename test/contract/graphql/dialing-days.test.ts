@@ -19,7 +19,7 @@ const EXPLAIN = `query($campaignId: ID, $at: DateTime) { explainPolicy(campaignI
   allowed reason skipReason nextEligibleAt matchedPolicies { id } } }`;
 
 describe('when dialling is open, and whether a number would be dialled [D5.3, D8.1, D8.3]', () => {
-  test('the calendar names the time zone and what closes a day; the tester says when it opens again', async () => {
+  test('the calendar has the time zone and what closes a day; the check returns when dialling opens again', async () => {
     const holiday = await make({ name: '元旦', settings: { holidayBlocklist: { dates: ['2027-01-01'] } } });
     await make({ name: '白天', settings: { dailyWindow: { start: '09:00', end: '20:00' } } });
     const { id: campaignId } = await api.campaign({ workdayStart: '10:00', workdayEnd: '18:00' });
@@ -63,7 +63,7 @@ describe('when dialling is open, and whether a number would be dialled [D5.3, D8
     await api.server.running.context.database.run(sql`delete from policy`);
   });
 
-  test('28 days from today on when nothing else is asked for', async () => {
+  test('28 days from today by default', async () => {
     const { days } = (await run(CALENDAR)).dialingDays;
     expect(days).toHaveLength(28);
     expect(days[0].date).toBe(Temporal.Now.plainDateISO('Asia/Shanghai').toString());
@@ -75,12 +75,12 @@ describe('when dialling is open, and whether a number would be dialled [D5.3, D8
     [{ days: 0 }, 'days'],
     [{ days: 101 }, 'days'],
     [{ campaignId: 'x' }, 'campaignId'],
-  ])('%j is refused, naming what is wrong with it', async (variables, field) => {
+  ])('%j is refused with the invalid argument', async (variables, field) => {
     const { errors } = await ask(api.server, api.admin, CALENDAR, variables);
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field });
   });
 
-  test('a campaign that is not there is not found, by either', async () => {
+  test('an unknown campaign is not found, by either', async () => {
     for (const query of [CALENDAR, EXPLAIN]) {
       const { errors } = await ask(api.server, api.admin, query, { campaignId: '99999999' });
       expect(errors[0]?.extensions.code).toBe('NOT_FOUND');

@@ -18,7 +18,7 @@ const database = () => api.server.running.context.database;
 const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason detail message since nextEligibleAt } }';
 const why = async (contactId: number) => (await run(WHY, { id: String(contactId) })).whyNotDialed;
 
-/** A campaign that is marked as running, which the dispatcher does not look at and so leaves as it is. */
+/** A campaign that is marked as running, but which the dispatcher does not process. */
 async function runningCampaign(phase = 'DISPATCHING', refusal: string | null = null): Promise<number> {
   const { id } = await api.campaign();
   await database().run(
@@ -29,7 +29,7 @@ async function runningCampaign(phase = 'DISPATCHING', refusal: string | null = n
 }
 
 describe('why a contact is not dialled [D7.10]', () => {
-  test('a campaign that does not run keeps all its contacts', async () => {
+  test('no contact of a campaign that does not run is dialled', async () => {
     const { id } = await api.campaign();
     const contactId = await insertContact(database(), { campaignId: id });
     expect(await why(contactId)).toMatchObject({
@@ -41,7 +41,7 @@ describe('why a contact is not dialled [D7.10]', () => {
     });
   });
 
-  test('a number on the do-not-call list is named before anything else, with the end of its entry', async () => {
+  test('a number on the do-not-call list is the first reason, with the expiry of its entry', async () => {
     const { id } = await api.campaign();
     const contactId = await insertContact(database(), { campaignId: id, phoneNumber: '13655550001' });
     await api.post('/api/dnc', { phoneNumber: '13655550001', expiresAt: '2099-01-01T00:00:00Z' });
@@ -58,7 +58,7 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect((await why(contactId))?.reason ?? null).toBe(reason);
   });
 
-  test('a number that the network does not know is told apart from attempts that are used up, and may be asked for again [D7.1]', async () => {
+  test('a number unknown to the network is distinguished from exhausted attempts, and can be retried [D7.1]', async () => {
     const campaignId = await runningCampaign('IDLE');
     const [unknown, tired] = [
       await insertContact(database(), { campaignId, status: 'failed', holdReason: 'invalid_number' }),
@@ -80,13 +80,13 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect(row).toEqual({ status: 'pending', holdReason: null });
   });
 
-  test('what the dispatcher waits for is the reason of whoever could be dialled, in its own words', async () => {
+  test('the reason why the dispatcher waits is that of every contact that could be dialled, in its own words', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'cell_full');
     const contactId = await insertContact(database(), { campaignId });
     expect(await why(contactId)).toMatchObject({ reason: 'CELL_FULL', detail: null, message: '等待' });
   });
 
-  test('a line that is off is told from one that is full, as data', async () => {
+  test('a disabled line is distinguished from a full one, as data', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'line_full');
     const contactId = await insertContact(database(), { campaignId });
     expect((await why(contactId)).detail).toBeNull();
@@ -118,7 +118,7 @@ describe('a campaign counts its contacts by reason [D7.10]', () => {
 });
 
 describe('the timeline of a call', () => {
-  test('tells everything that is kept, in order, from dispatch to result', async () => {
+  test('contains everything that is stored, in order, from dispatch to result', async () => {
     const { id: campaignId } = await api.campaign();
     const contactId = await insertContact(database(), { campaignId });
     const attemptId = await insertAttempt(database(), { campaignId, contactId, status: 'completed' });

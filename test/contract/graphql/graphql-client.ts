@@ -6,7 +6,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 export interface GraphAnswer {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   errors: GraphFault[];
@@ -18,7 +18,7 @@ export interface GraphFault {
   extensions: { code: string; traceId: string; field?: string; faults?: unknown[]; retryable: boolean };
 }
 
-/** One operation over POST /graphql. */
+/** Runs one operation through POST /graphql. */
 export async function ask(server: TestServer, token: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
@@ -29,7 +29,7 @@ export async function ask(server: TestServer, token: string | null, query: strin
   return { status: answer.status, headers: answer.headers, data, errors };
 }
 
-/** The data of an operation that must be a success. */
+/** Returns the data of a successful operation; throws on any other. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function askFor(server: TestServer, token: string | null, query: string, variables: object = {}): Promise<any> {
   const { data, errors } = await ask(server, token, query, variables);
@@ -46,7 +46,7 @@ export interface Closing {
   reason: string;
 }
 
-/** A client of graphql-ws that does not come back by itself. */
+/** A client of graphql-ws without reconnection. */
 export function connectClient(server: TestServer, token: string | null): { client: Client; closed: () => Closing | null } {
   let closing: Closing | null = null;
   const client = createClient({
@@ -65,16 +65,16 @@ function closingOf(event: unknown): Closing {
 }
 
 export interface Watched<Payload> {
-  /** What came, in order. */
+  /** Received events, in order. */
   events: Payload[];
   failures: unknown[];
   isOver: () => boolean;
   stop: () => void;
-  /** The first event that the test is after. */
+  /** Waits for the first matching event. */
   until: (what: string, find: (event: Payload) => unknown) => Promise<Payload>;
 }
 
-/** Follows a subscription; `field` is its root field. */
+/** Subscribes; `field` is the root field of the subscription. */
 export function follow<Payload>(client: Client, query: string, field: string, variables: Record<string, unknown> = {}): Watched<Payload> {
   const events: Payload[] = [];
   const failures: unknown[] = [];

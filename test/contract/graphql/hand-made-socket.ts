@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { Closing } from './graphql-client.ts';
 
-/** A socket that speaks the protocol by hand, and so can speak it wrongly. */
+/** A socket driven by hand, which can violate the protocol. */
 export async function openSocket(
   url: string,
   { protocol = 'graphql-transport-ws', headers = {} }: { protocol?: string; headers?: Record<string, string> } = {},
@@ -13,7 +13,7 @@ export async function openSocket(
   let closing: Closing | null = null;
   socket.on('message', data => received.push(JSON.parse((data as Buffer).toString())));
   socket.on('close', (code, reason) => (closing = { code, reason: reason.toString() }));
-  // A frame that is none may make the server end the connection before it takes the rest.
+  // The server may close the connection at an invalid frame before the rest is sent.
   socket.on('error', () => undefined);
   await once(socket, 'open');
   return {
@@ -27,7 +27,7 @@ export async function openSocket(
 
 export type HandMadeSocket = Awaited<ReturnType<typeof openSocket>>;
 
-/** The same after its introduction. */
+/** The same after connection_init. */
 export async function openAdmitted(url: string, token: string): Promise<HandMadeSocket> {
   const socket = await openSocket(url);
   socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });

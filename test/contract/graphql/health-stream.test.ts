@@ -21,9 +21,9 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-test('while Redis is away the stream goes on and says so; what needs Redis says that it does not know, and begins again [D14.1, I8]', async () => {
+test('while Redis is down the stream continues and reports it; parts that need Redis are unknown, and start again afterwards [D14.1, I8]', async () => {
   const token = await server.loginAs('admin');
-  // The façade is loaded at its first use.
+  // Load GraphQL before the outage: it is loaded at its first use.
   expect((await askFor(server, token, '{ health { part level } }')).health).toContainEqual({ part: 'CACHE', level: 'GREEN' });
   const { client } = connectClient(server, token);
   const parts = 'parts { part level message since }';

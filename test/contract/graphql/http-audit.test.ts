@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As a client that is no browser's form: GET needs the header that forces a preflight. */
+/** Fetches as a client other than a browser form: GET needs the header that forces a preflight. */
 function fetchAsClient(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('Apollo-Require-Preflight', '1');

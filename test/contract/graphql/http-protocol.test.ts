@@ -27,7 +27,7 @@ async function send({ method = 'POST', path = '/graphql', headers = {}, body }: 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('GraphQL over HTTP', () => {
-  test('answers POST, and GET with the header that keeps browsers’ forms out', async () => {
+  test('answers POST, and GET with the header that browser forms cannot send', async () => {
     const query = '{ me { authenticated } }';
     expect((await ask(server, null, query)).data).toEqual({ me: { authenticated: false } });
     const got = await send({
@@ -51,14 +51,14 @@ describe('GraphQL over HTTP', () => {
     expect([posted.status, posted.errors()[0]?.extensions.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('a mutation is not done over GET', async () => {
+  test('a mutation by GET is refused', async () => {
     const query = encodeURIComponent('mutation { pauseCampaign(id: 1) { __typename } }');
     const headers = { 'Apollo-Require-Preflight': '1', Authorization: `Bearer ${token}` };
     const got = await send({ method: 'GET', path: `/graphql?query=${query}`, headers });
     expect([got.status, got.errors()[0]?.extensions.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
-  test('a browser gets a page to read, unless the schema is not shown; a query in the address is no page', async () => {
+  test('a browser gets the GraphiQL page, unless introspection is disabled; a GET with a query gets no page', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const page = await send({ method: 'GET', headers });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -70,7 +70,7 @@ describe('GraphQL over HTTP', () => {
     expect([none.status, none.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
   });
 
-  test('a subscription is told where it is served', async () => {
+  test('a subscription is refused with the address that serves it', async () => {
     const { status, errors } = await ask(server, token, 'subscription { overview { __typename } }');
     expect([status, errors[0]?.extensions.code, errors[0]?.message]).toEqual([
       400,
@@ -79,7 +79,7 @@ describe('GraphQL over HTTP', () => {
     ]);
   });
 
-  test('variables that do not fit are the client’s fault, and are told by name', async () => {
+  test('invalid variables are a client fault, reported by name', async () => {
     const query = 'mutation($i: UpdateCampaignInput!) { updateCampaign(id: 1, input: $i) { __typename } }';
     const late = await ask(server, token, query, { i: { scheduledStartAt: '2026-02-30T00:00:00Z' } });
     expect([late.status, late.errors[0]?.extensions.field]).toEqual([400, 'i.scheduledStartAt']);
@@ -100,7 +100,7 @@ describe('GraphQL over HTTP', () => {
       400,
       'INVALID_ARGUMENT',
     ],
-  ])('%s is the caller’s fault, told in Chinese with the trace id of the header', async (_what, body, status, code) => {
+  ])('%s is a client fault, reported in Chinese with the trace id of the header', async (_what, body, status, code) => {
     const got = await send({ headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` }, body });
     const [fault] = got.errors();
     expect([got.status, fault?.extensions.code]).toEqual([status, code]);
@@ -108,12 +108,12 @@ describe('GraphQL over HTTP', () => {
     expect(fault?.extensions.traceId).toBe(got.headers.get('x-request-id'));
   });
 
-  test('a NUL that is written into the document itself is no fault of the server', async () => {
+  test('a NUL in the document itself is not a server fault', async () => {
     const { errors } = await ask(server, token, '{ campaigns(first: 1, search: "\\u0000") { totalCount } }');
     expect(errors[0]).toMatchObject({ message: '参数错误：search 含有不合法的字符', extensions: { code: 'INVALID_ARGUMENT' } });
   });
 
-  test('nobody in particular may not send much', async () => {
+  test('an unauthenticated client may send only a little', async () => {
     const body = JSON.stringify({ query: '{ me { authenticated } }', variables: { much: 'x'.repeat(100_000) } });
     const refused = await send({ headers: JSON_TYPE, body });
     expect([refused.status, refused.errors()[0]?.extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -132,7 +132,7 @@ describe('GraphQL over HTTP', () => {
     ['en-US,en;q=0.9', /^It is the user who asks\.$/],
     ['zh-CN,zh;q=0.9,en;q=0.8', /^不能删除自己$/],
     ['fr', /^不能删除自己$/],
-  ])('a refusal is told in the language that the client prefers (%s)', async (language, told) => {
+  ])('a refusal is in the language that the client prefers (%s)', async (language, told) => {
     const { me } = (await ask(server, token, '{ me { user { id } } }')).data;
     const query = `mutation { deleteUser(id: "${me.user.id}") { ... on Refusal { reason message } } }`;
     const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': language };
@@ -172,13 +172,13 @@ describe('GraphQL over HTTP', () => {
     expect(errors()[0]?.message).toEqual(typeof told === 'string' ? told : expect.stringMatching(told));
   });
 
-  test('and what cannot be asked at all', async () => {
+  test('and so is an invalid operation', async () => {
     const headers = { ...JSON_TYPE, 'Accept-Language': 'en' };
     const { errors } = await send({ headers, body: JSON.stringify({ query: '{ campaigns(first: 1) { totalCount } }' }) });
     expect(errors()[0]?.message).toBe('There is no valid session.');
   });
 
-  test('an answer says what it cost', async () => {
+  test('a response contains its cost', async () => {
     const body = JSON.stringify({ query: '{ campaigns(first: 20) { nodes { name } } }' });
     const answer = await fetch(`${server.url}/graphql`, {
       method: 'POST',
@@ -188,7 +188,7 @@ describe('GraphQL over HTTP', () => {
     expect(await answer.json()).toMatchObject({ data: { campaigns: {} }, extensions: { cost: 41 } });
   });
 
-  test('the schema can be explored, and need not', async () => {
+  test('introspection is allowed, and can be disabled', async () => {
     expect((await ask(server, null, getIntrospectionQuery())).data.__schema.queryType.name).toBe('Query');
     const closed = await startTestServer({ beside: server, config: { graphql: { introspection: false } } });
     const { status, errors } = await ask(closed, token, getIntrospectionQuery());
@@ -197,7 +197,7 @@ describe('GraphQL over HTTP', () => {
     await closed.close();
   });
 
-  test('serves no page of somebody else', async () => {
+  test('serves no page with third-party assets', async () => {
     const got = await send({ method: 'GET', headers: { Accept: 'text/html' } });
     expect(got.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(got.text).not.toMatch(/(src|href)="(https?:)?\/\/|<script>|apollo/i);

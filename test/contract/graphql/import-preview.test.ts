@@ -26,7 +26,7 @@ async function send(query: string, variables: object, file: string | Uint8Array<
 }
 
 describe('the preview of a file [D6.3]', () => {
-  test('says which column would become what, with what stands in its first rows', async () => {
+  test('returns the suggested field of each column, with samples of its first rows', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => `客户${index},1390000000${index},北京${'很'.repeat(300)}`);
     const { done } = await send(PREVIEW, {}, ['姓名,手机号,城市', ...rows].join('\n'));
     expect(done).toMatchObject({ __typename: 'ImportPreview', sheets: [], totalRows: 7 });
@@ -39,12 +39,12 @@ describe('the preview of a file [D6.3]', () => {
     expect(done.columns[2].samples[0]).toHaveLength(200);
   });
 
-  test('names no number where the header has none that is known: the reader says which it is', async () => {
+  test('suggests no number when no header names one: the user chooses it', async () => {
     const { done } = await send(PREVIEW, {}, '谁,号\n张三,13900000001\n');
     expect(done.columns.map(({ member }: { member: string }) => member)).toEqual(['METADATA', 'METADATA']);
   });
 
-  test('lists the sheets of a workbook, and reads the one that is named', async () => {
+  test('lists the sheets of a workbook, and reads the named one', async () => {
     const sheet = (...rows: [string, string][]) =>
       rows.map(([one, two], index) => `<row r="${index + 1}">${text(`A${index + 1}`, one)}${text(`B${index + 1}`, two)}</row>`).join('');
     const first = sheet(['phone', 'city'], ['13900000001', '北京']);
@@ -54,14 +54,14 @@ describe('the preview of a file [D6.3]', () => {
     expect((await send(PREVIEW, { sheet: '三' }, file)).done).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'sheet' });
   });
 
-  test('refuses what cannot be read, and whoever may not import', async () => {
+  test('refuses unreadable files, and users who may not import', async () => {
     expect((await send(PREVIEW, {}, 'phone,phone\n1,2\n')).done).toMatchObject({ __typename: 'InputRefused', field: 'file' });
     expect((await send(PREVIEW, {}, '')).done).toMatchObject({ field: 'file' });
     expect((await send(PREVIEW, {}, 'phone\n1\n', await api.server.loginAs('agent'))).fault).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
-test('a row that made no contact is told as the file has it, with the column at fault [D6.5]', async () => {
+test('a rejected row is returned as in the file, with the column at fault [D6.5]', async () => {
   const { id } = await api.campaign();
   const file = `手机号,姓名,城市\n13900000001,张三,北京\n12,李四,上海\n13900000001,王五,广州\n13900000002,${'长'.repeat(200)},深圳\n13900000003,赵六,成都,多\n`;
   const { done } = await send(IMPORT, { id, options: { dryRun: true } }, file);
@@ -85,7 +85,7 @@ describe('how a file is read [D6.3]', () => {
     ... on ImportPreview { sheets hiddenSheets hiddenRows headerRow topRows { row cells } totalRows columns { key name member looksLikeNumbers } }
     ... on Refusal { code field } } }`;
 
-  test('the header is found below titles, and chosen among the rows at the top', async () => {
+  test('the header is found below title rows, and chosen among the first rows', async () => {
     const file = '外呼名单,,\n\n姓名,手机号,\n张三,13900000001,x\n';
     const { done } = await send(READ, {}, file);
     expect(done).toMatchObject({
@@ -112,7 +112,7 @@ describe('how a file is read [D6.3]', () => {
     expect((await send(READ, { region: 'ZZ' }, file)).done).toMatchObject({ __typename: 'InputRefused', field: 'region' });
   });
 
-  test('hidden sheets and rows are told', async () => {
+  test('hidden sheets and rows are reported', async () => {
     const rows = `<row r="1">${text('A1', 'phone')}</row><row r="2" hidden="1">${text('A2', '13900000001')}</row><row r="3">${text('A3', '13900000002')}</row>`;
     const file = workbook({ 旧: rows, 新: rows }, {}, { hiddenSheets: ['旧'] });
     expect((await send(READ, {}, file)).done).toMatchObject({ sheets: ['旧', '新'], hiddenSheets: ['旧'], hiddenRows: 1, totalRows: 1 });
@@ -133,7 +133,7 @@ describe('the numbers of a list', () => {
     return done.numbers.map(({ phoneNumber, reason }: { phoneNumber: string; reason: string }) => [phoneNumber, reason]);
   };
 
-  test('come from a workbook, by the column that the header names', async () => {
+  test('come from a workbook, by the header of the column', async () => {
     const row = (at: number, one: string, two: string) => `<row r="${at}">${text(`A${at}`, one)}${text(`B${at}`, two)}</row>`;
     const file = new Uint8Array(workbook({ 名单: row(1, '原因', '手机号') + row(2, '投诉', '13900000001') + row(3, '', '13900000002') }));
     expect((await send(READ, {}, file)).done.numbers).toEqual([
@@ -147,7 +147,7 @@ describe('the numbers of a list', () => {
     expect(await numbersIn(file, { region: 'US' })).toEqual([['+12125550100', '-50元']]);
   });
 
-  test('come from a text without a header, of one line too', async () => {
+  test('come from a text without a header, even of one line', async () => {
     expect((await send(READ, {}, '13900000001\n')).done.numbers).toEqual([{ rowNumber: 1, phoneNumber: '13900000001', reason: '' }]);
     const { done } = await send(READ, {}, '13900000001;客户要求\n\n13900000002;\n');
     expect(done.numbers.map(({ phoneNumber, reason }: { phoneNumber: string; reason: string }) => [phoneNumber, reason])).toEqual([
@@ -156,7 +156,7 @@ describe('the numbers of a list', () => {
     ]);
   });
 
-  test('come from the column that holds numbers, not from that which counts the rows [D8.7]', async () => {
+  test('come from the column with numbers, not from row numbers [D8.7]', async () => {
     const listed = [
       ['13900000001', '1 投诉'],
       ['13900000002', '2 拒绝'],
@@ -172,7 +172,7 @@ describe('the numbers of a list', () => {
     ['none', '1,投诉\n2,拒绝\n', []],
     ['a single column that counts', '1\n2\n3\n', []],
     ['a name that another column belies', '号码,备用\n1,13900000001\n2,13900000002\n', ['备用']],
-  ])('are asked about where it is not sure which column has them: %s [D8.7]', async (_, file, likely) => {
+  ])("need the user's choice when several columns could have them: %s [D8.7]", async (_, file, likely) => {
     const { done } = await send(READ, {}, file);
     expect(done).toMatchObject({ column: null, numbers: [] });
     expect(
@@ -181,7 +181,7 @@ describe('the numbers of a list', () => {
     expect(done.columns[0].samples.length).toBeGreaterThan(0);
   });
 
-  test('come from the column that the reader chose [D8.7]', async () => {
+  test('come from the column that the user chose [D8.7]', async () => {
     const file = '13900000001,010-65551234\n13900000002,010-65551235\n';
     expect(await numbersIn(file, { column: 'column_2' })).toEqual([
       ['010-65551234', '13900000001'],
@@ -192,7 +192,7 @@ describe('the numbers of a list', () => {
     expect(await numbersIn('Ann,(212) 456-7890\n', { region: 'US' })).toEqual([['+12124567890', 'Ann']]);
   });
 
-  test('are read for those who keep the list', async () => {
+  test('may be read by users who maintain the list', async () => {
     expect((await send(READ, {}, '1', await api.server.loginAs('agent'))).fault).toMatchObject({ code: 'FORBIDDEN' });
     expect((await send(READ, {}, '%PDF-1.4')).done).toMatchObject({ __typename: 'InputRefused', field: 'file' });
   });

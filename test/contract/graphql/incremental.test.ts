@@ -13,7 +13,7 @@ const IN_PARTS = 'multipart/mixed; deferSpec=20220824, application/json';
 const DEFERRED = `query($id: ID!) { campaign(id: $id) { name ... on Campaign @defer(label: "slow") { preflight { checks { code } } } } }`;
 const STREAMED = 'query($id: ID!) { contacts(campaignId: $id, first: 5) { nodes @stream(initialCount: 1) { phoneNumber } } }';
 
-/** The type of an answer and the JSON of its parts. */
+/** Content type of a response, and the JSON of its parts. */
 async function parts(query: string, variables: object, accept: string) {
   const answer = await fetch(`${api.server.url}/graphql`, {
     method: 'POST',
@@ -26,7 +26,7 @@ async function parts(query: string, variables: object, accept: string) {
 }
 
 describe('@defer and @stream', () => {
-  test('come in parts to a client that reads parts, with what the operation cost', async () => {
+  test('come in parts to a client that accepts parts, with the cost of the operation', async () => {
     const { id } = await api.campaign({ name: '分段' });
     const { type, bodies } = await parts(DEFERRED, { id }, IN_PARTS);
     expect(type).toContain('multipart/mixed');
@@ -53,14 +53,14 @@ describe('@defer and @stream', () => {
     ['null', {}],
     ['$count', { count: -1 }],
     ['$count', { count: null }],
-  ])('a number of first rows that is none is the client’s mistake: %s %j', async (count, variables) => {
+  ])('an invalid number of initial rows is a client fault: %s %j', async (count, variables) => {
     const { id } = await api.campaign();
     const query = `query($id: ID!, $count: Int) { contacts(campaignId: $id, first: 5) { nodes @stream(initialCount: ${count}) { id } } campaign(id: $id) { contacts(first: $count) @include(if: false) { __typename } } }`;
     const { bodies } = await parts(query, { id, ...variables }, IN_PARTS);
     expect(bodies[0]).toMatchObject({ errors: [{ extensions: { code: 'INVALID_ARGUMENT' } }] });
   });
 
-  test('everybody else’s answer is whole, over HTTP and over a socket', async () => {
+  test('other clients get a whole response, over HTTP and over a socket', async () => {
     const { id } = await api.campaign({ name: '整体' });
     const whole = { campaign: { name: '整体', preflight: { checks: expect.any(Array) } } };
     expect(await askFor(api.server, api.admin, DEFERRED, { id })).toEqual(whole);
@@ -70,7 +70,7 @@ describe('@defer and @stream', () => {
     await client.dispose();
   });
 
-  test('a failure in a later part is told as any other', async () => {
+  test('a failure in a later part is reported like any other', async () => {
     const { id } = await api.campaign();
     const late = 'query($id: ID!) { campaign(id: $id) { name ... @defer { contacts(first: 1, after: "x") { totalCount } } } }';
     const { bodies } = await parts(late, { id }, IN_PARTS);
@@ -78,7 +78,7 @@ describe('@defer and @stream', () => {
     expect(part?.errors).toMatchObject([{ extensions: { code: 'INVALID_ARGUMENT', field: 'after', traceId: expect.any(String) } }]);
   });
 
-  test('are of queries alone, twenty at most', async () => {
+  test('are for queries only, twenty at most', async () => {
     const mutation = 'mutation { leaveMonitoring { ... @defer { __typename } } }';
     expect((await ask(api.server, api.admin, mutation)).errors[0]?.message).toBe('@defer 与 @stream 只能用于查询');
     const many = `{ me { ${'... @defer { authenticated } '.repeat(21)} } }`;

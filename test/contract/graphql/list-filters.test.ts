@@ -14,7 +14,7 @@ afterAll(() => api.server.close());
 const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
 
 describe('an order', () => {
-  test('is that of the name, of the last change or of the time, either way, slice by slice, from either end', async () => {
+  test('by name, by last change or by time, in either direction, works in slices, from either end', async () => {
     const names = ['丙', 'a', 'c', 'b', 'a'];
     const made: { name: string; id: number }[] = [];
     for (const name of names) made.push({ name, id: (await api.campaign({ name })).id });
@@ -45,7 +45,7 @@ describe('an order', () => {
     }
   });
 
-  test('of contacts, attempts and batches of many campaigns is either way of the time, and each shares its statement', async () => {
+  test('by time works in either direction for contacts, attempts and batches of many campaigns, each in one statement', async () => {
     const { id } = await api.campaign();
     const contacts = (await api.contacts(id, '13900000001', '13900000002', '13900000003')).map(String);
     const query = `query($id: ID!) { campaign(id: $id) { up: contacts(first: 2, orderBy: { direction: ASC }) { nodes { databaseId } }
@@ -60,7 +60,7 @@ describe('an order', () => {
   });
 });
 
-test('contacts come by name or by their last change, either way, found or not, slice by slice', async () => {
+test('of contacts by name or by last change works in either direction, searched or not, in slices', async () => {
   const { database } = api.server.running.context;
   const { id } = await api.campaign();
   const numbers = ['13511110001', '13511110002', '13511110003', '13511110004', '13600000005'];
@@ -204,7 +204,7 @@ test('contacts are narrowed by time, number, attempts, holds, and by what became
   expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.batchId' });
 });
 
-test('the answer of a start says what the campaign does, and that of a pause that it does nothing', async () => {
+test('the response of a start has the phase of a running campaign, that of a pause IDLE', async () => {
   const { id } = await api.campaign();
   await api.contacts(id, '13900000009');
   const shown = '{ ... on Campaign { status phase nextWakeAt } }';
@@ -215,8 +215,8 @@ test('the answer of a start says what the campaign does, and that of a pause tha
   });
 });
 
-describe('a filter of what people manage', () => {
-  test('of do-not-call entries: source, end, time and text', async () => {
+describe('a filter of managed objects', () => {
+  test('of do-not-call entries: source, expiry, time and text', async () => {
     const { database } = api.server.running.context;
     await database.run(sql`
       insert into do_not_call (phone_number, dial_key, reason, source, expires_at, created_at) values

@@ -27,8 +27,8 @@ async function walk(query: string, path: string, variables: object): Promise<str
 
 const SLICE = 'nodes { id: databaseId } pageInfo { hasNextPage endCursor }';
 
-describe('lists are walked slice by slice, newest first', () => {
-  test('campaigns, also those that are found', async () => {
+describe('lists are read slice by slice, newest first', () => {
+  test('campaigns, searched ones too', async () => {
     const made: string[] = [];
     for (const name of ['甲一', '甲二', '乙', '甲三']) made.push(String((await api.campaign({ name })).id));
     const query = `query($after: String, $search: String) { campaigns(first: 2, after: $after, search: $search) { ${SLICE} } }`;
@@ -38,7 +38,7 @@ describe('lists are walked slice by slice, newest first', () => {
     expect(count.campaigns.totalCount).toBe(3);
   });
 
-  test('a cursor of an id that the column could not hold is a place like any other', async () => {
+  test('a cursor with an id beyond the range of the column is a position like any other', async () => {
     const after = Buffer.from('id:999999999999999').toString('base64url');
     const slice = '(first: 1, after: $after) { nodes { id: databaseId } }';
     const fields = ['campaigns', 'scripts', 'users', 'auditLogs', 'doNotCallEntries', 'softphoneCalls', 'attempts'];

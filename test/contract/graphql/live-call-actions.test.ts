@@ -30,7 +30,7 @@ interface Shown {
   callKey: string;
   status: string;
   conferenceId: string | null;
-  /** Reason of what may not be done, by name; null: it may. */
+  /** Reason of a disabled action, by name; null: it is allowed. */
   actions: Record<string, string | null>;
 }
 
@@ -43,7 +43,7 @@ async function callFor(token: string, campaignId: number): Promise<Shown> {
   return { ...call, actions: Object.fromEntries(actions.map(({ name, reason }) => [name, reason])) };
 }
 
-/** An answered call of a monitored campaign, given to the monitor. */
+/** An answered call of a monitored campaign, assigned to the monitor. */
 async function watchedBy(token: string, from: number): Promise<number> {
   const businessConfig = { monitoringMode: 'elastic' };
   const { id } = await rig.campaign({ businessCode: MONITORED_BUSINESS, businessConfig, contacts: numbers(1, from) });
@@ -58,7 +58,7 @@ async function watchedBy(token: string, from: number): Promise<number> {
 const NOBODY_IN = Object.fromEntries(['TRANSFER', 'CONSULT', 'LISTEN', 'WHISPER', 'BARGE'].map(name => [name, 'PARTICIPANT_ABSENT']));
 const ALLOWED = null;
 
-test('each one is told what they may do with a live call, as the commands then find it', async () => {
+test('each user gets their allowed actions on a live call, as the commands then decide', async () => {
   const anna = await rig.agent();
   const boss = await rig.agent({ role: 'supervisor' });
   const id = await watchedBy(anna.token, 13_611_110_000);
@@ -88,7 +88,7 @@ test('each one is told what they may do with a live call, as the commands then f
   expect((await callFor(boss.token, id)).actions).toMatchObject({ CLAIM: 'CALL_ENDED', ASSIGN: 'CALL_ENDED', HANG_UP: 'CALL_ENDED' });
 });
 
-test('whose agent cannot take the call is told so before they try; a supervisor may still name another', async () => {
+test('a user whose agent cannot take the call gets the reason in advance; a supervisor may still name another agent', async () => {
   const [anna, boss, away] = [await rig.agent(), await rig.agent({ role: 'supervisor' }), await rig.agent({ status: 'offline' })];
   const id = await watchedBy(anna.token, 13_622_220_000);
   const { callKey } = await callFor(boss.token, id);
@@ -99,7 +99,7 @@ test('whose agent cannot take the call is told so before they try; a supervisor 
   await askFor(rig.server, boss.token, HANG_UP, { callKey });
 });
 
-test('a supervisor joins the conference of a call by their own phone; its agent hands over', async () => {
+test('a supervisor joins the conference of a call on their own phone; its agent hands over', async () => {
   const agent = await rig.agent();
   const boss = await rig.agent({ role: 'supervisor' });
   const desk = await rig.server.loginAs('supervisor');
@@ -119,7 +119,7 @@ test('a supervisor joins the conference of a call by their own phone; its agent 
   expect((await askFor(rig.server, boss.token, ADD, listen)).addParticipant).toMatchObject({ reason: 'AGENT_BUSY' });
   await rig.server.api('PATCH', '/api/agents/me/status', { status: 'idle' }, boss.token);
   expect((await askFor(rig.server, boss.token, ADD, listen)).addParticipant).toMatchObject({ __typename: 'ConferenceLeg' });
-  // Who is there moves between a supervisor's parts, busy as they are.
+  // Attendance changes between a supervisor's roles, but they stay busy.
   expect((await callFor(boss.token, customer.campaignId)).actions).toMatchObject(parts);
   await rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
 });

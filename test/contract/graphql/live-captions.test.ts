@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-test('a list shows the newest of what was said, as much of it as is asked for', async () => {
+test('a list returns the newest captions, as many as requested', async () => {
   const { server, token } = rig;
   const { id } = await rig.campaign({ contacts: numbers(1) });
   const { client } = connectClient(server, token);

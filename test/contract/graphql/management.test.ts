@@ -30,7 +30,7 @@ describe('lines [OCS 4.4]', () => {
     isEnabled: false,
   });
 
-  test('are made, changed and removed as over REST, with their audit rows', async () => {
+  test('are created, changed and deleted as in REST, with their audit rows', async () => {
     const { createLine } = await run(CREATE, { input: input('graph-1') });
     expect(createLine).toEqual({
       __typename: 'Line',
@@ -47,7 +47,7 @@ describe('lines [OCS 4.4]', () => {
     expect(await api.audited('line', Number(createLine.id))).toEqual(['line.created', 'line.updated', 'line.deleted']);
   });
 
-  test('several faults of one input are a list', async () => {
+  test('several faults of one input are returned as a list', async () => {
     const FAULTS = `mutation($input: CreateLineInput!) { createLine(input: $input) { ... on InputRefused { field faults { field problem } } } }`;
     const { field, faults } = (await run(FAULTS, { input: { ...input('graph-3'), name: '', maxConcurrency: 0 } })).createLine;
     expect([field, faults]).toEqual([
@@ -56,7 +56,7 @@ describe('lines [OCS 4.4]', () => {
     ]);
   });
 
-  test('a code that is taken and a line in use are refusals to handle [D4.2]', async () => {
+  test('a duplicate code and a line in use are typed refusals [D4.2]', async () => {
     await run(CREATE, { input: input('graph-2') });
     expect((await run(CREATE, { input: input('graph-2') })).createLine).toMatchObject({
       __typename: 'LineCodeTaken',
@@ -72,7 +72,7 @@ describe('lines [OCS 4.4]', () => {
     });
   });
 
-  test('are refused in the words of REST', async () => {
+  test('are refused with the messages of REST', async () => {
     const wrong = { ...input('graph-3'), dialStringTemplate: 'nowhere' };
     const refused = { __typename: 'InputRefused', code: 'INVALID_ARGUMENT', reason: 'INVALID_ARGUMENT', field: 'dialStringTemplate' };
     expect((await run(CREATE, { input: wrong })).createLine).toMatchObject(refused);
@@ -82,7 +82,7 @@ describe('lines [OCS 4.4]', () => {
 describe('policies [OCS 4.9]', () => {
   const FIELDS = 'id: databaseId name scope type action priority config isEnabled campaign { id: databaseId } campaignId';
 
-  test('are made, changed, explained and removed', async () => {
+  test('are created, changed, explained and deleted', async () => {
     const campaign = await api.campaign();
     const { createPolicy } = await run(
       `mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ... on Policy { ${FIELDS} } } }`,
@@ -137,7 +137,7 @@ describe('policies [OCS 4.9]', () => {
 });
 
 describe('the do-not-call list [OCS 4.10]', () => {
-  test('takes a number in and out, and is read in slices', async () => {
+  test('adds and removes a number, and is read in slices', async () => {
     const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) {
       ... on DoNotCallEntry { id: databaseId phoneNumber reason source expiresAt } } }`;
     const added = [];
@@ -186,20 +186,20 @@ describe('scripts [OCS 4.3, D11]', () => {
     expect((await run(LIST)).scripts.totalCount).toBe(0);
   });
 
-  test('a faulty graph is refused by its node', async () => {
+  test('an invalid graph is refused with its node', async () => {
     const { saveScript } = await run(SAVE, { input: { ...input, nodes: [{ ...input.nodes[0], next: 'nowhere' }] } });
     expect(saveScript).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('start') });
   });
 });
 
-describe('what else REST can do', () => {
+describe('the other functions of REST', () => {
   test('businesses are the enabled ones [OCS 4.3]', async () => {
     const rest = await api.get('/api/businesses');
     const { businesses } = await run('{ businesses { businessCode isEnabled } }');
     expect(businesses).toEqual(rest.data.rows.map(({ businessCode }: { businessCode: string }) => ({ businessCode, isEnabled: true })));
   });
 
-  test('audit rows are read in slices, by those who may [OCS 4.1]', async () => {
+  test('audit rows are read in slices, with the permission for it [OCS 4.1]', async () => {
     await api.line();
     const LIST = '{ auditLogs(first: 1, search: "line.created") { nodes { action actorName targetType createdAt } totalCount } }';
     const { auditLogs } = await run(LIST);
@@ -208,7 +208,7 @@ describe('what else REST can do', () => {
     expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
   });
 
-  test('a campaign says what a start would meet [D5.6]', async () => {
+  test('a campaign returns what a start would run into [D5.6]', async () => {
     const campaign = await api.campaign();
     const rest = (await api.get(`/api/campaigns/${campaign.id}/preflight`)).data;
     const { campaign: told } = await run(
@@ -225,7 +225,7 @@ describe('what else REST can do', () => {
     });
   });
 
-  test('an empty campaign is removed, another is not [OCS 4.5]', async () => {
+  test('an empty campaign is deleted, another is not [OCS 4.5]', async () => {
     const DELETE = `mutation($id: ID!) { deleteCampaign(id: $id) { __typename ... on Campaign { id: databaseId } ${REFUSAL} } }`;
     const [empty, full] = [await api.campaign(), await api.campaign()];
     await insertContact(api.server.running.context.database, { campaignId: full.id });
@@ -233,7 +233,7 @@ describe('what else REST can do', () => {
     expect((await run(DELETE, { id: String(full.id) })).deleteCampaign).toMatchObject({ __typename: 'CampaignInUse', code: 'CONFLICT' });
   });
 
-  test('a contact is edited; its number must stay the only one [D6.2]', async () => {
+  test('a contact is edited; its number must stay unique [D6.2]', async () => {
     const campaign = await api.campaign();
     const contactId = await insertContact(api.server.running.context.database, { campaignId: campaign.id });
     await insertContact(api.server.running.context.database, { campaignId: campaign.id, phoneNumber: '13700000001' });
@@ -266,7 +266,7 @@ describe('what else REST can do', () => {
 });
 
 describe('agents', () => {
-  test('a server without a key for passwords says that, and not that the agent is taken', async () => {
+  test('a server without a key for passwords reports that, not that the agent is taken', async () => {
     const CREATE = `mutation($input: CreateAgentInput!) { createAgent(input: $input) { __typename ${REFUSAL} } }`;
     const { errors } = await ask(api.server, api.admin, CREATE, { input: { name: '无密钥', sipPassword: 'secret-1' } });
     expect(errors[0]).toMatchObject({ extensions: { code: 'CONFLICT', reason: 'SECRET_KEY_MISSING' } });
@@ -279,7 +279,7 @@ describe('users [OCS 4.17]', () => {
   const DELETE = `mutation($id: ID!) { deleteUser(id: $id) { __typename ... on User { id: databaseId } ${REFUSAL} } }`;
   const LIST = '{ users(first: 5, search: "graph-user") { nodes { id: databaseId username role isEnabled } totalCount } }';
 
-  test('are made, disabled and removed by administrators', async () => {
+  test('are created, disabled and deleted by administrators', async () => {
     const input = { username: 'graph-user', role: 'SUPERVISOR', password: 'long-enough-1' };
     const { createUser } = await run(CREATE, { input });
     expect(createUser).toMatchObject({ __typename: 'User', displayName: 'graph-user', role: 'SUPERVISOR', isEnabled: true });
@@ -296,14 +296,14 @@ describe('users [OCS 4.17]', () => {
     expect((await run(LIST)).users.totalCount).toBe(0);
   });
 
-  test('nobody removes themselves; nobody else sees them', async () => {
+  test('nobody deletes themselves; only administrators see users', async () => {
     const { me } = await run('{ me { user { id: databaseId } } }');
     expect((await run(DELETE, { id: me.user.id })).deleteUser).toMatchObject({ __typename: 'UserMustStay', message: '不能删除自己' });
     const { errors } = await ask(api.server, await api.server.loginAs('supervisor'), LIST);
     expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
   });
 
-  test('the permission matrix is the one of REST [D3.1]', async () => {
+  test('the permission matrix equals that of REST [D3.1]', async () => {
     const rest = (await api.get('/api/roles/permissions')).data;
     const { rolePermissions } = await run('{ rolePermissions { permissions { key label description } roles { role label permissions } } }');
     expect(rolePermissions.permissions).toEqual(rest.permissions);

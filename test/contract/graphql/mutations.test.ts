@@ -19,7 +19,7 @@ const move = (verb: string) => `mutation($id: ID!) { ${verb}(id: $id) { __typena
 const run = (query: string, variables: object): Promise<any> => askFor(api.server, api.admin, query, variables);
 
 describe('createCampaign', () => {
-  test('makes a draft that REST shows, and writes its audit row [OCS 4.5, D3.7]', async () => {
+  test('creates a draft that REST shows, with its audit row [OCS 4.5, D3.7]', async () => {
     const line = await api.line();
     const { createCampaign } = await run(CREATE, {
       input: {
@@ -64,7 +64,7 @@ describe('createCampaign', () => {
     [{ cellId: 'cell-x' }, 'cellId'],
     [{ scheduledStartAt: '2027-01-02T00:00:00Z', scheduledEndAt: '2027-01-01T00:00:00Z' }, 'scheduledEndAt'],
     [{ businessConfig: { monitoringPriority: 101 } }, 'businessConfig.monitoringPriority'],
-  ])('refuses %j as REST does, in the same words', async (wrong, field) => {
+  ])('refuses %j as REST does, with the same message', async (wrong, field) => {
     const body = await api.campaignBody();
     const { createCampaign } = await run(CREATE, { input: { ...body, ...wrong } });
     const rest = await api.post('/api/campaigns', { ...body, ...wrong });
@@ -91,7 +91,7 @@ describe('createCampaign', () => {
 });
 
 describe('updateCampaign', () => {
-  test('changes what is given, clears what is null, leaves the rest', async () => {
+  test('changes given members, clears null ones, keeps the rest', async () => {
     const campaign = await api.campaign({
       description: '旧',
       workdayStart: '09:00',
@@ -113,7 +113,7 @@ describe('updateCampaign', () => {
 });
 
 describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
-  test('each refusal that a user must handle is a member of the result', async () => {
+  test('each refusal that a client must handle is a member of the result type', async () => {
     const { id } = await api.campaign();
     const nothing = { __typename: 'NothingToCall', code: 'NOTHING_TO_CALL', field: null, message: '活动没有可呼叫的联系人，不能启动' };
     expect((await run(move('startCampaign'), { id })).startCampaign).toEqual(nothing);
@@ -130,14 +130,14 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     expect((await run(add, { id })).addContacts.__typename).toBe('CampaignArchived');
   });
 
-  test('the same verb twice in one document is two commands', async () => {
+  test('the same mutation twice in one document is two commands', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13900000001');
     const both = `mutation($id: ID!) { a: startCampaign(id: $id) { ${REFUSAL} } b: pauseCampaign(id: $id) { ${REFUSAL} } c: startCampaign(id: $id) { ... on Campaign { status } } }`;
     expect((await run(both, { id })).c).toEqual({ status: 'RUNNING' });
   });
 
-  test('each answer of a document shows what its own command has made of the campaign', async () => {
+  test('each result in a document shows the campaign after its own command', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13900000001');
     const shown = '{ ... on Campaign { status progress { status } } }';
@@ -147,7 +147,7 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     });
   });
 
-  test('a command that fails leaves the answers of those before and after it', async () => {
+  test('a failing command leaves the results of those before and after it', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13900000001');
     const fails = 'fails: updateCampaign(id: $id, input: { description: "\\u0000" }) { __typename }';
@@ -158,7 +158,7 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     expect(errors).toMatchObject([{ path: ['fails'], extensions: { code: 'INVALID_ARGUMENT' } }]);
   });
 
-  test('a root field that the user may not read leaves the rest of the page', async () => {
+  test('a root field that the user may not read leaves the rest of the document', async () => {
     const agent = await api.server.loginAs('agent');
     const page = '{ me { authenticated } users(first: 1) { nodes { id } } businesses { __typename } }';
     const { data, errors } = await ask(api.server, agent, page);
@@ -166,7 +166,7 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     expect(errors).toMatchObject([{ path: ['users'], extensions: { code: 'FORBIDDEN' } }]);
   });
 
-  test('a campaign that does not exist is a refusal', async () => {
+  test('an unknown campaign is a refusal', async () => {
     const { startCampaign } = await run(move('startCampaign'), { id: 999_999 });
     expect(startCampaign).toMatchObject({ __typename: 'NotFound', message: '活动不存在', code: 'NOT_FOUND' });
   });
@@ -176,7 +176,7 @@ describe('contacts [OCS 4.6, D6]', () => {
   const ADD = `mutation($id: ID!, $contacts: [ContactInput!]!) {
     addContacts(campaignId: $id, contacts: $contacts) { ... on ContactImport { totalRows createdRows duplicateRows errors { rowNumber reason } } ${REFUSAL} } }`;
 
-  test('are added with their variables, duplicates told by their row', async () => {
+  test('are added with their variables, duplicates reported by row', async () => {
     const { id } = await api.campaign();
     const contacts = [{ phoneNumber: '139 0000 0001', customerName: '张三', metadata: { vip: true } }, { phoneNumber: '13900000001' }];
     expect((await run(ADD, { id, contacts })).addContacts).toEqual({
@@ -192,7 +192,7 @@ describe('contacts [OCS 4.6, D6]', () => {
     expect(list.nodes).toEqual([{ customerName: '张三', metadata: { vip: true }, campaign: { id: String(id) } }]);
   });
 
-  test('a faulty one is named by its place', async () => {
+  test('an invalid one is reported by its index', async () => {
     const { id } = await api.campaign();
     const { addContacts } = await run(ADD, { id, contacts: [{ phoneNumber: '1' }, { phoneNumber: ' ' }] });
     expect(addContacts.message).toBe('参数错误：contacts[1].phoneNumber 不能为空');
@@ -214,10 +214,10 @@ describe('contacts [OCS 4.6, D6]', () => {
   });
 });
 
-describe('what a command for many leaves as it was', () => {
+describe('rows that a bulk command skips', () => {
   const LEFT = '... on BulkChange { affected skipped left { databaseId code reason message } }';
 
-  test('is named with its cause, of contacts', async () => {
+  test('have a cause, for contacts', async () => {
     const { id } = await api.campaign();
     const [paused, inCall, free] = await api.contacts(id, '13900000011', '13900000012', '13900000013');
     const db = api.server.running.context.database;
@@ -239,7 +239,7 @@ describe('what a command for many leaves as it was', () => {
     expect(again.done).toMatchObject({ affected: 1, left: [{ databaseId: String(inCall), reason: 'PERSON_IN_CALL' }] });
   });
 
-  test('is named with its cause, of calls', async () => {
+  test('have a cause, for calls', async () => {
     const { id } = await api.campaign();
     const [contactId = 0] = await api.contacts(id, '13900000021');
     const db = api.server.running.context.database;
@@ -259,7 +259,7 @@ describe('what a command for many leaves as it was', () => {
 });
 
 describe('cancelBatch [OCS 4.8, D7.3]', () => {
-  test('answers the batch, or that it is over', async () => {
+  test('returns the batch, or that it has ended', async () => {
     const { id } = await api.campaign();
     const batchId = await insertBatch(api.server.running.context.database, { campaignId: id, status: 'running' });
     const cancel = `mutation($id: ID!, $batchId: ID!) { cancelBatch(campaignId: $id, batchId: $batchId) { __typename ... on Batch { id: databaseId status } ${REFUSAL} } }`;

@@ -5,7 +5,7 @@ import { askFor } from './graphql-client.ts';
 import { statementsOf } from './statements.ts';
 
 let api: ManagementApi;
-/** Newest first, as lists give them. */
+/** Newest first, as lists return them. */
 let campaignIds: string[];
 beforeAll(async () => {
   api = await ManagementApi.start();
@@ -33,7 +33,7 @@ const run = (query: string, variables: object = {}): Promise<any> => askFor(api.
 
 const SLICE = 'totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { id: databaseId }';
 
-/** What is asked of each campaign, and how many statements that may take for all of them. */
+/** Lists of each campaign, and the most statements for all of them together. */
 const LISTS: readonly [string, number][] = [
   [`contacts(first: 2) { ${SLICE} }`, 2],
   [`contacts(first: 1, status: FAILED) { ${SLICE} }`, 2],
@@ -48,8 +48,8 @@ const LISTS: readonly [string, number][] = [
   [`open: attempts(first: 1) { nodes { id: databaseId contact { campaign { id: databaseId } } } } all: attempts(first: 5) { ${SLICE} }`, 5],
 ];
 
-describe('what hangs below the rows of a list', () => {
-  test.each(LISTS)('%s is what each campaign answers alone, and asks the database once for all of them', async (list, atMost) => {
+describe('lists below the rows of a list', () => {
+  test.each(LISTS)('%s equal those of each campaign alone, and take one statement for all of them', async (list, atMost) => {
     const alone: unknown[] = [];
     for (const id of campaignIds)
       alone.push((await run(`query($id: ID!) { campaign(id: $id) { id: databaseId ${list} } }`, { id })).campaign);
@@ -61,7 +61,7 @@ describe('what hangs below the rows of a list', () => {
     expect(statements.length).toBeLessThanOrEqual(1 + atMost);
   });
 
-  test('a cursor goes on in each of them', async () => {
+  test('a cursor continues in each of them', async () => {
     const query = `query($after: String) { campaigns(first: 10) { nodes { id: databaseId contacts(first: 10) { nodes { id: databaseId } } rest: contacts(first: 10, after: $after) { ${SLICE} } } } }`;
     const before = await run(query, {});
     const ids = before.campaigns.nodes.flatMap(({ contacts }: { contacts: { nodes: { id: string }[] } }) =>

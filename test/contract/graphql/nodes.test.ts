@@ -17,7 +17,7 @@ afterAll(() => api.server.close());
 const run = (query: string, variables: object = {}, token = api.admin): Promise<any> => askFor(api.server, token, query, variables);
 
 describe('ids', () => {
-  test('are unlike those of anything else, and lead back to what has them', async () => {
+  test('are globally unique, and resolve to their objects', async () => {
     const campaign = await api.campaign();
     const [contactId = 0] = await api.contacts(campaign.id, '13900000001');
     const told = await run(
@@ -41,7 +41,7 @@ describe('ids', () => {
     expect(node).toEqual({ phoneNumber: '13900000001', campaign: { id } });
   });
 
-  test('are arguments, too; the id of something else, or of nothing, is refused', async () => {
+  test('are accepted as arguments; the id of another type, or of nothing, is refused', async () => {
     const campaign = await api.campaign();
     const query = 'query($id: ID!) { campaign(id: $id) { databaseId } }';
     expect((await run(query, { id: `Campaign:${campaign.id}` })).campaign.databaseId).toBe(String(campaign.id));
@@ -55,7 +55,7 @@ describe('ids', () => {
     }
   });
 
-  test('ask for the permission of their kind', async () => {
+  test('require the permission of their type', async () => {
     const token = await api.server.loginAs('agent');
     for (const id of ['AuditLog:1', 'Conference:1']) {
       const { errors } = await ask(api.server, token, 'query($id: ID!) { node(id: $id) { id } }', { id });
@@ -63,7 +63,7 @@ describe('ids', () => {
     }
   });
 
-  test('a live call is found by its own, by those who may see it', async () => {
+  test('a live call resolves by its id, for users who may see it', async () => {
     const { redis, bus } = api.server.running.context;
     const requestId = randomUUID();
     await watchedCalls(redis, bus, 1).start(requestId);
@@ -74,8 +74,8 @@ describe('ids', () => {
   });
 });
 
-describe('what a row names', () => {
-  test('is there itself: names of people also for those who may not list them, their accounts for administrators and themselves', async () => {
+describe('objects that a row refers to', () => {
+  test('are nested: users by name also for those who may not list them, their accounts for administrators and themselves', async () => {
     const { id: campaignId } = await api.campaign();
     const [contactId = 0] = await api.contacts(campaignId, '13900000002');
     const token = await api.server.loginAs('agent');

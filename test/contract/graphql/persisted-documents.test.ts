@@ -19,7 +19,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** A request that names its document by hash, and carries it when it is given. */
+/** A request that names its document by hash, with the document when given. */
 async function askByHash(server: TestServer, text: string, query?: string, token?: string) {
   const sha256Hash = createHash('sha256').update(text).digest('hex');
   const answer = await fetch(`${server.url}/graphql`, {
@@ -37,14 +37,14 @@ describe('automatic persisted queries', () => {
     expect((await askByHash(open, ME)).data).toEqual({ me: { authenticated: false } });
   });
 
-  test('a hash of another document is refused', async () => {
+  test('a hash that does not match its document is refused', async () => {
     const { errors } = await askByHash(open, ME, '{ me { authEnabled } }');
     expect(errors?.[0]?.extensions.code).toBe('INVALID_ARGUMENT');
   });
 });
 
 describe('automatic persisted queries over a socket', () => {
-  test('share what is known over HTTP, and make known what comes with its hash', async () => {
+  test('share the documents of HTTP, and store a document sent with its hash', async () => {
     const socket = await openAdmitted(socketUrl(open), await open.loginAs('admin'));
     const say = async (id: string, text: string, query?: string) => {
       const sha256Hash = createHash('sha256').update(text).digest('hex');
@@ -73,7 +73,7 @@ describe('a list of documents', () => {
     expect((await askByHash(closed, ME)).data).toEqual({ me: { authenticated: false } });
   });
 
-  test('keeps everything else out, also what a client tries to make known', async () => {
+  test('excludes every other document, even one sent with its hash', async () => {
     const other = '{ me { authEnabled } }';
     const { errors } = await ask(closed, null, other);
     expect(errors[0]).toMatchObject({ message: '只执行登记过的查询文档', extensions: { code: 'INVALID_ARGUMENT' } });
@@ -81,7 +81,7 @@ describe('a list of documents', () => {
     expect((await askByHash(closed, other)).errors?.[0]?.message).toBe('PersistedQueryNotFound');
   });
 
-  test('holds on sockets too', async () => {
+  test('applies to sockets too', async () => {
     const { client } = connectClient(closed, await open.loginAs('admin'));
     const watched = follow(client, LIVE, 'liveCalls');
     expect(await waitUntil('the refusal', () => watched.failures[0])).toMatchObject([{ message: '只执行登记过的查询文档' }]);

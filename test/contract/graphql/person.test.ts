@@ -30,13 +30,13 @@ test('a person is found by any spelling of the number, in every campaign, newest
   expect(await personOf('+8613600000001')).toEqual(found);
 });
 
-test('of a number that nobody knows there is nothing; a blank one is refused by its name', async () => {
+test('an unknown number has no data; a blank one is refused by name', async () => {
   expect(await personOf('13799999999')).toEqual({ phoneNumber: '13799999999', contacts: [], doNotCall: null });
   const { errors } = await ask(api.server, api.admin, QUERY, { number: ' ' });
   expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'number' });
 });
 
-test('of a number that no import would take the reason is told [D6.3]', async () => {
+test('a number that an import would reject has the reason [D6.3]', async () => {
   const faultOf = async (number: string) =>
     (await askFor(api.server, api.admin, 'query($number: String!) { person(number: $number) { numberFault } }', { number })).person
       .numberFault;
@@ -48,7 +48,7 @@ test('of a number that no import would take the reason is told [D6.3]', async ()
   ]);
 });
 
-test('a contact that was removed is none of its contacts any more', async () => {
+test("a deleted contact is not among a person's contacts", async () => {
   const { id } = await api.campaign();
   const [contactId = 0] = await api.contacts(id, '13600000009');
   await api.post(`/api/campaigns/${id}/contacts/delete`, { contactIds: [contactId] });

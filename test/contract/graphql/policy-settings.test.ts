@@ -43,11 +43,11 @@ const ROWS = [
   ['concurrency_limit', 'limit', { maxConcurrency: 3 }, { __typename: 'ConcurrencySettings', maxConcurrency: 3 }],
 ] as const;
 
-test('there is a row for every type of a policy', () => {
+test('every type of a policy has a case', () => {
   expect(ROWS.map(([type]) => type)).toEqual(POLICY_TYPES);
 });
 
-test.each(ROWS)('the settings of %s are told by type; null when they do not fit', async (type, action, config, settings) => {
+test.each(ROWS)('the settings of %s are typed; null when they do not fit', async (type, action, config, settings) => {
   const made = await api.post('/api/policies', { name: type, scope: 'global', type, action, config });
   const id = made.data.policy?.id ?? made.data.id;
   const read = async () =>
@@ -64,7 +64,7 @@ const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id
 const create = async (input: object) =>
   (await askFor(api.server, api.admin, CREATE, { input: { name: 'a', scope: 'GLOBAL', ...input } })).createPolicy;
 
-test.each(ROWS)('a policy is made by what it says, of %s', async (type, action, config, settings) => {
+test.each(ROWS)('a policy of %s is created from its settings', async (type, action, config, settings) => {
   const member = type.replaceAll(/_\w/g, ([, letter = '']) => letter.toUpperCase());
   const { days: withinDays, ...rest } = config as { days?: unknown };
   const given = type === 'contact_frequency_limit' ? { withinDays, ...rest } : config;
@@ -72,7 +72,7 @@ test.each(ROWS)('a policy is made by what it says, of %s', async (type, action, 
   expect(made).toEqual({ databaseId: expect.any(String), type: type.toUpperCase(), action: action.toUpperCase(), settings });
 });
 
-test('what it says is changed with its type; exactly one is said, and not beside the config', async () => {
+test('settings change together with the type; exactly one kind is given, and not beside config', async () => {
   const { databaseId: id } = await create({ settings: { rateLimit: { callIntervalMs: 5 } } });
   const change = async (input: object) => (await askFor(api.server, api.admin, UPDATE, { id, input })).updatePolicy;
   const settings = { __typename: 'DailyWindowSettings', start: '09:00', end: '18:00' };

@@ -57,7 +57,7 @@ test('an older version is put in force again, and the next save is numbered afte
   expect((await run(ACTIVATE, { id: '999999' })).activateScript).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('campaigns take the newest enabled script of their business; one that is out of use leaves its place to the one before [D5.7]', async () => {
+test('campaigns use the newest enabled script of their business; disabling it activates the one before [D5.7]', async () => {
   const { databaseId: older } = await save('旧');
   const { databaseId: newer } = await save('新');
   const taken = async () => [(await read(older)).isTaken, (await read(newer)).isTaken];
@@ -68,7 +68,7 @@ test('campaigns take the newest enabled script of their business; one that is ou
   expect((await run(DEACTIVATE, { id: '999999' })).deactivateScript).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a business tells its script and how many campaigns it has; those out of use are listed when they are asked for', async () => {
+test('a business returns its script and number of campaigns; disabled ones are listed on request', async () => {
   const { databaseId: id } = await save('一');
   const LIST = 'query($all: Boolean) { businesses(includeDisabled: $all) { businessCode isEnabled campaignCount script { databaseId } } }';
   const before = (await run(LIST)).businesses;

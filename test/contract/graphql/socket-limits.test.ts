@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const login = async () => String((await server.api('POST', '/api/auth/login', ADMIN)).data.token);
 
-describe('a socket that has not said who it is', () => {
+describe('an unauthenticated socket', () => {
   test('may send 4 kB', async () => {
     const socket = await openSocket(socketUrl(server));
     socket.say({ type: 'connection_init', payload: { authorization: 'x'.repeat(5_000) } });
@@ -23,7 +23,7 @@ describe('a socket that has not said who it is', () => {
     expect((await slow.untilClosed()).code).toBe(1006);
   });
 
-  test('may send no pings, of the protocol or of the socket', async () => {
+  test('may send no pings, neither of the protocol nor of the socket', async () => {
     const speaking = await openSocket(socketUrl(server));
     speaking.say({ type: 'ping' });
     expect((await speaking.untilClosed()).code).toBe(4400);
@@ -32,7 +32,7 @@ describe('a socket that has not said who it is', () => {
     expect((await knocking.untilClosed()).code).toBe(4400);
   });
 
-  test('shares a small number of places with those of its address; who is known has left them', async () => {
+  test('shares a small number of places with others of its address, until it is acknowledged', async () => {
     const token = await login();
     const known = await openAdmitted(socketUrl(server), token);
     known.say({ type: 'ping' });
@@ -52,7 +52,7 @@ describe('a socket that has not said who it is', () => {
     known.socket.close();
   });
 
-  test('its address is the one that a trusted proxy tells, in either header', async () => {
+  test('has the address that a trusted proxy reports, in either header', async () => {
     const proxied = await startTestServer({ beside: server, config: { server: { trustedProxies: ['loopback'] } } });
     try {
       const from = (headers: Record<string, string>) => openSocket(socketUrl(proxied), { headers });
@@ -66,7 +66,7 @@ describe('a socket that has not said who it is', () => {
   });
 });
 
-test('operations over sockets count like requests, of the user by whatever session', async () => {
+test('operations over sockets count like requests, per user across sessions', async () => {
   const strict = await startTestServer({ beside: server, config: { server: { requestsPerMinute: 12 } } });
   try {
     const [first, second] = [await openAdmitted(socketUrl(strict), await login()), await openAdmitted(socketUrl(strict), await login())];
@@ -87,7 +87,7 @@ test('operations over sockets count like requests, of the user by whatever sessi
   }
 });
 
-test('a session has so many sockets; one that closes gives its place back', async () => {
+test('a session has a limited number of sockets; a closed one frees its place', async () => {
   const few = await startTestServer({ beside: server, config: { server: { streamsPerSession: 2 } } });
   try {
     const token = await login();

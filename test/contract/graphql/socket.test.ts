@@ -23,8 +23,8 @@ const LIVE = 'subscription { liveCalls { __typename } }';
 
 const admitted = () => openAdmitted(socketUrl(server), token);
 
-describe('operations that cannot be begun', () => {
-  test('a name that the document does not have ends the operation, not the socket', async () => {
+describe('operations that cannot begin', () => {
+  test('an unknown operation name ends the operation, not the socket', async () => {
     const socket = await admitted();
     socket.say({ id: '1', type: 'subscribe', payload: { query: '{ me { authenticated } }', operationName: 'Other' } });
     expect(await socket.untilReceived('error')).toMatchObject({
@@ -32,7 +32,7 @@ describe('operations that cannot be begun', () => {
     });
   });
 
-  test('a document may demand a cursor', async () => {
+  test('a document may require a cursor', async () => {
     const { client } = connectClient(server, token);
     const watched = follow<{ __typename: string }>(client, 'subscription($c: String!) { overview(after: $c) { __typename } }', 'overview', {
       c: 'gone',
@@ -53,7 +53,7 @@ describe('the language of failures', () => {
   const MISSING = 'mutation { startCampaign(id: 999999) { ... on Refusal { message } } }';
   const english = { data: { startCampaign: { message: 'It does not exist, or was deleted.' } } };
 
-  test('is that of connectionParams, else of the request that opened the socket, else Chinese', async () => {
+  test('comes from connectionParams, else from the request that opened the socket, else Chinese', async () => {
     const byParams = await openSocket(socketUrl(server));
     byParams.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}`, acceptLanguage: 'en' } });
     await byParams.untilReceived('connection_ack');
@@ -65,7 +65,7 @@ describe('the language of failures', () => {
     expect(await told(await admitted(), MISSING)).toMatchObject({ data: { startCampaign: { message: '活动不存在' } } });
   });
 
-  test('holds for what is refused before it begins, and for subscriptions', async () => {
+  test('applies to refusals before an operation begins, and to subscriptions', async () => {
     const begun = async (query: string) => {
       const socket = await openSocket(socketUrl(server), { headers: { 'Accept-Language': 'en' } });
       socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
@@ -80,13 +80,13 @@ describe('the language of failures', () => {
   });
 });
 
-describe('who gets in [D3.5]', () => {
+describe('authentication [D3.5]', () => {
   test('a session in connectionParams', async () => {
     await admitted();
   });
 
   test.each([[undefined], [{}], [{ authorization: 'Bearer wrong' }], [{ authorization: 'wrong' }], [{ authorization: 7 }]])(
-    'with %j it is 4401',
+    '%j gives 4401',
     async payload => {
       const socket = await openSocket(socketUrl(server));
       socket.say({ type: 'connection_init', ...(payload ? { payload } : {}) });
@@ -94,13 +94,13 @@ describe('who gets in [D3.5]', () => {
     },
   );
 
-  test('a token in the address does not count', async () => {
+  test('a token in the URL is ignored', async () => {
     const socket = await openSocket(`${socketUrl(server)}?access_token=${token}`);
     socket.say({ type: 'connection_init' });
     expect((await socket.untilClosed()).code).toBe(4401);
   });
 
-  test('nobody, when authentication is off: everybody is the administrator [D3.4]', async () => {
+  test('without authentication every client is the administrator [D3.4]', async () => {
     const open = await startTestServer({ beside: server, config: { auth: { enabled: false } } });
     const socket = await openSocket(socketUrl(open));
     socket.say({ type: 'connection_init' });
@@ -109,7 +109,7 @@ describe('who gets in [D3.5]', () => {
     expect(await socket.untilClosed()).toEqual({ code: 1001, reason: 'Going away' });
   });
 
-  test('an agent, who is told of no call that is not theirs', async () => {
+  test('an agent sees only their own calls', async () => {
     const { client } = connectClient(server, await server.loginAs('agent'));
     const watched = follow<{ calls: unknown[] }>(
       client,
@@ -121,7 +121,7 @@ describe('who gets in [D3.5]', () => {
   });
 });
 
-describe('the end of the session closes the socket with a code of its own, within 1 s [D3.2]', () => {
+describe('the end of the session closes the socket with its own code, within 1 s [D3.2]', () => {
   test('at a logout, on every instance', async () => {
     const second = await startTestServer({ beside: server });
     const clients = [connectClient(server, token), connectClient(second, token)];
@@ -134,9 +134,9 @@ describe('the end of the session closes the socket with a code of its own, withi
     await second.close();
   });
 
-  test('also when the client does not answer the closing', async () => {
+  test('also when the client does not answer the close frame', async () => {
     const { socket } = await admitted();
-    // Pausing the stream below keeps the closing frame unread: only the end of the connection can be noticed.
+    // Pausing the underlying stream leaves the close frame unread: only the end of the connection is visible.
     const below = Reflect.get(socket, '_socket') as Socket;
     below.pause();
     const peer = once(below, 'close');
@@ -149,7 +149,7 @@ describe('the end of the session closes the socket with a code of its own, withi
 
 const ESTABLISHED = '01';
 
-/** Whether the server's side of the connection still stands, as the system has it. */
+/** Whether the server's end of the connection is still open, according to the kernel. */
 async function isHeldByServer(client: Socket): Promise<boolean> {
   const port = (number: number | undefined) => (number ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map(line => line.trim().split(/\s+/));
@@ -160,7 +160,7 @@ async function isHeldByServer(client: Socket): Promise<boolean> {
 }
 
 describe('operations over the socket', () => {
-  test('queries are answered too, pings get their pong', async () => {
+  test('queries work too, and pings get a pong', async () => {
     const socket = await admitted();
     socket.say({ type: 'subscribe', id: 'q', payload: { query: '{ me { user { username } } }' } });
     expect((await socket.untilReceived('next')).payload).toEqual({
@@ -172,7 +172,7 @@ describe('operations over the socket', () => {
     expect((await socket.untilReceived('pong')).payload).toEqual({ at: 1 });
   });
 
-  test('documents are judged by the same limits, and told in Chinese with a code', async () => {
+  test('documents have the same limits, reported in Chinese with a code', async () => {
     const socket = await admitted();
     socket.say({
       type: 'subscribe',
@@ -187,7 +187,7 @@ describe('operations over the socket', () => {
     ]);
   });
 
-  test('a socket takes a bounded number of subscriptions', async () => {
+  test('a socket has a bounded number of subscriptions', async () => {
     const socket = await admitted();
     for (let id = 0; id <= MAX_OPERATIONS; id++) socket.say({ type: 'subscribe', id: String(id), payload: { query: LIVE } });
     expect(await socket.untilReceived('error')).toMatchObject({
@@ -196,7 +196,7 @@ describe('operations over the socket', () => {
     });
   });
 
-  test('a subscription to a campaign that does not exist is an error', async () => {
+  test('a subscription to an unknown campaign is an error', async () => {
     const { client } = connectClient(server, token);
     const watched = follow(client, 'subscription { campaignProgress(campaignId: 999999) { __typename } }', 'campaignProgress');
     await waitUntil('the refusal', () => watched.isOver());
@@ -205,7 +205,7 @@ describe('operations over the socket', () => {
   });
 });
 
-test('a connection that asks for a socket elsewhere is refused', async () => {
+test('an upgrade on another path is refused', async () => {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/elsewhere`);
   const [error] = await once(socket, 'error');
   expect(String(error)).toContain('404');

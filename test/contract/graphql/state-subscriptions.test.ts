@@ -29,7 +29,7 @@ afterAll(async () => {
 const proves = (question: Question, change: () => Promise<unknown>, isDelta: (told: Told) => unknown) =>
   provesStream(rig.server, { token: rig.token, ...question }, { change, isDelta });
 
-/** The failure that a subscription ends with. */
+/** The error that ends a subscription. */
 async function refusalOf(question: Question): Promise<unknown> {
   const { client } = connectClient(rig.server, question.token ?? rig.token);
   const watched: Watched<Told> = follow<Told>(client, ask(question), question.field);
@@ -85,7 +85,7 @@ const beat = (agent: TestAgent, campaignId: number) =>
 
 let from = 13_100_000_000;
 
-/** An answered call of a monitored campaign of its own. */
+/** An answered call of a monitored campaign, with a campaign of its own. */
 async function monitoredCall(): Promise<{ campaignId: number; requestId: string; attemptId: number }> {
   from += 1_000_000;
   const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉', '转人工'] };
@@ -95,7 +95,7 @@ async function monitoredCall(): Promise<{ campaignId: number; requestId: string;
   return { campaignId: id, requestId: attempt.requestId, attemptId: attempt.id };
 }
 
-/** A monitor to whom the call is given. */
+/** A monitor to whom the call is assigned. */
 async function monitorOf({ campaignId, requestId }: { campaignId: number; requestId: string }): Promise<TestAgent> {
   const agent = await rig.agent();
   await waitUntil('the call to be given', async () => {
@@ -133,7 +133,7 @@ describe('agentStatuses [OCS 2.13, 4.13]', () => {
     expect(delta).toMatchObject({ __typename: 'AgentStatusChanged', agent: { status: 'BUSY' } });
   });
 
-  test('a filter shows the agents of one group, who comes into it and who leaves it', async () => {
+  test('a filter shows the agents of one group, including those who join and leave it', async () => {
     const group = async (name: string) => Number((await rig.server.api('POST', '/api/agent-groups', { name }, rig.token)).data.group.id);
     const [ours, theirs] = [await group('甲组'), await group('乙组')];
     const [agent, other] = [await rig.agent(), await rig.agent()];
@@ -152,7 +152,7 @@ describe('agentStatuses [OCS 2.13, 4.13]', () => {
 });
 
 describe('monitorBoard [OCS 4.12, D9.4]', () => {
-  test('snapshot, delta, resume, resync: the call that is given, the room that it takes, and its release', async () => {
+  test('snapshot, delta, resume, resync: an assigned call, the capacity that it takes, and its release', async () => {
     const agent = await rig.agent();
     let callKey = '';
     const { first, delta } = await proves(
@@ -204,7 +204,7 @@ describe('intentAlerts [OCS 4.12, D9.3]', () => {
     await client.dispose();
   });
 
-  test('an agent is told of the calls that are theirs alone', async () => {
+  test('an agent sees the alerts of their own calls only', async () => {
     const [mine, others] = [await monitoredCall(), await monitoredCall()];
     const agent = await monitorOf(mine);
     const { client } = connectClient(rig.server, agent.token);
@@ -290,7 +290,7 @@ describe('conference [OCS 4.15]', () => {
     await late.client.dispose();
   });
 
-  test('one that does not exist is NOT_FOUND', async () => {
+  test('an unknown one is NOT_FOUND', async () => {
     expect(await refusalOf(conferenceOf(999_999))).toBe('NOT_FOUND');
   });
 });
@@ -322,7 +322,7 @@ describe('softphoneSession [OCS 4.14]', () => {
     expect(await refusalOf(question)).toBe('GONE');
   });
 
-  test('an agent sees its own alone', async () => {
+  test('an agent sees only their own', async () => {
     const [agent, other] = [await rig.agent(), await rig.agent()];
     const { sessionId } = await open(agent);
     expect(await refusalOf({ ...softphoneOf(sessionId), token: other.token })).toBe('FORBIDDEN');

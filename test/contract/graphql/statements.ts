@@ -1,6 +1,6 @@
 import type { TestServer } from '#test/support/server.ts';
 
-/** What the server asks by itself. */
+/** Statements of background jobs. */
 const BACKGROUND =
   /next_wake_at is null|from outbox|^update |"claimedAgoMs"|hold_until <=|attempt_tally|for update|conference_session|e\.acknowledged_seq >|s\.direction in \('manual_call'/;
 
@@ -12,9 +12,9 @@ interface Noted<T> {
 }
 
 /**
- * Statements that the façade ran for one question.
+ * Statements that GraphQL ran for one operation.
  *
- * Why: what the server asks by itself at the same moment only adds to them, so of several times the one with the fewest counts
+ * Why: concurrent background statements only add to them, so the run with the fewest of several counts
  */
 export async function statementsOf<T>(server: TestServer, work: () => Promise<T>): Promise<Noted<T>> {
   let fewest = await noteStatements(server, work);

@@ -20,13 +20,13 @@ async function post(body: unknown, to = server) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: answer.status, headers: answer.headers, ...((await answer.json()) as any) };
 }
 
 describe('without a session', () => {
-  test('me is answered, over POST and GET', async () => {
+  test('me is answered, by POST and GET', async () => {
     expect(await post({ query: 'query Who { __typename me { authenticated user { id: databaseId } } }' })).toMatchObject({
       status: 200,
       data: { __typename: 'Query', me: { authenticated: false, user: null } },
@@ -46,7 +46,7 @@ describe('without a session', () => {
     '{ __schema { types { name } } }',
     '{ me { authenticated } __schema { ... on __Schema { description } } }',
     '{ __type(name: "Line") { fields { name } } }',
-  ])('%s is refused before it is validated', async query => {
+  ])('%s is refused before validation', async query => {
     const { status, data, errors } = await post({ query });
     expect([status, data, errors[0].extensions.code]).toEqual([200, null, 'UNAUTHENTICATED']);
   });
@@ -61,7 +61,7 @@ describe('without a session', () => {
     expect(got.status).toBe(413);
   });
 
-  test('the schema comes from memory, by its text in any spacing or by its hash', async () => {
+  test('introspection is served from memory, by its text in any spacing or by its hash', async () => {
     const text = getIntrospectionQuery();
     const sha256Hash = createHash('sha256').update(text).digest('hex');
     const first = await post({ query: text });
@@ -71,7 +71,7 @@ describe('without a session', () => {
     expect((await post({ extensions: { persistedQuery: { version: 1, sha256Hash } } })).data).toEqual(first.data);
   });
 
-  test('a document that somebody made known by its hash is not executed for strangers', async () => {
+  test('a document stored by its hash is not executed without a session', async () => {
     const query = `query Known { campaigns(first: 3) { nodes { ${times(200, 'id')} } } }`.replace(times(200, 'id'), 'id name status');
     const sha256Hash = createHash('sha256').update(query).digest('hex');
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
@@ -84,7 +84,7 @@ describe('without a session', () => {
     expect((await post({ extensions })).errors[0].message).toBe('PersistedQueryNotFound');
   });
 
-  test('an address has a budget, told with Retry-After; a session does not spend it', async () => {
+  test('an address has a budget, refused with Retry-After; a session does not spend it', async () => {
     const strict = await startTestServer({ beside: server, config: { graphql: { anonymousRequestsPerMinute: 60 } } });
     try {
       const answers = [];
@@ -101,7 +101,7 @@ describe('without a session', () => {
 });
 
 describe('with a session', () => {
-  test('a document whose validation would take long is refused at once', async () => {
+  test('a document that takes long to validate is refused at once', async () => {
     const startedAt = performance.now();
     const { status, errors } = await ask(server, token, `{ ${times(40, `me { user { ${times(20, 'id')} } }`)} }`);
     expect([status, errors[0]?.extensions.code, errors[0]?.message]).toEqual([400, 'INVALID_ARGUMENT', expect.stringContaining('过多')]);

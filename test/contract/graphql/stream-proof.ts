@@ -13,10 +13,10 @@ export interface Told {
   [field: string]: any;
 }
 
-/** A subscription, and what is asked of its events. */
+/** A subscription with the selection of its events. */
 export interface Question {
   field: string;
-  /** Arguments beside `after`, as they stand in the document. */
+  /** Arguments beside `after`, as in the document. */
   args?: string;
   selection: string;
   token?: string;
@@ -26,7 +26,9 @@ export interface Question {
 export const ask = ({ field, args = '', selection }: Question) =>
   `subscription($after: String) { ${field}(after: $after ${args}) { __typename ${selection} ... on Resync { cursor reason at } } }`;
 
-/** Snapshot, delta, the same for who comes back with a cursor, and a resync for who comes back with one that is not held [I8]. */
+/**
+ * Checks a snapshot, a delta, the same events for a client that resumes with a cursor, and a resync for one whose cursor is not held [I8].
+ */
 export async function provesStream(
   server: TestServer,
   question: Question & { token: string },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-test('a cursor of another field or filter is not held: nothing that only the other one left out is missed in silence', async () => {
+test('a cursor of another field or filter is not held, so no event that the other one excluded is missed silently', async () => {
   const { server, token } = rig;
   const { redis, bus } = server.running.context;
   const { client } = connectClient(server, token);
@@ -41,7 +41,7 @@ test('a cursor of another field or filter is not held: nothing that only the oth
   await client.dispose();
 });
 
-test('campaignsProgress tells of a page of campaigns in one subscription, and of each that comes further', async () => {
+test('campaignsProgress follows a page of campaigns in one subscription, with every change of each', async () => {
   const { server, token } = rig;
   const [first, second] = [await rig.campaign({ contacts: numbers(1) }), await rig.campaign({ contacts: numbers(1, 13_600_000_000) })];
   const { client } = connectClient(server, token);

@@ -10,7 +10,7 @@ import { askFor, connectClient, follow, socketUrl } from './graphql-client.ts';
 
 let rig: DispatchRig;
 beforeAll(async () => {
-  // People who talk long enough to be watched.
+  // Customers who talk long enough to be watched.
   rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 1_500, maxMs: 2_000 } }) });
 });
 afterAll(() => rig.close());
@@ -33,7 +33,7 @@ const PROGRESS = `subscription($campaignId: ID!, $after: String) { campaignProgr
 
 const EVENTS = 400;
 const SAID_AT_ONCE = 8;
-/** A slow machine writes and reads for a while. */
+/** Generous, because a slow machine reads and writes for a while, in ms. */
 const WAIT_MS = 60_000;
 
 interface CallView {
@@ -53,13 +53,13 @@ interface LiveEvent {
   segment?: { segmentId: string; text: string };
 }
 
-/** Calls whose end was told, in whichever way. */
+/** Calls whose end was reported in any event. */
 function endedIn(events: readonly LiveEvent[]): Set<string> {
   const views = events.flatMap(({ calls, call }) => [...(calls ?? []), ...(call ? [call] : [])]);
   return new Set(views.filter(({ status }) => status === 'ENDED').map(({ requestId }) => requestId));
 }
 
-/** The calls of a client that believes what it is told; an untold gap fails. */
+/** Calls as a client reconstructs them from the events; an unreported gap fails. */
 function believe(events: readonly LiveEvent[]): Map<string, CallView> {
   let known = new Map<string, CallView>();
   for (const { calls, call, __typename } of events) {
@@ -75,7 +75,7 @@ function believe(events: readonly LiveEvent[]): Map<string, CallView> {
 }
 
 describe('liveCalls', () => {
-  test('tells each call from its dial to its end, with captions, without a gap [D9.2, D10, I8]', async () => {
+  test('reports each call from its dial to its end, with captions, without a gap [D9.2, D10, I8]', async () => {
     const { server, token } = rig;
     const { id, lineId } = await rig.campaign({ contacts: numbers(3) });
     const { client } = connectClient(server, token);
@@ -120,7 +120,7 @@ describe('liveCalls', () => {
     await client.dispose();
   });
 
-  test('who joins in the middle of calls gets them all, and goes on without a gap or a repetition', async () => {
+  test('a client that joins during calls gets all of them, and continues without a gap or a repetition', async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(30, 13_800_000_000), maxConcurrency: 10 });
     await rig.start(id);
@@ -132,11 +132,11 @@ describe('liveCalls', () => {
       joined.push({ ...connected, watched });
     }
     await rig.untilStatus(id, 'completed');
-    // A machine that stands still lets a claim's time pass: it is withdrawn, and its contact is called by another attempt.
+    // On a stalled machine a claim may expire: it is withdrawn, and another attempt calls its contact.
     const dialed = (await rig.attempts(id)).filter(({ status }) => status !== 'cancelled');
     expect(new Set(dialed.map(({ contactId }) => contactId)).size).toBe(30);
     for (const { client, watched } of joined) {
-      // A call that ended more than 60 s ago is not in the snapshot that may follow a resync: what was told before counts.
+      // A call that ended more than 60 s ago is not in the snapshot after a resync: earlier events count.
       await waitUntil('every call to have ended', () => {
         const ended = endedIn(watched.events);
         return dialed.every(({ requestId }) => ended.has(requestId));
@@ -146,7 +146,7 @@ describe('liveCalls', () => {
     }
   });
 
-  test('a client that does not read is held in bounds, then starts over: resync and a fresh snapshot [D10]', async () => {
+  test('a client that does not read is bounded, then starts again: resync and a fresh snapshot [D10]', async () => {
     const { server, token } = rig;
     const { context } = server.running;
     const campaignId = 4_242;
@@ -168,7 +168,7 @@ describe('liveCalls', () => {
     const calls = watchedCalls(context.redis, context.bus, campaignId);
     const requestId = randomUUID();
     await calls.start(requestId);
-    // About 27 MB on the wire, more than both ends' socket buffers hold: each event carries the text twice.
+    // About 27 MB on the wire, more than the socket buffers of both ends hold: each event carries the text twice.
     const text = '长'.repeat(11_000);
     let version = 1;
     const taken = new Promise<void>(resolve => {
@@ -192,8 +192,8 @@ describe('liveCalls', () => {
   }, 120_000);
 });
 
-describe('what subscribers share', () => {
-  test('two who ask the same are told the same, each under its own id; who comes back with a cursor goes on from it [I8]', async () => {
+describe('shared subscriptions', () => {
+  test('two clients with the same subscription get the same events, each under its own id; a returning one resumes at its cursor [I8]', async () => {
     const { server, token } = rig;
     const query = `subscription($after: String) { liveCalls(filter: { campaignId: 77 }, after: $after) { __typename
       ... on LiveCallsSnapshot { cursor } ... on Resync { cursor reason } ... on LiveCallStarted { cursor call { requestId version } }
@@ -239,7 +239,7 @@ describe('what subscribers share', () => {
     await calls.start(other);
     await calls.say(other, 's1');
     await calls.say(requestId, 's1');
-    // The start may still be on its way to a feed that others keep going, and a feed compares with the store before a late caption has come.
+    // The start may still be on its way to the shared feed, and a feed compares with the store before a late caption arrives.
     await watched.until('the caption', event => event.call?.segments.length === 1);
     const [snapshot, ...changes] = watched.events;
     expect(snapshot).toEqual({ __typename: 'LiveCallsSnapshot' });
@@ -247,7 +247,7 @@ describe('what subscribers share', () => {
     await client.dispose();
   });
 
-  test('a key in capitals is the same call, and one that is none is refused as REST refuses it', async () => {
+  test('a key in capitals is the same call, and a malformed one is refused as in REST', async () => {
     const { server, token } = rig;
     const { redis, bus } = server.running.context;
     const calls = watchedCalls(redis, bus, 79);
@@ -271,7 +271,7 @@ describe('what subscribers share', () => {
 });
 
 describe('runtimeEvents', () => {
-  test('tells what is written, after a snapshot, and resumes at a cursor [D10]', async () => {
+  test('sends what is written after a snapshot, and resumes at a cursor [D10]', async () => {
     const { server, token } = rig;
     const query = `subscription($after: String) { runtimeEvents(after: $after) { __typename
       ... on RuntimeEventsSnapshot { cursor } ... on Resync { cursor reason } ... on RuntimeEventRecorded { cursor event { type level title } } } }`;
@@ -310,7 +310,7 @@ interface ProgressEvent {
 }
 
 describe('campaignProgress', () => {
-  test('shows a campaign from its start to its end, the same to all who watch', async () => {
+  test('shows a campaign from its start to its end, the same to all watchers', async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(6, 13_700_000_000), maxConcurrency: 3 });
     const clients = [connectClient(server, token), connectClient(server, token)];
@@ -330,7 +330,7 @@ describe('campaignProgress', () => {
     for (const { client } of clients) await client.dispose();
   });
 
-  test('who comes back with a cursor is told what was missed; with one that is not held, a resync and a snapshot [I8]', async () => {
+  test('a returning client gets what it missed; with a cursor that is not held, a resync and a snapshot [I8]', async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(2, 13_300_000_000) });
     const { client } = connectClient(server, token);
@@ -365,7 +365,7 @@ describe('campaignProgress', () => {
 });
 
 describe('dispatchCampaign [OCS 2.8]', () => {
-  test('answers what the switch said to each dial', async () => {
+  test("returns the switch's reply to each dial", async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(3, 13_600_000_000) });
     const query = `mutation($id: ID!) { dispatchCampaign(id: $id, limit: 2) { __typename
@@ -386,7 +386,7 @@ describe('dispatchCampaign [OCS 2.8]', () => {
     });
   });
 
-  test('a policy that forbids it is a member of the result [D7.5]', async () => {
+  test('a forbidding policy is a member of the result type [D7.5]', async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(1, 13_500_000_000), scheduledStartAt: '2040-01-01T00:00:00Z' });
     const query = 'mutation($id: ID!) { dispatchCampaign(id: $id) { __typename ... on Refusal { code message } } }';

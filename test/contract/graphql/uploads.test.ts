@@ -26,7 +26,7 @@ interface Form {
   at?: string;
 }
 
-/** A multipart request as clients of the specification send it. */
+/** A multipart request as in the specification. */
 async function send({ variables = {}, map = MAP, files = [FILE], headers, at = api.server.url }: Form) {
   const form = new FormData();
   form.append('operations', JSON.stringify({ query: IMPORT, variables: { file: null, ...variables } }));
@@ -37,8 +37,8 @@ async function send({ variables = {}, map = MAP, files = [FILE], headers, at = a
   return { status: answer.status, done: data?.importContacts, fault: errors?.[0]?.extensions };
 }
 
-describe('a file by a multipart request', () => {
-  test('is imported as over REST, with progress under an id of its own', async () => {
+describe('a file in a multipart request', () => {
+  test('is imported as in REST, with progress under an id of its own', async () => {
     const { id } = await api.campaign();
     const importId = randomUUID();
     const { done } = await send({ variables: { id, importId } });
@@ -55,7 +55,7 @@ describe('a file by a multipart request', () => {
     expect((await send({ variables: { id, importId } })).done).toMatchObject({ __typename: 'ImportRefused', reason: 'IMPORT_ID_TAKEN' });
   });
 
-  test('is read as its options say', async () => {
+  test('is read according to its options', async () => {
     const { id } = await api.campaign();
     const file = '号,谁\n13900000001,张三\n02100000001,座机\n';
     const columns = { phoneNumber: '号', customerName: '谁' };
@@ -66,7 +66,7 @@ describe('a file by a multipart request', () => {
     expect((await send({ variables: { id: 999_999 } })).done).toMatchObject({ __typename: 'NotFound' });
   });
 
-  test('is refused for a campaign that runs', async () => {
+  test('is refused for a running campaign', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13900000001');
     await api.patch(`/api/campaigns/${id}`, { status: 'running' });
@@ -89,7 +89,7 @@ describe('a file by a multipart request', () => {
     expect([answer.status, answer.fault]).toMatchObject([status, { code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_ARGUMENT' }]);
   });
 
-  test('no form of another site sends one, also where everybody is an administrator', async () => {
+  test('a form of another site cannot send one, even without authentication', async () => {
     expect((await send({ variables: { id: 1 }, headers: {} })).fault).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
     const open = await startTestServer({ beside: api.server, config: { auth: { enabled: false } } });
     const { id } = await api.campaign();
@@ -100,7 +100,7 @@ describe('a file by a multipart request', () => {
     await open.close();
   });
 
-  test('whoever may send none is refused before a byte of it is received, and so takes no place [D6.6]', async () => {
+  test('an upload without permission is refused before a byte of it is received, so it takes no place [D6.6]', async () => {
     const headers = {
       Authorization: `Bearer ${await api.server.loginAs('agent')}`,
       'Content-Type': 'multipart/form-data; boundary=x',
@@ -113,7 +113,7 @@ describe('a file by a multipart request', () => {
     asking.destroy();
   });
 
-  test('a text is no file', async () => {
+  test('a text is not a file', async () => {
     const headers = { Authorization: `Bearer ${api.admin}`, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ query: IMPORT, variables: { id: 1, file: 'x' } });
     const answer = await fetch(`${api.server.url}/graphql`, { method: 'POST', headers, body });

@@ -24,7 +24,7 @@ const runtimeOverview: Question = {
 };
 
 describe('runtimeOverview [OCS 2.12]', () => {
-  test('snapshot, delta, resume, resync: the campaigns, the last minutes, and nobody who waits', async () => {
+  test('snapshot, delta, resume, resync: the campaigns, the last minutes, and no waiting calls', async () => {
     const { first, delta } = await provesStream(
       rig.server,
       { ...runtimeOverview, token: rig.token },
@@ -42,7 +42,7 @@ describe('runtimeOverview [OCS 2.12]', () => {
     });
   });
 
-  test('tells who waits: for a monitor as long as nobody watches the call', async () => {
+  test('reports waiting calls: for a monitor until somebody watches the call', async () => {
     const { client } = connectClient(rig.server, rig.token);
     const watched = follow<Told>(client, ask(runtimeOverview), 'runtimeOverview');
     const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉'] };
@@ -59,7 +59,7 @@ describe('runtimeOverview [OCS 2.12]', () => {
 });
 
 describe('health [D14.1]', () => {
-  test('first as it stands, by question and by subscription alike', async () => {
+  test('begins with the current state, in a query and in a subscription alike', async () => {
     const { client } = connectClient(rig.server, rig.token);
     const watched = follow<Told>(
       client,

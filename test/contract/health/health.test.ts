@@ -11,17 +11,17 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await poolOf(server).beat(poolMember());
-  // A report of a moment ago is answered again.
+  // A report from a moment ago is cached.
   await waitUntil('the runtime to be seen', async () => (await server.api('GET', '/health')).data.runtimes.registered === 1);
 });
 afterAll(() => server.close());
 
-/** No time of the call is over while the file runs. */
+/** Deadlines of a call that outlast the file. */
 const UNHURRIED = { dialTimeoutMs: 600_000, graceMs: 600_000, resultGraceMs: 600_000 };
 const dependency = { ok: true, latencyMs: expect.any(Number) };
 
 describe('GET /health', () => {
-  test('is public and tells service, version and every dependency [OCS 4.1, D14.1]', async () => {
+  test('is public and returns service, version and every dependency [OCS 4.1, D14.1]', async () => {
     const answer = await server.api('GET', '/health');
     expect([answer.status, answer.code]).toEqual([200, '0000']);
     expect(answer.data).toEqual({
@@ -37,13 +37,13 @@ describe('GET /health', () => {
     });
   });
 
-  test('tells strangers how many runtimes there are, and not which', async () => {
+  test('returns only the number of runtimes to unauthenticated clients', async () => {
     const { text } = await server.api('GET', '/health');
     expect(text).not.toContain('runtime-1');
     expect(text).not.toContain('1.2.3');
   });
 
-  test('is degraded, and still 200, without the bus, and says that live calls are polled; ok again by itself', async () => {
+  test('is degraded, and still 200, without the bus, and reports that live calls are polled; recovers by itself', async () => {
     const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: await server.loginAs('admin') });
     await watching.next('snapshot');
     await waitUntil('the feed to follow the bus', async () => (await server.api('GET', '/health')).data.live.source === 'bus');
@@ -66,7 +66,7 @@ describe('GET /health', () => {
   });
 });
 
-describe('GET /health without a runtime that takes calls', () => {
+describe('GET /health without a runtime that accepts calls', () => {
   let lonely: TestServer;
   beforeAll(async () => {
     lonely = await startTestServer();
@@ -77,7 +77,7 @@ describe('GET /health without a runtime that takes calls', () => {
     return [status, data.status, data.runtimes];
   };
 
-  test('is degraded, and ready; one that drains takes none; ok again with one that has not registered', async () => {
+  test('is degraded, and ready; a draining runtime accepts none; ok again with a registered one', async () => {
     const pool = poolOf(lonely);
     await waitUntil('the report of nobody', async () => (await lonely.api('GET', '/health')).data.runtimes.registered === 0);
     expect(await runtimes(lonely)).toEqual([200, 'degraded', { ok: false, registered: 0, freePlaces: 0, hasUnregistered: false }]);
@@ -108,7 +108,7 @@ test('live and ready are for orchestrators [D14.1]', async () => {
   expect((await server.api('GET', '/health/ready')).data).toEqual({ status: 'ok' });
 });
 
-test('/metrics tells requests, dependencies, slots, queues and event-loop lag in Prometheus text', async () => {
+test('/metrics exposes requests, dependencies, slots, queues and event-loop lag in Prometheus text', async () => {
   await server.api('GET', '/health');
   expect((await server.api('GET', '/metrics')).status).toBe(401);
   const { text, headers } = await server.internal('GET', '/metrics');
@@ -121,7 +121,7 @@ test('/metrics tells requests, dependencies, slots, queues and event-loop lag in
   expect(text).toContain('nodejs_eventloop_lag_seconds');
 });
 
-test('/metrics tells the runtimes by state, and the places at those that take calls', async () => {
+test('/metrics exposes the runtimes by state, and the capacity of those that accept calls', async () => {
   const own = await startTestServer({ beside: server });
   const pool = poolOf(own);
   await pool.beat(poolMember({ runtimeId: 'live-2', maxCalls: 20 }));
@@ -139,7 +139,7 @@ test('/metrics tells the runtimes by state, and the places at those that take ca
   await own.close();
 });
 
-test('/metrics does not grow with paths and methods that nobody serves', async () => {
+test('/metrics does not grow with unknown paths and methods', async () => {
   const strange = Array.from({ length: 60 }, (_none, index) => [`/nobody/${index}`, `/api/lines/${index}/x`, `/api/campaigns`]).flat();
   const ask = (path: string, method: string) => fetch(`${server.url}${path}`, { method }).then(answer => answer.arrayBuffer());
   await ask('/nobody', 'PUT');
@@ -147,12 +147,12 @@ test('/metrics does not grow with paths and methods that nobody serves', async (
   const before = (await server.internal('GET', '/metrics')).text.split('\n').length;
   for (const method of ['PUT', 'PROPFIND', 'LOCK', 'REPORT', 'GET']) await Promise.all(strange.map(path => ask(path, method)));
   const after = (await server.internal('GET', '/metrics')).text.split('\n').length;
-  // 401 of a path that is served, 404 and 405 by any method, and gauges of the garbage collector.
+  // 401 of a served path, 404 and 405 for any method, and gauges of the garbage collector.
   expect(after - before).toBeLessThanOrEqual(120);
 });
 
 describe('GET /api/media/config', () => {
-  test('tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]', async () => {
+  test('returns the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]', async () => {
     const cell = { host: '127.0.0.1', port: 1, password: 'x', isEnabled: false };
     const own = await startTestServer({
       beside: server,

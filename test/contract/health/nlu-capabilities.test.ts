@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const ask = async () => server.api('GET', '/api/nlu/capabilities', undefined, await server.loginAs('agent'));
 
-test('passes the listing on, with the token to the service and not to the browser [OCS 4.1]', async () => {
+test('forwards the listing, with the token to the service and not to the browser [OCS 4.1]', async () => {
   let seen: IncomingMessage | undefined;
   answerAs = (request, response) => {
     seen = request;
@@ -42,7 +42,7 @@ test('passes the listing on, with the token to the service and not to the browse
   expect(answer.text).not.toContain(TOKEN);
 });
 
-test('asks for a session', async () => {
+test('requires a session', async () => {
   expect((await server.api('GET', '/api/nlu/capabilities')).status).toBe(401);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(answer.msg).toMatch(/^NLU 服务.*（追踪号 /);
 });
 
-test('a late answer is 504 [OCS 4.1]', async () => {
+test('a late response is 504 [OCS 4.1]', async () => {
   answerAs = () => undefined;
   const answer = await ask();
   expect([answer.status, answer.msg.startsWith('NLU 服务响应超时（追踪号 ')]).toEqual([504, true]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([redis.stop(), postgres.stop()]);
 });
 
-/** Back within 5 s by itself (issue "Bad input and faults"); the wait is longer for a slow machine. */
+/** Recovery takes at most 5 s (issue "Bad input and faults"); the wait is longer for a slow machine. */
 const untilHealthy = () => waitUntil('health again', async () => (await server.api('GET', '/health')).status === 200);
 
 function expectUnavailable(answer: ApiAnswer, msg: string): void {
@@ -36,7 +36,7 @@ function expectUnavailable(answer: ApiAnswer, msg: string): void {
 const keyOf = ({ text }: ApiAnswer) => (JSON.parse(text) as { msgKey: string }).msgKey;
 
 describe('without the cache', () => {
-  test('sessions give 503, health is down and says what is [D14.1, OCS 7]; all goes on by itself', async () => {
+  test('sessions give 503, health is down and names the cache [D14.1, OCS 7]; recovers by itself', async () => {
     const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: admin });
     await watching.next('snapshot');
     await redis.kill();
@@ -58,7 +58,7 @@ describe('without the cache', () => {
 });
 
 describe('without the database', () => {
-  test('what needs it gives 503 without its words, health is down [D2.1, D14.1]; all goes on by itself', async () => {
+  test('requests that need it give 503 without its message, health is down [D2.1, D14.1]; recovers by itself', async () => {
     await postgres.kill();
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
     const health = await server.api('GET', '/health');
@@ -76,9 +76,9 @@ describe('without the database', () => {
   });
 });
 
-// Both answer every question of such a state; logins, dials and results fail.
-describe('with a store that takes no writes', () => {
-  test('a read-only cache is down, and up again with its writes [D14.1]', async () => {
+// Reads succeed in this state; logins, dials and results fail.
+describe('with a read-only store', () => {
+  test('a read-only cache is down, and up again once writable [D14.1]', async () => {
     const { redis: link } = server.running.context;
     await link.run(client => client.replicaof('127.0.0.1', 1));
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
@@ -89,11 +89,11 @@ describe('with a store that takes no writes', () => {
     await untilHealthy();
   });
 
-  test('a read-only database is down, and up again with its writes [D14.1]', async () => {
+  test('a read-only database is down, and up again once writable [D14.1]', async () => {
     const { database } = server.running.context;
     const set = (isReadOnly: boolean) =>
       database.rows(sql`select set_config('default_transaction_read_only', ${isReadOnly ? 'on' : 'off'}, false)`);
-    // Of every connection of the pool.
+    // On every connection of the pool.
     const everywhere = (isReadOnly: boolean) => Promise.all(Array.from({ length: server.config.database.poolSize }, () => set(isReadOnly)));
     await waitUntil('the loss', async () => {
       await everywhere(true);

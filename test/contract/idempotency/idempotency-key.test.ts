@@ -22,7 +22,7 @@ async function post(path: string, body: unknown, { key, token = api.admin, heade
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key, ...headers },
     body: JSON.stringify(body),
   });
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: answer.status, ...((await answer.json()) as { code: string; msg: string; data: any }) };
 }
@@ -33,7 +33,7 @@ async function linesNamed(name: string): Promise<number> {
 }
 
 describe('Idempotency-Key on a POST [D2.8]', () => {
-  test('the same request again changes nothing and is answered as the first, in quotes or not', async () => {
+  test('the same request again changes nothing and gets the first response, with the key in quotes or not', async () => {
     const [key, body] = [randomUUID(), api.lineBody({ name: '只有一条' })];
     const first = await post('/api/lines', body, { key });
     expect(first.status).toBe(200);
@@ -42,7 +42,7 @@ describe('Idempotency-Key on a POST [D2.8]', () => {
     expect(await linesNamed('只有一条')).toBe(1);
   });
 
-  test('a refusal is repeated too, also when it would not be one any more', async () => {
+  test('a refusal is repeated too, even when the request would now succeed', async () => {
     const [key, body] = [randomUUID(), api.lineBody()];
     const { line } = required(await api.post('/api/lines', body));
     const first = await post('/api/lines', body, { key });
@@ -52,7 +52,7 @@ describe('Idempotency-Key on a POST [D2.8]', () => {
     expect(await post('/api/lines', body, { key: randomUUID() })).toMatchObject({ status: 200 });
   });
 
-  test('another body is 422 and is not carried out', async () => {
+  test('another body is 422 and is not executed', async () => {
     const key = randomUUID();
     expect(await post('/api/lines', api.lineBody(), { key })).toMatchObject({ status: 200 });
     const other = await post('/api/lines', api.lineBody({ name: '另一条' }), { key });
@@ -60,7 +60,7 @@ describe('Idempotency-Key on a POST [D2.8]', () => {
     expect(await linesNamed('另一条')).toBe(0);
   });
 
-  test('of many at once one is carried out; the others wait for it with 409, or hear its answer', async () => {
+  test('of many at once one is executed; the others get 409 or its response', async () => {
     const [key, body] = [randomUUID(), api.lineBody({ name: '同时' })];
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/api/lines', body, { key })));
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 409])).size).toBe(0);
@@ -79,31 +79,31 @@ describe('Idempotency-Key on a POST [D2.8]', () => {
       await post(`/api/campaigns/${id}/contacts`, body, { key, token: supervisor }),
     ];
     expect(added.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // The supervisor's request was carried out: the number was there by then.
+    // The supervisor's request was executed: the number existed by then.
     expect(added[2]?.data).not.toEqual(added[0]?.data);
   });
 
-  test('what is refused before it begins takes no key', async () => {
+  test('a request refused before it begins does not use up the key', async () => {
     const key = randomUUID();
     expect(await post('/api/lines', { name: '' }, { key })).toMatchObject({ status: 400 });
     expect(await post('/api/lines', api.lineBody(), { key })).toMatchObject({ status: 200 });
   });
 
-  test.each(['', 'a b', '"', 'x'.repeat(256)])('%j is no key: 400', async key => {
+  test.each(['', 'a b', '"', 'x'.repeat(256)])('%j is not a valid key: 400', async key => {
     expect(await post('/api/lines', api.lineBody(), { key })).toMatchObject({
       status: 400,
       msg: expect.stringContaining('Idempotency-Key'),
     });
   });
 
-  test('a login is no one command: each gives a session of its own, and no token is kept', async () => {
+  test('a login ignores the key: each opens its own session, and no token is stored', async () => {
     const key = randomUUID();
     const login = { username: 'admin', password: 'test-admin-password' };
     const tokens = [await post('/api/auth/login', login, { key }), await post('/api/auth/login', login, { key })];
     expect(new Set(tokens.map(({ data }) => data.token)).size).toBe(2);
   });
 
-  test('the runtime may use it as well', async () => {
+  test('the runtime may use it too', async () => {
     const key = randomUUID();
     const headers = { 'X-Callout-Internal-Token': INTERNAL_TOKEN };
     const report = { events: [{ requestId: randomUUID(), kind: 'started' }] };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.server.close());
 
-/** As behind a gateway that sends one id for a whole session. */
+/** Like a gateway that sends one id for a whole session. */
 const REQUEST_ID = 'one-id-for-everything';
 
 async function send(method: string, path: string, body: unknown, token = api.admin) {
@@ -18,7 +18,7 @@ async function send(method: string, path: string, body: unknown, token = api.adm
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'X-Request-Id': REQUEST_ID },
     body: JSON.stringify(body),
   });
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: answer.status, requestId: answer.headers.get('x-request-id'), ...((await answer.json()) as { data: any }) };
 }
@@ -33,8 +33,8 @@ async function campaignWithWork(): Promise<number> {
   return id;
 }
 
-describe("a client's request id is for logs and audit alone [D2.8]", () => {
-  test('each pause and each start is carried out, whatever id the requests bear', async () => {
+describe("a client's request id is only for logs and audit [D2.8]", () => {
+  test('each pause and each start is executed, whatever the request id', async () => {
     const id = await campaignWithWork();
     for (const status of ['running', 'paused', 'running', 'paused', 'running', 'paused']) {
       const { data, requestId } = await send('PATCH', `/api/campaigns/${id}`, { status });
@@ -52,7 +52,7 @@ describe("a client's request id is for logs and audit alone [D2.8]", () => {
     expect(await storedStatus(id)).toBe('paused');
   });
 
-  test('over GraphQL, also the same verb in one document', async () => {
+  test('in GraphQL too, with the same mutation in one document', async () => {
     const id = await campaignWithWork();
     const START = `mutation($id: ID!) { startCampaign(id: $id) { __typename ... on Campaign { status } } }`;
     const PAUSE = `mutation($id: ID!) { pauseCampaign(id: $id) { __typename ... on Campaign { status } } }`;
@@ -68,7 +68,7 @@ describe("a client's request id is for logs and audit alone [D2.8]", () => {
     }
   });
 
-  test('the audit rows keep it', async () => {
+  test('the audit rows contain it', async () => {
     const id = await campaignWithWork();
     await send('PATCH', `/api/campaigns/${id}`, { status: 'running' });
     const rows = await api.server.running.context.database.rows(sql<{ requestId: string }>`

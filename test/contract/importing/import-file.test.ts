@@ -47,7 +47,7 @@ async function total(campaignId: number): Promise<number> {
 const ROWS = `phone\n${Array.from({ length: 3_000 }, (_, index) => 13_800_000_000 + index).join('\n')}`;
 
 describe('POST /api/campaigns/:id/import-files', () => {
-  test('imports a sheet of an XLSX file, the first or the one that is named [D6.3]', async () => {
+  test('imports a sheet of an XLSX file, the first or the named one [D6.3]', async () => {
     const { id } = await api.campaign();
     const row = (number: string) => `${HEADER}<row r="2"><c r="A2"><v>${number}</v></c>${text('B2', '王小明')}</row>`;
     const file = Buffer.from(workbook({ 一月: row('13800138000'), 二月: row('13800138001') }));
@@ -57,7 +57,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect((await contactsOf(id)).map(({ phoneNumber }) => phoneNumber)).toEqual(['13800138000', '13800138001']);
   });
 
-  test('imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]', async () => {
+  test('imports a CSV and returns every rejected row [OCS 4.7, 2.7, D6.3–5]', async () => {
     const { id } = await api.campaign();
     const file = [
       '手机号,姓名,备注,城市',
@@ -88,7 +88,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await api.audited('campaign', id)).toContain('contact.imported');
   });
 
-  test('takes GB18030 and tab-separated files [D6.4]', async () => {
+  test('accepts GB18030 and tab-separated files [D6.4]', async () => {
     const { id } = await api.campaign();
     // 手机号\t姓名
     const header = Uint8Array.from([0xca, 0xd6, 0xbb, 0xfa, 0xba, 0xc5, 0x09, 0xd0, 0xd5, 0xc3, 0xfb, 0x0a]);
@@ -98,7 +98,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await contactsOf(id)).toMatchObject([{ phoneNumber: '13800138000', customerName: '王' }]);
   });
 
-  test('mapping, region, carrier and landline are obeyed [D6.3]', async () => {
+  test('mapping, region, carrier and landline apply [D6.3]', async () => {
     const { id } = await api.campaign();
     const mapping = JSON.stringify({ phoneNumber: 'tel no', metadata: { city: '城' } });
     const us = 'tel no,城,其他\n212-456-7890,纽约,x\n13800138000,杭州,y';
@@ -110,7 +110,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     });
   });
 
-  test('headerRow and includeHidden are obeyed, columns without names can be mapped [D6.3]', async () => {
+  test('headerRow and includeHidden apply, and columns without names can be mapped [D6.3]', async () => {
     const { id } = await api.campaign();
     const mapping = JSON.stringify({ phoneNumber: 'column_2', customerName: 'column_1', metadata: { city: 'column_3' } });
     expect(await upload(id, '张三,13800138000,杭州\n李四,13900139000,\n', { mapping, headerRow: '0' })).toMatchObject({
@@ -143,7 +143,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(again.data).toMatchObject({ createdRows: 0, duplicateRows: 1 });
   });
 
-  test.each(['zh', 'en'])('its own export in %s comes back unchanged, by CSV and by a workbook [D6.4]', async language => {
+  test.each(['zh', 'en'])('its own export in %s is imported unchanged, from CSV and from a workbook [D6.4]', async language => {
     const { id } = await api.campaign();
     const contacts = [
       {
@@ -171,7 +171,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await contactsOf(third.id)).toMatchObject(contacts);
   });
 
-  test('dryRun=1 answers the same and writes nothing [D6.3]', async () => {
+  test('dryRun=1 returns the same and writes nothing [D6.3]', async () => {
     const { id } = await api.campaign();
     await upload(id, 'phone\n13800138000');
     const file = 'phone\n13800138000\n13800138001\nx';
@@ -181,7 +181,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await total(id)).toBe(2);
   });
 
-  test('10,000 rows arrive in one request and in their order [OCS §8, D5.5]', async () => {
+  test('10,000 rows arrive in one request and keep their order [OCS §8, D5.5]', async () => {
     const { id } = await api.campaign();
     const rows = Array.from({ length: 10_000 }, (_, index) => `138${String(index).padStart(8, '0')},客户${index}`);
     expect(await upload(id, `手机号,姓名\n${rows.join('\n')}`)).toMatchObject({
@@ -192,13 +192,13 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(last.map((row: { customerName: string }) => row.customerName)).toEqual(['客户9999', '客户9998']);
   });
 
-  test.each(['draft', 'paused', 'completed', 'archived'])('a %s campaign takes a file [OCS 4.7 rule 2]', async status => {
+  test.each(['draft', 'paused', 'completed', 'archived'])('a %s campaign accepts a file [OCS 4.7 rule 2]', async status => {
     const { id } = await api.campaign();
     await api.server.running.context.database.run(sql`update campaign set status = ${status} where id = ${id}`);
     expect(await upload(id, 'phone\n13800138000')).toMatchObject({ status: 200, data: { createdRows: 1 } });
   });
 
-  test('a running campaign gives 409 and takes nothing, dry or not [OCS 4.7 rule 2]', async () => {
+  test('a running campaign gives 409 and imports nothing, dry run or not [OCS 4.7 rule 2]', async () => {
     const { id } = await api.campaign();
     await api.contacts(id, '13800138000');
     required(await api.patch(`/api/campaigns/${id}`, { status: 'running' }));
@@ -213,7 +213,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await total(id)).toBe(1);
   });
 
-  test('a failing row of the database takes the whole import back [OCS 4.7 rule 3]', async () => {
+  test('a row that fails in the database rolls the whole import back [OCS 4.7 rule 3]', async () => {
     const { id } = await api.campaign();
     const { database } = api.server.running.context;
     await database.run(sql`
@@ -287,7 +287,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await total(id)).toBe(0);
   });
 
-  test('a body that is no multipart gives 415, half a form 400 [D2.2]', async () => {
+  test('a body other than multipart gives 415, a truncated form 400 [D2.2]', async () => {
     const { id } = await api.campaign();
     const send = (type: string, body: string) =>
       fetch(`${api.server.url}/api/campaigns/${id}/import-files`, {
@@ -302,7 +302,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await total(id)).toBe(0);
   });
 
-  test('uploads that stall keep nobody else from importing', async () => {
+  test('stalled uploads do not block other imports', async () => {
     const { id } = await api.campaign();
     const { hostname, port } = new URL(api.server.url);
     const stalled = Array.from({ length: 6 }, () => connect(Number(port), hostname));
@@ -317,7 +317,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     for (const socket of stalled) socket.destroy();
   });
 
-  test('files that come at once wait for each other, and each can be followed by the id that it chose [D6.6]', async () => {
+  test('concurrent files wait for each other, and each can be followed by the id that the client chose [D6.6]', async () => {
     const campaigns = await Promise.all(Array.from({ length: 12 }, () => api.campaign()));
     const importId = randomUUID();
     const progressOf = (campaignId: number) => api.get(`/api/campaigns/${campaignId}/import-files/${importId}`);
@@ -334,7 +334,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect([again.status, again.msg]).toEqual([409, '该活动已有此编号的导入']);
   });
 
-  test('a file that cannot be read is told as failed to who follows it', async () => {
+  test('a file that cannot be read is reported as failed to its followers', async () => {
     const { id } = await api.campaign();
     const path = `/api/campaigns/${id}/import-files`;
     const importId = randomUUID();
@@ -344,7 +344,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await api.server.api('GET', `${path}/${importId}`, undefined, await api.server.loginAs('agent'))).toMatchObject({ status: 403 });
   });
 
-  test('needs import:write; a missing campaign gives 404 [OCS 4.7]', async () => {
+  test('requires import:write; a missing campaign gives 404 [OCS 4.7]', async () => {
     const { id } = await api.campaign();
     expect(await upload(id, 'phone\n13800138000', {}, await api.server.loginAs('agent'))).toMatchObject({ status: 403 });
     expect(await upload(id, 'phone\n13800138000', {}, await api.server.loginAs('supervisor'))).toMatchObject({ status: 200 });
@@ -357,7 +357,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(await api.get(`/api/campaigns/${id}/import-files`)).toMatchObject({ status: 405 });
   });
 
-  test('the example list imports, its bad rows are told [D6.5]', async () => {
+  test('the example list imports, and its invalid rows are reported [D6.5]', async () => {
     const { id } = await api.campaign();
     const file = new Uint8Array(await readFile(join(import.meta.dirname, '../../../examples/contacts.csv')));
     const { status, data } = await upload(id, file);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.server.close());
 
 describe('POST /api/lines', () => {
-  test('stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]', async () => {
+  test('stores a line with its defaults and returns the whole row [OCS 2.5, D4.1]', async () => {
     const body = api.lineBody({ callerIdNumber: '057188880000' });
     const { line } = required(await api.post('/api/lines', { ...body, unknownMember: 1 }));
     expect(line).toEqual({
@@ -28,7 +28,7 @@ describe('POST /api/lines', () => {
     expect(await api.audited('line', line.id)).toEqual(['line.created']);
   });
 
-  test('a number has weight 1, one call and is enabled unless told otherwise [D4.1]', async () => {
+  test('a number has weight 1, one call and is enabled by default [D4.1]', async () => {
     const line = await api.line({
       allocationMode: 'number_pool',
       numbers: [{ number: '1001' }, { number: '1002', weight: 7, maxConcurrency: 3, isEnabled: 0 }],
@@ -39,12 +39,12 @@ describe('POST /api/lines', () => {
     ]);
   });
 
-  test('in bound_numbers every number takes one call [OCS 2.5, D4.1]', async () => {
+  test('in bound_numbers every number carries one call [OCS 2.5, D4.1]', async () => {
     const line = await api.line({ allocationMode: 'bound_numbers', numbers: [{ number: '1001', maxConcurrency: 9 }] });
     expect(line.numbers[0].maxConcurrency).toBe(1);
   });
 
-  test('a code that exists gives 409 and stores nothing [OCS 2.5]', async () => {
+  test('an existing code gives 409 and stores nothing [OCS 2.5]', async () => {
     const line = await api.line();
     const answer = await api.post('/api/lines', api.lineBody({ code: line.code, name: '重复者' }));
     expect(answer).toMatchObject({ status: 409, code: '409', data: null, msg: `线路编码 ${line.code} 已存在` });
@@ -82,7 +82,7 @@ describe('POST /api/lines', () => {
     expect(answer.msg).toContain(`参数错误：${fault}`);
   });
 
-  test('is the administrator’s; reading is anybody’s [OCS 2.3 rule 2, 4.4]', async () => {
+  test('writing requires an administrator; any session may read [OCS 2.3 rule 2, 4.4]', async () => {
     const line = await api.line();
     const supervisor = await api.server.loginAs('supervisor');
     const agent = await api.server.loginAs('agent');
@@ -114,8 +114,8 @@ const COMMANDS = [
   ['sofia/gateway/gw1/{{destinationNumber}}|sofia/gateway/gw2/1', '不允许的拨号方式'],
 ];
 
-describe('a dial string that could command the switch', () => {
-  test.each(COMMANDS)('%j is neither stored nor taken by a change: %s [D4.1]', async (dialStringTemplate, fault) => {
+describe('a dial string with switch commands', () => {
+  test.each(COMMANDS)('%j is neither stored nor accepted as a change: %s [D4.1]', async (dialStringTemplate, fault) => {
     const line = await api.line();
     const refused = { status: 400, code: '400', msg: expect.stringContaining(`参数错误：dialStringTemplate ${fault}`) };
     expect(await api.post('/api/lines', api.lineBody({ dialStringTemplate }))).toMatchObject(refused);
@@ -130,7 +130,7 @@ describe('a dial string that could command the switch', () => {
 });
 
 describe('PATCH /api/lines/:id', () => {
-  test('takes any subset [D4.2]', async () => {
+  test('accepts any subset [D4.2]', async () => {
     const line = await api.line({ callerIdNumber: '1000', description: '说明' });
     const { line: after } = required(await api.patch(`/api/lines/${line.id}`, { maxConcurrency: 9, isEnabled: 0, callerIdNumber: null }));
     expect(after).toEqual({ ...line, maxConcurrency: 9, isEnabled: 0, callerIdNumber: null, updatedAt: after.updatedAt });
@@ -143,7 +143,7 @@ describe('PATCH /api/lines/:id', () => {
     expect(required(await api.patch(`/api/lines/${line.id}`, {})).line).toEqual(line);
   });
 
-  test('numbers replaces the pool; a number that stays keeps its row [D4.2]', async () => {
+  test('numbers replaces the pool; a remaining number keeps its row [D4.2]', async () => {
     const line = await api.line({ allocationMode: 'number_pool', numbers: [{ number: '1', weight: 5 }, { number: '2' }] });
     const { line: after } = required(await api.patch(`/api/lines/${line.id}`, { numbers: [{ number: '3' }, { number: '1' }] }));
     expect(after.numbers).toMatchObject([
@@ -153,13 +153,13 @@ describe('PATCH /api/lines/:id', () => {
     expect(required(await api.get('/api/lines')).rows.find((row: { id: number }) => row.id === line.id)).toEqual(after);
   });
 
-  test('a change to bound_numbers binds the numbers that are there [D4.1]', async () => {
+  test('a change to bound_numbers binds the existing numbers [D4.1]', async () => {
     const line = await api.line({ allocationMode: 'number_pool', numbers: [{ number: '1', maxConcurrency: 4 }] });
     const { line: after } = required(await api.patch(`/api/lines/${line.id}`, { allocationMode: 'bound_numbers' }));
     expect(after.numbers).toMatchObject([{ number: '1', maxConcurrency: 1 }]);
   });
 
-  test('a change that does not fit the rest is refused whole [D4.1]', async () => {
+  test('a change that does not fit the rest is refused as a whole [D4.1]', async () => {
     const line = await api.line();
     const answer = await api.patch(`/api/lines/${line.id}`, { name: '新名', allocationMode: 'number_pool' });
     expect(answer).toMatchObject({ status: 400, msg: '参数错误：numbers 在 number_pool 模式下至少需要一个号码' });
@@ -176,14 +176,14 @@ describe('PATCH /api/lines/:id', () => {
     expect(await api.patch(path, { name: 'x' })).toMatchObject({ status: 404, code: '404', data: null });
   });
 
-  test('an id that is no positive integer gives 400 [D2.6]', async () => {
+  test('an id that is not a positive integer gives 400 [D2.6]', async () => {
     expect(await api.patch('/api/lines/abc', { name: 'x' })).toMatchObject({ status: 400 });
     expect(await api.patch('/api/lines/0', { name: 'x' })).toMatchObject({ status: 400 });
   });
 });
 
 describe('DELETE /api/lines/:id', () => {
-  test('removes a line that nothing refers to and frees its code [OCS 4.4]', async () => {
+  test('removes an unused line and frees its code [OCS 4.4]', async () => {
     const line = await api.line();
     expect(required(await api.delete(`/api/lines/${line.id}`)).line).toMatchObject({ id: line.id });
     expect(await api.delete(`/api/lines/${line.id}`)).toMatchObject({ status: 404 });

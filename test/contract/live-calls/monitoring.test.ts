@@ -44,7 +44,7 @@ interface Shown {
 
 let from = 13_800_000_000;
 
-/** Answered calls of a campaign of their own, oldest first. */
+/** Answered calls in a campaign of their own, oldest first. */
 async function liveCalls(count: number, config: Record<string, unknown> = {}): Promise<{ campaignId: number; calls: Shown[] }> {
   from += 1_000_000;
   const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉', '转人工'], ...config };
@@ -88,11 +88,11 @@ async function hangUpAll(calls: readonly Shown[]): Promise<void> {
   for (const { callKey } of calls) await post(`/api/live-calls/${callKey}/hangup`);
 }
 
-describe('who sees which calls [OCS 4.12, D9.2]', () => {
-  test('an agent sees what is assigned to them, a supervisor all, with the capacity of all', async () => {
+describe('visibility of calls [OCS 4.12, D9.2]', () => {
+  test('an agent sees the calls assigned to them, a supervisor all, with the capacity of all', async () => {
     const { campaignId, calls } = await liveCalls(2);
     expect(await callsOf(anna)).toEqual([]);
-    // A call is shown as soon as it is answered, and looked for a monitor right after.
+    // A call appears as soon as it is answered, and is assigned right after.
     await waitUntil('the calls to be given', async () => (await beat(anna, campaignId)).data.capacity.used === 2);
     const { status, data } = await beat(anna, campaignId);
     expect(status).toBe(200);
@@ -104,7 +104,7 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
     ]);
     expect(await callsOf(ben)).toEqual([]);
     expect((await rig.api('GET', '/api/live-calls')).data.calls.length).toBeGreaterThanOrEqual(2);
-    // A choice that nobody made is none; what is no campaign is told by its name.
+    // A blank filter is ignored; an invalid campaign is refused by name.
     expect((await rig.api('GET', '/api/live-calls?campaignId=', undefined, anna.token)).data.calls).toHaveLength(2);
     const refused = await rig.api('GET', '/api/live-calls?campaignId=x', undefined, anna.token);
     expect([refused.status, refused.code, refused.data, refused.msg]).toEqual([400, '400', null, '参数错误：campaignId 必须是正整数']);
@@ -113,7 +113,7 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
     await hangUpAll(calls);
   });
 
-  test('a call is watched by a person under the name that people know, not the one to log in with [D9.2]', async () => {
+  test('a watcher appears under their display name, not their user name [D9.2]', async () => {
     const { user } = (await rig.api('PATCH', `/api/users/${ben.userId}`, { displayName: '本·陈' })).data;
     const { token } = (await rig.api('POST', '/api/auth/login', { username: user.username, password: 'agent-password' })).data;
     const { campaignId, calls } = await liveCalls(1);
@@ -124,7 +124,7 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
     await hangUpAll(calls);
   });
 
-  test('an agent who is busy has no room [D9.4]', async () => {
+  test('an agent who is busy has no capacity [D9.4]', async () => {
     await rig.api('PATCH', `/api/agents/${ben.id}/status`, { status: 'busy' });
     expect((await beat(ben)).data.capacity.mine).toBe(0);
     await leave(ben);
@@ -133,7 +133,7 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
 });
 
 describe('human intervention [OCS 3, D9.3]', () => {
-  test('claim, once; the others become read-only; cancel by the initiator alone', async () => {
+  test('claim, once; the call becomes read-only for others; only the initiator cancels', async () => {
     const [mine, second] = await given(anna, 2);
     if (!mine || !second) throw new Error('no calls');
     const path = `/api/live-calls/${mine.callKey}/intervene`;
@@ -159,14 +159,14 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll([mine, second]);
   });
 
-  test('a heartbeat during their own claim costs a monitor nothing once the claim is over [D9.3, D9.4]', async () => {
+  test('a heartbeat during a claim does not cost a monitor capacity once the claim is over [D9.3, D9.4]', async () => {
     const [mine, second] = await given(anna, 2);
     if (!mine || !second) throw new Error('no calls');
     expect((await post(`/api/live-calls/${mine.callKey}/intervene`, anna.token)).status).toBe(200);
     await waitUntil('the other call to be read-only', async () =>
       (await callsOf(anna)).some(call => call.callKey === second.callKey && call.monitorViewMode === 'retained'),
     );
-    // The agent is kept for the claim: no room meanwhile.
+    // The agent is reserved for the claim, so there is no capacity meanwhile.
     expect((await beat(anna)).data.capacity.mine).toBe(0);
     expect((await post(`/api/live-calls/${mine.callKey}/intervention/cancel`, anna.token)).status).toBe(200);
     await waitUntil('both calls to be theirs again, without a heartbeat', async () => {
@@ -179,7 +179,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll([mine, second]);
   });
 
-  test('a supervisor who watches reads their other calls only, like anybody else [OCS 4.12 rule 3]', async () => {
+  test('a supervisor who has claimed a call sees their other calls read-only, like any monitor [OCS 4.12 rule 3]', async () => {
     const user = { username: 'watching-supervisor', password: 'agent-password' };
     const userId = await rig.server.createUser({ ...user, role: 'supervisor' });
     const desk = await rig.agent({ userId });
@@ -203,7 +203,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll(calls);
   });
 
-  test('what the runtime has consumed is no longer cancelled; a notice after a cancel is a fact with an alert', async () => {
+  test('a claim that the runtime has consumed can no longer be cancelled; a report after a cancel is a fact with an alert', async () => {
     const { calls } = await liveCalls(2);
     const [one, two] = calls;
     if (!one || !two) throw new Error('no calls');
@@ -229,7 +229,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll(calls);
   });
 
-  test('an agent whose phone or status does not allow it hears so [D9.3]', async () => {
+  test('an agent whose phone or status does not allow it gets that reason [D9.3]', async () => {
     const [call] = await given(anna, 1);
     await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'busy' });
     expect((await post(`/api/live-calls/${call?.callKey}/intervene`, anna.token)).status).toBe(409);
@@ -238,7 +238,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll(call ? [call] : []);
   });
 
-  test('who may not claim hears so before anything of the call; a busy supervisor names the agent who takes it [D9.3]', async () => {
+  test('a user who may not claim is refused before any detail of the call; a busy supervisor names the agent who takes it [D9.3]', async () => {
     const { calls } = await liveCalls(2);
     const [call, ended] = calls;
     if (!call || !ended) throw new Error('no calls');
@@ -262,7 +262,7 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll(calls);
   });
 
-  test('a call by its attempt is the same call; what is none is told so', async () => {
+  test('a call by its attempt is the same call; an unknown key is refused', async () => {
     const { calls } = await liveCalls(1);
     const claimed = await post(`/api/live-calls/attempt:${calls[0]?.attemptId}/intervene`);
     expect(claimed.data.callKey).toBe(calls[0]?.callKey);
@@ -272,8 +272,8 @@ describe('human intervention [OCS 3, D9.3]', () => {
   });
 });
 
-describe('letting go and ending [OCS 4.12]', () => {
-  test('a released call does not come back; only its monitor releases', async () => {
+describe('releasing and ending calls [OCS 4.12]', () => {
+  test('a released call does not return; only its monitor may release it', async () => {
     const [call] = await given(anna, 1);
     const path = `/api/live-calls/${call?.callKey}/release`;
     expect((await post(path, ben.token)).status).toBe(403);
@@ -295,14 +295,14 @@ describe('letting go and ending [OCS 4.12]', () => {
     const { rows } = (await rig.api('GET', `/api/audit-logs?q=${call?.requestId}`)).data;
     expect(rows.map((row: { action: string }) => row.action)).toEqual(['call.hung_up']);
     const { data } = await rig.api('GET', '/api/runtime/overview');
-    // Whoever did it knows: nobody is asked to see to it.
+    // The user knows about it, so it needs no acknowledgement.
     expect(data.recentEvents).toContainEqual(expect.objectContaining({ type: 'supervisor.hangup', level: 'info' }));
     expect((await callOf(call?.callKey ?? ''))?.hangupCause).toBe('NORMAL_CLEARING');
   });
 });
 
-describe('what customers say [OCS 4.12 rule 2, D9.1]', () => {
-  test('a keyword in a final caption of the customer is a hit, once, and a runtime event', async () => {
+describe('captions of customers [OCS 4.12 rule 2, D9.1]', () => {
+  test('a keyword in a final caption of the customer is one hit, and a runtime event', async () => {
     const { calls } = await liveCalls(1);
     const { requestId = '', callKey = '' } = calls[0] ?? {};
     const caption = (segmentId: string, text: string, more: object = {}) => ({
@@ -317,7 +317,7 @@ describe('what customers say [OCS 4.12 rule 2, D9.1]', () => {
       caption('s2', '我要投诉', { speaker: 'bot' }),
       caption('s3', '那就转人工吧，投诉'),
       { ...caption('s4', '您好'), seq: 41 },
-      // The same number again: no news, whatever it says.
+      // A repeated sequence number is ignored, whatever the text.
       { ...caption('s5', '我要投诉'), seq: 41 },
     ];
     const { data } = await rig.server.internal('POST', '/api/call-progress', { events });
@@ -343,7 +343,7 @@ async function consumedRows(requestId: string) {
 }
 
 describe('the same over NATS [A4]', () => {
-  test('who asks is known by their session; rules and refusals are those of REST', async () => {
+  test('users are identified by their session; rules and refusals are those of REST', async () => {
     const { campaignId, calls } = await liveCalls(1);
     const { requestId = '' } = calls[0] ?? {};
     const { token } = anna;
@@ -352,7 +352,7 @@ describe('the same over NATS [A4]', () => {
     expect(await ask(call('claim'), { token: 'nobody' })).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
     expect(await ask(call('claim'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
     expect(await ask(call('hangup'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
-    // A call is shown as soon as it is answered, and looked for a monitor right after.
+    // A call appears as soon as it is answered, and is assigned right after.
     await waitUntil('the call to be given', async () => {
       const { ok, data } = await ask('callout.v1.actor.monitor.me.heartbeat', { token, campaignId });
       expect(ok).toBe(true);
@@ -366,7 +366,7 @@ describe('the same over NATS [A4]', () => {
   });
 });
 
-describe('what is away [D2.7, D9.6, OCS 4.12 rule 5]', () => {
+describe('outages [D2.7, D9.6, OCS 4.12 rule 5]', () => {
   test('the switch: 502; a call whose snapshot is gone: 410; the cache: 503', async () => {
     const { calls } = await liveCalls(1);
     const { requestId = '', callKey = '', attemptId = 0 } = calls[0] ?? {};

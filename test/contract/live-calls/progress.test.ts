@@ -55,7 +55,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     expect(answer.msg).toContain(msg);
   });
 
-  test('1 to 500 events at once', async () => {
+  test('accepts 1 to 500 events at once', async () => {
     const events = Array.from({ length: 501 }, (_, n) => said(`s${n}`, `${n}`));
     expect((await report({ events })).status).toBe(400);
     expect(await segments()).toEqual([]);
@@ -63,7 +63,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     expect(await segments()).toEqual(events.slice(-200).map((_, n) => String(n + 301)));
   });
 
-  test('an unknown call: 404; in a list it is told by its place and the rest is applied', async () => {
+  test('an unknown call: 404; in a list it is reported by its index and the rest is applied', async () => {
     for (const locator of [{ requestId: randomUUID() }, { requestId: 'no-uuid' }, { attemptId: 999_999 }, { callKey: 'attempt:999999' }]) {
       const answer = await report({ ...locator, kind: 'started' });
       expect([answer.status, answer.code, answer.data, answer.msg]).toEqual([404, '404', null, '通话不存在']);
@@ -73,7 +73,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     expect(await segments()).toEqual(['喂', '你好']);
   });
 
-  test('the same seq, or the same text of a segment, is a duplicate; a later text replaces the earlier in its place', async () => {
+  test('the same seq, or the same text of a segment, is a duplicate; a later text replaces the earlier one', async () => {
     const told = async (body: unknown) => (await report(body)).data;
     expect(await told(said('s1', '喂', { seq: 7 }))).toEqual({ accepted: 1, duplicates: 0 });
     expect(await told(said('s2', '你好'))).toEqual({ accepted: 1, duplicates: 0 });
@@ -83,7 +83,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     expect(await segments()).toEqual(['喂，哪位？', '你好']);
   });
 
-  test('started and ended count once; an intervention that the server has decided itself is taken note of', async () => {
+  test('started and ended count once; an intervention that the server has already decided is acknowledged', async () => {
     const told = async (body: object) => (await report({ callKey: `request:${requestId}`, ...body })).data;
     expect(await told({ kind: 'started', seq: 1, at: '2026-11-21 09:00:00' })).toEqual({ accepted: 1, duplicates: 0 });
     expect(await told({ kind: 'started', seq: 1 })).toEqual({ accepted: 0, duplicates: 1 });
@@ -92,7 +92,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     expect(await told({ kind: 'ended', seq: 9 })).toEqual({ accepted: 0, duplicates: 1 });
   });
 
-  test('the cache away: 503', async () => {
+  test('without the cache: 503', async () => {
     await server.running.context.redis.close();
     const answer = await report(said('s1', '喂'));
     expect([answer.status, answer.code, answer.data]).toEqual([503, '503', null]);

@@ -42,7 +42,7 @@ function addressOf(listening: Server): string {
   return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}/rec` : '';
 }
 
-/** What the web server of a cell answers: parts, 404, a redirect that must not be followed. */
+/** Responses of a cell's web server: ranges, 404, and a redirect that must not be followed. */
 function answerAsNginx({ url, headers: { range } }: IncomingMessage, response: ServerResponse): void {
   if (url === '/rec/moved.wav') return void response.writeHead(302, { Location: '/rec/a.wav' }).end();
   if (url === '/rec/more.wav') return void response.writeHead(206, { 'Content-Range': 'bytes 0-9/1000' }).end(SOUND);
@@ -75,7 +75,7 @@ async function fetchSound(id: number, headers: Record<string, string> = {}, meth
 describe.each([
   ['a folder of this machine', 'here'],
   ['the web server of its cell', 'away'],
-])('a recording kept by %s [OCS 4.16]', (_, cellId) => {
+])('a recording stored by %s [OCS 4.16]', (_, cellId) => {
   test('is sent whole, with its type and length', async () => {
     const { status, headers, bytes } = await fetchSound(await call(cellId, 'a.wav'));
     expect([status, headers.get('content-type'), headers.get('accept-ranges'), headers.get('cache-control')]).toEqual([
@@ -87,22 +87,22 @@ describe.each([
     expect(bytes.equals(SOUND)).toBe(true);
   });
 
-  test('is sent in parts', async () => {
+  test('is sent in ranges', async () => {
     const { status, headers, bytes } = await fetchSound(await call(cellId, 'a.wav'), { Range: 'bytes=100-199' });
     expect([status, headers.get('content-range'), headers.get('content-length')]).toEqual([206, 'bytes 100-199/1000', '100']);
     expect(bytes.equals(SOUND.subarray(100, 200))).toBe(true);
   });
 
-  test('a part beyond its end is 416 with its length', async () => {
+  test('a range beyond its end is 416 with its length', async () => {
     const { status, headers, bytes } = await fetchSound(await call(cellId, 'a.wav'), { Range: 'bytes=1000-' });
     expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0]);
   });
 
-  test('that is gone is 404', async () => {
+  test('a missing one is 404', async () => {
     expect((await fetchSound(await call(cellId, 'gone.wav'))).status).toBe(404);
   });
 
-  test('is not sent to whoever only asks for its head', async () => {
+  test('has no body for a HEAD request', async () => {
     const { status, headers, bytes } = await fetchSound(await call(cellId, 'a.wav'), {}, 'HEAD');
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '1000', 0]);
   });
@@ -122,12 +122,12 @@ describe('ranges of a file [RFC 9110 §14]', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
   });
 
-  test('who has a part of another file gets the whole', async () => {
+  test('an If-Range of another version gets the whole file', async () => {
     expect((await fetchSound(await call('here', 'a.wav'), { Range: 'bytes=0-1', 'If-Range': '"x"' })).status).toBe(200);
   });
 });
 
-describe('nothing but recordings is reached', () => {
+describe('only recordings can be read', () => {
   test.each([
     ['a link out of the folder', 'link.wav'],
     ['a folder', 'inner'],
@@ -136,14 +136,14 @@ describe('nothing but recordings is reached', () => {
     expect((await fetchSound(await call('here', name))).status).toBe(404);
   });
 
-  test.each(['../outside.wav', 'inner/deep.wav', '..'])('not by the name %s, whoever wrote it into the row', async name => {
+  test.each(['../outside.wav', 'inner/deep.wav', '..'])('not by the name %s, however it got into the row', async name => {
     const id = await call('here', 'a.wav');
     await db().run(sql`alter table attempt drop constraint if exists attempt_recording_is_name`);
     await db().run(sql`update attempt set recording_url = ${name} where id = ${id}`);
     expect((await fetchSound(id)).status).toBe(404);
   });
 
-  test('what is no audio is never shown as a page', async () => {
+  test('a file that is not audio is never rendered as a page', async () => {
     const { headers } = await fetchSound(await call('here', 'a.html'));
     expect([headers.get('content-type'), headers.get('content-disposition'), headers.get('x-content-type-options')]).toEqual([
       'application/octet-stream',
@@ -169,8 +169,8 @@ describe('nothing but recordings is reached', () => {
   });
 });
 
-describe('who hears it', () => {
-  test('an agent does not; the row in the audit log names who did, once', async () => {
+describe('access to recordings', () => {
+  test('an agent has none; the audit log has one row for a listener', async () => {
     const id = await call('here', 'a.wav');
     const agent = await server.loginAs('agent');
     expect((await server.api('GET', `/api/recordings/${id}`, undefined, agent)).status).toBe(403);
@@ -180,7 +180,7 @@ describe('who hears it', () => {
     expect(data.rows).toEqual([expect.objectContaining({ targetType: 'attempt', summary: '收听通话录音' })]);
   });
 
-  test('GraphQL names the address for whoever may hear, and that leaves no row', async () => {
+  test('GraphQL returns the address to users who may listen, without an audit row', async () => {
     const id = await call('here', 'a.mp3');
     const recordingFor = (token: string) =>
       ask(server, token, 'query ($id: ID!) { attempt(id: $id) { recording { url durationSeconds } } }', { id });
@@ -193,11 +193,11 @@ describe('who hears it', () => {
   });
 });
 
-test.each(['turned.wav', 'beyond.wav'])('a part that lies nowhere in its file is no answer of a recording’s server: %s', async name => {
+test.each(['turned.wav', 'beyond.wav'])('a range outside the file is not a valid response of a recording server: %s', async name => {
   const { status } = await fetchSound(await call('away', name), { Range: 'bytes=0-9' });
   expect(status).toBe(502);
 });
 
-test.each(['more.wav', 'less.wav'])('a part of another length than it says breaks the connection: %s', async name => {
+test.each(['more.wav', 'less.wav'])('a range whose length differs from its header breaks the connection: %s', async name => {
   await expect(fetchSound(await call('away', name), { Range: 'bytes=0-9' })).rejects.toThrow(TypeError);
 });

@@ -33,7 +33,7 @@ async function attempt(fields: object): Promise<{ id: number; requestId: string 
   return { id, requestId: row?.requestId ?? '' };
 }
 
-/** What a client does with two answers of the server and nothing else. */
+/** Builds the address like a client, from two responses of the server and nothing else. */
 async function addressOf(attemptId: number): Promise<string | null> {
   const { cellId, recordingUrl } = (await get(`/api/call-attempts/${attemptId}`)).data.attempt;
   const media = (await get('/api/media/config')).data;
@@ -42,7 +42,7 @@ async function addressOf(attemptId: number): Promise<string | null> {
 }
 
 describe('GET /api/media/config', () => {
-  test('answers every field; a cell without a prefix is not in the map [OCS 2.13]', async () => {
+  test('returns every field; a cell without a prefix is not in the map [OCS 2.13]', async () => {
     const { status, data } = await get('/api/media/config');
     expect([status, data]).toEqual([
       200,
@@ -50,7 +50,7 @@ describe('GET /api/media/config', () => {
     ]);
   });
 
-  test('needs a session [OCS 4.1]', async () => {
+  test('requires a session [OCS 4.1]', async () => {
     expect((await server.api('GET', '/api/media/config')).status).toBe(401);
   });
 });
@@ -67,9 +67,9 @@ describe('the address of a recording, as a client builds it [OCS 4.16]', () => {
   });
 });
 
-describe('a recording is a short file name, in storage and in answers [OCS 4.16]', () => {
+describe('a recording is a short file name, in storage and in responses [OCS 4.16]', () => {
   test.each(['/var/rec/2026/x.wav', 'https://cell/rec/x.wav?sig=1', String.raw`C:\rec\x.wav`, 'x.wav'])(
-    '%s is kept as x.wav',
+    '%s is stored as x.wav',
     async path => {
       const { id, requestId } = await attempt({ cellId: 'north', status: 'answered' });
       expect((await server.internal('POST', '/api/call-results', { requestId, callStatus: 'completed', recordingUrl: path })).status).toBe(
@@ -80,7 +80,7 @@ describe('a recording is a short file name, in storage and in answers [OCS 4.16]
     },
   );
 
-  test('the database refuses a path, whoever writes it', async () => {
+  test('the database refuses a path from any writer', async () => {
     const { id } = await attempt({});
     for (const path of ['/a.wav', String.raw`rec\a.wav`]) {
       await expect(db().run(sql`update attempt set recording_url = ${path} where id = ${id}`)).rejects.toThrow('attempt_recording_is_name');

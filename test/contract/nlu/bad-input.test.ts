@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => nlu.close());
 
-/** An error in the envelope with a Chinese text. */
+/** Expects an error in the envelope with a Chinese message. */
 function expectError({ status, body }: NluAnswer, wanted: number, error: string | RegExp): void {
   expect({ status, body }).toEqual({
     status: wanted,
@@ -72,7 +72,7 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
     expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 400, '参数错误：请求体不是合法的 JSON');
   });
 
-  test.each(['null', '[]', '"decision"', '1', 'true'])('%s is no object', async body => {
+  test.each(['null', '[]', '"decision"', '1', 'true'])('%s is not an object', async body => {
     expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 400, '参数错误：请求体必须是 JSON 对象');
     expectError(await nlu.send('POST', '/api/v1/nlu:decision', { body }), 400, '参数错误：请求体必须是 JSON 对象');
   });
@@ -101,20 +101,20 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
   });
 });
 
-describe('limits are met exactly [D13.4]', () => {
-  test('4,000 characters and 64 branches are accepted, also characters outside the basic plane', async () => {
+describe('values at the limits are accepted [D13.4]', () => {
+  test('4,000 characters and 64 branches are accepted, including characters outside the BMP', async () => {
     expect((await nlu.post(decision({ text: '好'.repeat(4_000), branches: many(64) }))).status).toBe(200);
     expect((await nlu.post(decision({ text: '😀'.repeat(4_000) }))).status).toBe(200);
     expectError(await nlu.post(decision({ text: '😀'.repeat(4_001) })), 400, '参数错误：text 不能超过 4000 个字符');
   });
 
-  test('a body over 256 KiB is 413, announced or not', async () => {
+  test('a body over 256 KiB is 413, with or without Content-Length', async () => {
     const body = JSON.stringify(decision({ padding: 'x'.repeat(256 * 1024) }));
     expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 413, '请求体超过 256 KiB');
     expectError(await nlu.send('POST', '/api/v1/nlu', { body, headers: { 'transfer-encoding': 'chunked' } }), 413, '请求体超过 256 KiB');
   });
 
-  test('a body just within 256 KiB is read', async () => {
+  test('a body just within 256 KiB is accepted', async () => {
     const frame = Buffer.byteLength(JSON.stringify(decision({ padding: '' })));
     expect((await nlu.post(decision({ padding: 'x'.repeat(256 * 1024 - frame) }))).status).toBe(200);
   });
@@ -164,7 +164,7 @@ describe('odd characters are data', () => {
     expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 400, '参数错误：action 不能缺少');
   });
 
-  test('any strings give an answer, never a 500', async () => {
+  test('any strings get a response, never a 500', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.tuple(text, text), { maxLength: 6 }), async (said, pairs) => {
@@ -177,7 +177,7 @@ describe('odd characters are data', () => {
     );
   });
 
-  test('any JSON gives an answer, never a 500', async () => {
+  test('any JSON gets a response, never a 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('decision', 'extract'), async (value, action) => {
         const body =
@@ -191,7 +191,7 @@ describe('odd characters are data', () => {
   });
 });
 
-/** Sends bytes on a connection of its own; what came back until its end. */
+/** Sends bytes on a connection of its own; resolves to everything received until its end. */
 async function exchangeBytes(port: number, bytes: string): Promise<{ head: string; body: unknown }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -202,7 +202,7 @@ async function exchangeBytes(port: number, bytes: string): Promise<{ head: strin
   return { head, body: body === '' ? null : JSON.parse(body) };
 }
 
-describe('what never becomes a request is refused in the envelope too [NLU §1, D13.5]', () => {
+describe('bytes that never become a request are refused in the envelope too [NLU §1, D13.5]', () => {
   test.each<[string, string, number, string]>([
     ['no HTTP', 'HELLO\r\n\r\n', 400, '不是合法的 HTTP 请求'],
     ['an unknown method', 'FETCH /health HTTP/1.1\r\nhost: x\r\n\r\n', 400, '不是合法的 HTTP 请求'],
@@ -224,7 +224,7 @@ describe('what never becomes a request is refused in the envelope too [NLU §1, 
   test.each([
     ['headers', 'POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\n'],
     ['a body', 'POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"action"'],
-  ])('%s that do not come to an end in time', async (_, bytes) => {
+  ])('%s that never end', async (_, bytes) => {
     const rig = await startNlu({ requestTimeoutMs: 200 });
     const { head, body } = await exchangeBytes(rig.port, bytes);
     await rig.close();
@@ -239,7 +239,7 @@ describe('what never becomes a request is refused in the envelope too [NLU §1, 
 });
 
 describe('connections', () => {
-  test('a client that leaves in the middle of its body harms nobody', async () => {
+  test('a client that disconnects in the middle of its body affects no other', async () => {
     const socket = connect(nlu.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"action"');
@@ -248,7 +248,7 @@ describe('connections', () => {
     expect((await nlu.send('GET', '/health')).status).toBe(200);
   });
 
-  test('draining lets a request under way finish', async () => {
+  test('draining completes a request in progress', async () => {
     const rig = await startNlu();
     const socket = connect(rig.port, '127.0.0.1');
     await once(socket, 'connect');

@@ -26,7 +26,7 @@ describe('failures of a profile [D13.5]', () => {
     expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
   });
 
-  test('a bug is 500 with a trace id that the log holds, and no internal text', async () => {
+  test('a bug is 500 with a trace id that the log contains, and no internal text', async () => {
     const logged: LogFields[] = [];
     const log = { ...silentLog, error: (fields: LogFields) => logged.push(fields) };
     const nlu = await startNlu({ more: [profileOf('broken', failing(new Error('secret /path')))], log });

@@ -53,7 +53,7 @@ describe('decision', () => {
     expect(await nlu.post({ ...DECISION, profile })).toMatchObject({ status: 200, body: { ok: true, data: { key: 'busy' } } });
   });
 
-  test.each(['default', 'other', 'unknown', 'fallback'])('with nothing to choose by, the branch marked %s is chosen [D13.2]', async key => {
+  test.each(['default', 'other', 'unknown', 'fallback'])('without any evidence the branch marked %s is chosen [D13.2]', async key => {
     const branches = [...BRANCHES, { key, desc: '' }];
     const { body } = await nlu.post({ ...DECISION, text: '嘤嘤嘤嘤', branches });
     expect(body).toMatchObject({ ok: true, data: { key } });
@@ -64,7 +64,7 @@ describe('decision', () => {
     expect(await nlu.post({ ...DECISION, text: '', branches })).toMatchObject({ status: 200, body: { data: { key: 'silent' } } });
   });
 
-  test('one branch is always the answer, with a confidence below certainty [D13.2]', async () => {
+  test('a single branch is always chosen, with a confidence below certainty [D13.2]', async () => {
     const { body } = await nlu.post({ ...DECISION, branches: [{ key: 'only', desc: '不相干' }] });
     expect(body).toMatchObject({ ok: true, data: { key: 'only' } });
     expect(decisionResult.parse((body as { data: unknown }).data).confidence).toBeLessThan(1);
@@ -102,7 +102,7 @@ describe('the internal token [NLU §5]', () => {
   });
   afterAll(() => guarded.close());
 
-  test('health needs none [D13.7]', async () => {
+  test('health requires none [D13.7]', async () => {
     expect((await guarded.send('GET', '/health')).status).toBe(200);
   });
 
@@ -116,7 +116,7 @@ describe('the internal token [NLU §5]', () => {
       expect(answer).toMatchObject({ status: 401, body: { ok: false, error: expect.stringContaining('X-Callout-Internal-Token') } });
   });
 
-  test('the right one opens', async () => {
+  test('the correct one is accepted', async () => {
     const open = await startNlu({ token: 'secret' });
     const { status } = await open.send('GET', '/api/v1/nlu/capabilities', { headers: { 'X-Callout-Internal-Token': 'secret' } });
     await open.close();

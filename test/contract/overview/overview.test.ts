@@ -27,7 +27,7 @@ async function attempt(fields: Parameters<typeof insertAttempt>[1] | object, mor
 }
 
 describe('GET /api/overview', () => {
-  test('of an idle server is full of zeros, with every status named [D14.2]', async () => {
+  test('an idle server returns zeros, with every status named [D14.2]', async () => {
     const { status, data } = await get('/api/overview');
     expect([status, data]).toEqual([
       200,
@@ -44,19 +44,19 @@ describe('GET /api/overview', () => {
     ]);
   });
 
-  test('counts today by result; withdrawn claims are no attempts [D14.2]', async () => {
+  test('counts today by result; withdrawn claims are not attempts [D14.2]', async () => {
     await attempt({ status: 'completed' }, sql`duration_seconds = 31`);
     await attempt({ status: 'failed', callStatus: 'busy' });
     await attempt({ status: 'outcome_unknown' });
     await attempt({ status: 'cancelled' });
     await attempt({ status: 'answered' }, sql`answered_at = now()`);
-    // Answered, and nobody served them.
+    // Answered, but served by no runtime.
     await attempt({ status: 'failed' }, sql`answered_at = now()`);
     await attempt({ status: 'outcome_unknown' }, sql`answered_at = now()`);
     const newest = await attempt({ status: 'claimed' });
     await attempt({ status: 'completed' }, sql`deleted_at = now()`);
     const { data } = await get('/api/overview');
-    // Answered, failed and the one that nobody has answered yet.
+    // Answered, failed, and one that is still unanswered.
     expect(data.attempts).toEqual({ today: 7, answered: 4, completed: 1, failed: 2 });
     expect(data.ratios).toEqual({ answerRate: 4 / 7, completionRate: 1 / 7 });
     expect(data.activeCalls).toBe(2);
@@ -76,14 +76,14 @@ describe('GET /api/overview', () => {
     expect((await get('/api/overview')).data.agents).toEqual({ idle: 0, busy: 0, offline: 2 });
   });
 
-  test('needs a session [OCS 4.1]', async () => {
+  test('requires a session [OCS 4.1]', async () => {
     expect((await server.api('GET', '/api/overview')).status).toBe(401);
     expect((await server.api('GET', '/api/overview/trend')).status).toBe(401);
   });
 });
 
 describe('GET /api/overview/trend', () => {
-  test('answers 14 days, the oldest first, today last, days without calls included [OCS 4.1, 8; D14.2]', async () => {
+  test('returns 14 days, the oldest first, today last, days without calls included [OCS 4.1, 8; D14.2]', async () => {
     const { rows } = (await get('/api/overview/trend')).data;
     expect(rows).toHaveLength(14);
     const days: string[] = rows.map(({ date }: { date: string }) => date);
@@ -103,11 +103,11 @@ describe('GET /api/overview/trend', () => {
     expect(rows[0]).toMatchObject({ attempts: 4, answered: 3, completed: 2, failed: 1, averageDurationSeconds: 12 });
   });
 
-  test.each(['1', '90'])('%s days are so many rows [OCS 8]', async days => {
+  test.each(['1', '90'])('%s days give as many rows [OCS 8]', async days => {
     expect((await get(`/api/overview/trend?days=${days}`)).data.rows).toHaveLength(Number(days));
   });
 
-  test('a blank number of days is none: the default [D2.2]', async () => {
+  test('a blank number of days means the default [D2.2]', async () => {
     expect((await get('/api/overview/trend?days=')).data).toEqual((await get('/api/overview/trend')).data);
   });
 

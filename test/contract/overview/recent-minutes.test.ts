@@ -25,7 +25,7 @@ async function minutes(count?: number): Promise<{ data: unknown; errors: { exten
 }
 
 describe('recentMinutes', () => {
-  test('is a row a minute, empty ones too, the current minute last', async () => {
+  test('is a row per minute, empty ones too, the current minute last', async () => {
     const { data } = await minutes();
     const rows = data as { at: string; dials: number }[];
     expect(rows).toHaveLength(15);
@@ -35,9 +35,9 @@ describe('recentMinutes', () => {
     expect(Math.abs(Date.now() - (last ?? 0))).toBeLessThan(2 * 60_000);
   });
 
-  test('counts a dial in the minute in which it was made, and its answer with it; what was never dialled, or deleted, does not count', async () => {
+  test('counts a dial in the minute in which it was made, with its answer; undialled and deleted attempts do not count', async () => {
     const campaignId = await insertCampaign(db(), { status: 'running' });
-    // Of one instant: the minute may end while they are written.
+    // One instant for all rows, because the minute may end while they are written.
     const now = new Date();
     const before = (count: number) => sql`created_at = date_trunc('minute', ${now}::timestamptz) - make_interval(mins => ${count}::int)`;
     const dial = async (change: ReturnType<typeof sql>) => {
@@ -54,7 +54,7 @@ describe('recentMinutes', () => {
     await insertAttempt(db(), { campaignId, contactId, status: 'claimed' });
     const rows = (await minutes(30)).data as { dials: number; answered: number }[];
     expect(rows).toHaveLength(30);
-    // A minute may have gone by since they were written.
+    // A minute may have passed since they were written.
     const counted = rows.filter(({ dials }) => dials > 0).map(({ dials, answered }) => [dials, answered]);
     expect(counted).toEqual([
       [1, 1],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await call(busy, 2, sql`status = 'completed', answered_at = now(), duration_seconds = 60`);
   await call(busy, 2, sql`status = 'failed'`);
   await call(quiet, 2, sql`status = 'outcome_unknown'`);
-  // Answered by somebody whom nobody served.
+  // Answered, but served by no runtime.
   await call(quiet, 2, sql`status = 'failed', answered_at = now()`);
   // Withdrawn, deleted and too old ones do not count.
   await call(busy, 2, sql`status = 'cancelled'`);
@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 const db = () => server.running.context.database;
 
-/** One that was claimed `hoursAgo`. */
+/** A call that was claimed `hoursAgo`. */
 async function call(campaignId: number, hoursAgo: number, change: ReturnType<typeof sql>): Promise<void> {
   const contactId = await insertContact(db(), { campaignId, status: 'submitted' });
   const id = await insertAttempt(db(), { campaignId, contactId, status: 'claimed' });
@@ -59,7 +59,7 @@ function sumOf(rows: readonly Row[]): Record<string, number> {
 }
 
 describe('Query.trendHours', () => {
-  test('is a row an hour, empty ones too, the current hour last', async () => {
+  test('is a row per hour, empty ones too, the current hour last', async () => {
     const rows = await hours();
     expect(rows).toHaveLength(24);
     const starts = rows.map(({ at }) => new Date(at).getTime());
@@ -76,7 +76,7 @@ describe('Query.trendHours', () => {
     ]);
   });
 
-  test('counts the calls of one campaign alone, when it is named', async () => {
+  test('counts only the calls of one campaign when it is given', async () => {
     expect(sumOf(await hours({ campaignId: String(quiet) }))).toEqual({ attempts: 2, answered: 1, completed: 0, failed: 1 });
     expect(sumOf(await hours({ campaignId: String(busy) }))).toEqual({ attempts: 3, answered: 2, completed: 2, failed: 1 });
   });
@@ -88,7 +88,7 @@ describe('Query.trendHours', () => {
 });
 
 describe('Query.trend of one campaign', () => {
-  test('counts by the day as the whole does', async () => {
+  test('counts by day as the total does', async () => {
     const ofAll = (await askFor(server, token, DAYS, { days: 7 })).trend as Row[];
     const each = await Promise.all(
       [busy, quiet].map(async id => (await askFor(server, token, DAYS, { days: 7, campaignId: String(id) })).trend as Row[]),
@@ -98,7 +98,7 @@ describe('Query.trend of one campaign', () => {
     expect(sumOf(ofAll)).toEqual({ attempts: 6, answered: 3, completed: 2, failed: 3 });
   });
 
-  test('an id that is none is refused by name', async () => {
+  test('a malformed id is refused by name', async () => {
     const { errors } = await ask(server, token, DAYS, { campaignId: 'none' });
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'campaignId' });
   });

@@ -23,7 +23,7 @@ async function blacklist(numbers: string[], isEnabled: 0 | 1 = 1): Promise<numbe
   return (await post('/api/policies', body)).data.policy.id;
 }
 
-/** Every value of the cache, as texts. */
+/** Every value in Redis, as text. */
 async function cached(): Promise<string> {
   const { redis } = server.running.context;
   return redis.run(async client => {
@@ -37,8 +37,8 @@ async function cached(): Promise<string> {
   });
 }
 
-describe('an erased number stands in no list of something else [D3.7, D8.7]', () => {
-  test('a policy that blocked it does not name it, and it stays blocked on the do-not-call list', async () => {
+describe('an erased number is in no list of another record [D3.7, D8.7]', () => {
+  test('a policy that blocked it does not contain it, and it stays blocked on the do-not-call list', async () => {
     const [enabled, disabled] = [await blacklist(['13800000001', `+86 ${NUMBER}`, NUMBER]), await blacklist([NUMBER, '13800000002'], 0)];
     await erase();
     const rows = (await server.api('GET', '/api/policies', undefined, admin)).data.rows as { id: number; config: object }[];
@@ -52,7 +52,7 @@ describe('an erased number stands in no list of something else [D3.7, D8.7]', ()
     expect(audited).toEqual([{ targetId: String(enabled) }, { targetId: String(disabled) }]);
   });
 
-  test('neither does what an import said of its rows, nor the kept answer of a request', async () => {
+  test('neither does the report of an import on its rows, nor the stored response of a request', async () => {
     const importId = randomUUID();
     const form = new FormData();
     form.append('file', new Blob([`phone,name\n${NUMBER},一\n${NUMBER},二\n`]), '名单.csv');

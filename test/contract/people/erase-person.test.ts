@@ -31,7 +31,7 @@ const erase = (spelled = number, token = admin) =>
 const NOTHING = { contacts: 0, attempts: 0, transcripts: 0, recordings: 0, agentCalls: 0, conferences: 0, events: 0, auditRows: 0 };
 const insertId = async (statement: RawBuilder<unknown>) => (await database().first(statement as RawBuilder<{ id: number }>))?.id ?? 0;
 
-/** A contact that was called, and talked. */
+/** A contact that was called and has talked. */
 async function talked(fields: { campaignId?: number; phoneNumber?: string; recordingUrl?: string | null } = {}) {
   const phoneNumber = fields.phoneNumber ?? number;
   const contactId = await insertContact(database(), { campaignId: fields.campaignId ?? campaignId, phoneNumber, status: 'completed' });
@@ -56,7 +56,7 @@ const agentCall = (
       ${fields.phoneNumber ?? number}, ${fields.dialKey ?? `+86${number}`}, ${fields.conferenceId === undefined ? null : String(fields.conferenceId)},
       '李雷要求周五回电', 'agent.wav') returning id`);
 
-/** Every row of every table in which a text of the person stands, by table. */
+/** Every row of every table that contains a text of the person, by table. */
 async function whereIs(...needles: string[]): Promise<string[]> {
   const tables = await database().rows(
     sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -72,7 +72,7 @@ async function whereIs(...needles: string[]): Promise<string[]> {
 }
 
 describe('DELETE /api/contacts/by-number/:number', () => {
-  test('leaves the number nowhere but on the do-not-call list, and says what went [D3.7]', async () => {
+  test('leaves the number only on the do-not-call list, and returns what was deleted [D3.7]', async () => {
     const other = await insertCampaign(database());
     const { contactId, attemptId } = await talked();
     const deleted = await insertContact(database(), { campaignId: other, phoneNumber: `+86 ${number}`, status: 'completed' });
@@ -106,7 +106,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(await whereIs(number, '李雷雷', '西湖')).toEqual(['do_not_call']);
   });
 
-  test('a second time there is nothing, and no row says otherwise', async () => {
+  test('a second time deletes nothing, and no row says otherwise', async () => {
     await talked();
     await erase();
     const again = await erase();
@@ -123,7 +123,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     ['+86', '+86'],
     ['0086', '0086-'],
     ['none', ''],
-  ])('compares the number without separators and +86/0086: prefix %s [D8.7]', async (_name, prefix) => {
+  ])('ignores separators and +86/0086 in the number: prefix %s [D8.7]', async (_name, prefix) => {
     await insertContact(database(), { campaignId, phoneNumber: number });
     const spelled = `${prefix}${number.slice(0, 3)} ${number.slice(3, 7)}-${number.slice(7)}`;
     expect((await erase(spelled)).data.erased.contacts).toBe(1);
@@ -135,7 +135,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(await database().rows(sql`select 1 from contact where phone_number like ${`%${number}`}`)).toEqual([]);
   });
 
-  test('a number as short as an id is masked only where a row is about its contact', async () => {
+  test('a number as short as an id is masked only where a row concerns its contact', async () => {
     const contactId = await insertContact(database(), { campaignId, phoneNumber: '4242' });
     await server.api('PATCH', `/api/campaigns/${campaignId}/contacts/${contactId}`, { remark: '住在西湖边' }, admin);
     await database().run(sql`
@@ -150,7 +150,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     ]);
   });
 
-  test('what others did and said stays', async () => {
+  test('actions and words of others stay', async () => {
     const stranger = await talked({ phoneNumber: `${number}9` });
     await talked();
     await erase();
@@ -158,7 +158,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('more calls than one slice takes go in one request', async () => {
+  test('more calls than one slice holds are deleted in one request', async () => {
     const { contactId } = await talked();
     await database().run(sql`
       insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)
@@ -166,7 +166,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect((await erase()).data).toMatchObject({ erased: { contacts: 1, attempts: 451 }, remaining: false });
   });
 
-  test('attempts to the number go when the contact has another one by now', async () => {
+  test('attempts to the number are deleted when the contact now has another number', async () => {
     const { contactId } = await talked();
     await server.api('PATCH', `/api/campaigns/${campaignId}/contacts/${contactId}`, { phoneNumber: `${number}7` }, admin);
     expect((await erase()).data.erased).toMatchObject({ contacts: 0, attempts: 1, auditRows: 1 });
@@ -176,7 +176,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(contact).toEqual({ phoneNumber: `${number}7`, last: null });
   });
 
-  test('the conference of the customer goes with everybody’s part in it; of another customer’s only the part', async () => {
+  test("the customer's conference is deleted with all its legs; from another customer's conference only the leg", async () => {
     const room = (fields: { attemptId?: number } = {}) =>
       insertId(sql`
         insert into conference_session (conference_name, kind, status, customer_state, attempt_id, recording_url)
@@ -198,7 +198,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(left.map(({ id }) => id)).toEqual([agents]);
   });
 
-  test('overview keeps the calls that were made, the list the rows that are left [D14.2, D2.4]', async () => {
+  test('overview keeps the placed calls, the list the remaining rows [D14.2, D2.4]', async () => {
     await talked();
     const counts = async () => {
       const { data: overview } = await server.api('GET', '/api/overview', undefined, admin);
@@ -210,17 +210,17 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(await counts()).toEqual({ attempts: before.attempts, total: before.total - 1 });
   });
 
-  test.each(['supervisor', 'agent'] as const)('is not for a %s [D3.1]', async role => {
+  test.each(['supervisor', 'agent'] as const)('is forbidden for a %s [D3.1]', async role => {
     const contactId = await insertContact(database(), { campaignId, phoneNumber: number });
     expect((await erase(number, await server.loginAs(role))).status).toBe(403);
     expect(await database().rows(sql`select 1 from contact where id = ${contactId}`)).toHaveLength(1);
   });
 });
 
-describe('a call with the number', () => {
+describe('a call to the number', () => {
   const IN_CALL = '该号码正在通话中或即将拨出，请在通话结束后再清除';
 
-  test.each(['claimed', 'dialing', 'accepted', 'answered'] as const)('that is %s refuses it, and nothing goes', async status => {
+  test.each(['claimed', 'dialing', 'accepted', 'answered'] as const)('that is %s refuses it, and nothing is deleted', async status => {
     const { contactId } = await talked();
     await insertAttempt(database(), { campaignId, contactId, phoneNumber: number, status });
     const answer = await erase();
@@ -228,7 +228,7 @@ describe('a call with the number', () => {
     expect(await database().rows(sql`select 1 from attempt where contact_id = ${contactId}`)).toHaveLength(2);
   });
 
-  test('by an agent refuses it too, and what runs the call stays in the cache', async () => {
+  test('by an agent refuses it too, and its state stays in Redis', async () => {
     const id = await agentCall({ status: 'answered' });
     const call = await database().first(sql<{ requestId: string }>`select request_id as "requestId" from softphone_call where id = ${id}`);
     const { actor } = AGENT_CALL_SPACE.keysOf(call?.requestId ?? '');
@@ -246,7 +246,7 @@ describe('a call with the number', () => {
   const keysOf = (requestId: string) => Object.values(captionKeys(requestId));
   const keptOf = (requestId: string) => server.running.context.redis.run(client => client.exists(...keysOf(requestId)));
 
-  test('whose result has come while its channel still stands refuses it', async () => {
+  test('whose result has come while its channel still exists refuses it', async () => {
     const { requestId } = await talked();
     const calls = inCache();
     await calls.start(requestId);
@@ -256,7 +256,7 @@ describe('a call with the number', () => {
       expect((await erase(spelled)).status).toBe(409);
   });
 
-  test('that has ended leaves nothing in the cache: neither the call nor its captions', async () => {
+  test('that has ended leaves nothing in Redis: neither the call nor its captions', async () => {
     const { requestId } = await talked();
     const calls = inCache();
     await calls.start(requestId);
@@ -282,7 +282,7 @@ describe('eraseContact', () => {
     eraseContact(number: $number) {
       __typename ... on ErasedPerson { remaining erased { contacts attempts transcripts } } ... on Refusal { code message } } }`;
 
-  test('does the same, and names a call that is under way', async () => {
+  test('does the same, and returns a live call', async () => {
     const { contactId } = await talked();
     const open = await insertAttempt(database(), { campaignId, contactId, phoneNumber: number, status: 'answered' });
     expect((await askFor(server, admin, MUTATION, { number })).eraseContact).toMatchObject({
@@ -297,7 +297,7 @@ describe('eraseContact', () => {
     });
   });
 
-  test('is for administrators [D3.1]', async () => {
+  test('requires an administrator [D3.1]', async () => {
     const { errors } = await ask(server, await server.loginAs('supervisor'), MUTATION, { number });
     expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
   });

@@ -91,7 +91,7 @@ describe('POST /api/policies/evaluate', () => {
     expect(own.isEnabled).toBe(1);
   });
 
-  test('of a time in the past, dials after it do not count [D8.4, D8.5]', async () => {
+  test('ignores dials after a time in the past [D8.4, D8.5]', async () => {
     const db = server.running.context.database;
     const contactId = await insertContact(db, { campaignId, phoneNumber: NUMBER });
     await insertAttempt(db, { campaignId, contactId, phoneNumber: NUMBER, agoMs: 3_600_000 });
@@ -101,7 +101,7 @@ describe('POST /api/policies/evaluate', () => {
     expect((await evaluate(agoMs(1_800_000))).data.allowed).toBe(false);
   });
 
-  test('refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]', async () => {
+  test('refuses a number on the do-not-call list, which is not a policy [OCS 4.10, D8.5]', async () => {
     await server.api('POST', '/api/dnc', { phoneNumber: `0086${NUMBER}`, expiresAt: '2026-12-01T00:00:00Z' }, token);
     expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '号码在勿扰名单中', matchedPolicies: [] });
     expect((await evaluate({ at: '2026-12-02T00:00:00Z' })).data.allowed).toBe(true);
@@ -118,7 +118,7 @@ describe('POST /api/policies/evaluate', () => {
     expect((await evaluate({})).data).toMatchObject({ allowed: true, matchedPolicies: [] });
   });
 
-  test('takes now when no time is given [D8.5]', async () => {
+  test('uses the current time when none is given [D8.5]', async () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format();
     await addPolicy({ type: 'blocked_dates', action: 'block', config: { dates: [today] } });
     expect((await evaluate({ at: undefined })).data.allowed).toBe(false);

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const create = (body: object) => server.api('POST', '/api/policies', body, token);
 
 describe('POST /api/policies', () => {
-  test('answers the policy with its defaults [OCS 2.9, D2.3, D2.5]', async () => {
+  test('returns the policy with its defaults [OCS 2.9, D2.3, D2.5]', async () => {
     const answer = await create(WINDOW);
     expect(answer.status).toBe(200);
     expect(answer.data.policy).toEqual({
@@ -67,7 +67,7 @@ describe('POST /api/policies', () => {
     expect(answer.msg).toContain(text);
   });
 
-  test('is for policy:write [OCS 4.9, D3.1]', async () => {
+  test('requires policy:write [OCS 4.9, D3.1]', async () => {
     const answer = await server.api('POST', '/api/policies', WINDOW, await server.loginAs('agent'));
     expect(answer.status).toBe(403);
   });
@@ -105,7 +105,7 @@ describe('PATCH and DELETE /api/policies/:id', () => {
     expect((await server.api('PATCH', `/api/policies/${id}`, { config: { prefixes: ['171'] } }, token)).status).toBe(200);
   });
 
-  test('takes any subset and checks the whole [OCS 4.9, D8.2]', async () => {
+  test('accepts any subset and validates the whole [OCS 4.9, D8.2]', async () => {
     const { id } = (await create(WINDOW)).data.policy;
     const changed = await server.api('PATCH', `/api/policies/${id}`, { config: { start: '10:00', end: '18:00' }, isEnabled: 0 }, token);
     expect(changed.data.policy).toMatchObject({ name: WINDOW.name, config: { start: '10:00', end: '18:00' }, isEnabled: 0 });
@@ -115,7 +115,7 @@ describe('PATCH and DELETE /api/policies/:id', () => {
     expect(list.data.rows.find((row: { id: number }) => row.id === id).type).toBe('daily_window');
   });
 
-  test('a global policy keeps no campaign [OCS 2.9]', async () => {
+  test('a global policy has no campaign [OCS 2.9]', async () => {
     const { id } = (await create({ ...WINDOW, scope: 'campaign', campaignId })).data.policy;
     const changed = await server.api('PATCH', `/api/policies/${id}`, { scope: 'global' }, token);
     expect(changed.data.policy).toMatchObject({ scope: 'global', campaignId: null });
@@ -132,7 +132,7 @@ describe('PATCH and DELETE /api/policies/:id', () => {
     expect((await server.api('DELETE', `/api/policies/${id}`, undefined, token)).status).toBe(404);
   });
 
-  test('an edit moves the rules version and ends what policies held back [D8.6]', async () => {
+  test('an edit increments the rules version and ends holds by policies [D8.6]', async () => {
     const db = server.running.context.database;
     const version = async () => (await db.first(sql<{ version: number }>`select version from rules_version`))?.version;
     const held = await insertContact(db, { campaignId, holdReason: 'blacklist' });
@@ -158,7 +158,7 @@ describe('PATCH and DELETE /api/policies/:id', () => {
     expect(row?.reason).toBe('blacklist');
   });
 
-  test('an edit waits for a claim under way and ends the hold that it wrote under the old rules [D8.6]', async () => {
+  test('an edit waits for a concurrent claim and ends the hold that it wrote under the old rules [D8.6]', async () => {
     const db = server.running.context.database;
     const contact = await insertContact(db, { campaignId });
     const { id } = (await create({ ...WINDOW, scope: 'campaign', campaignId })).data.policy;

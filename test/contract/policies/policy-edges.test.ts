@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
-/** Every policy type at its edges, as a client asks. Business time zone Asia/Shanghai; each case has a campaign of its own. */
+/** Every policy type at its limits, through the API. Business time zone Asia/Shanghai; each case has a campaign of its own. */
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const ACTIONS: Record<string, string> = {
   weekly_window: 'allow_window',
 };
 
-/** A campaign with these policies of its own. */
+/** A campaign with these policies. */
 async function campaignWith(...policies: PolicySpec[]): Promise<number> {
   const campaignId = await insertCampaign(server.running.context.database);
   for (const [type, config] of policies) {
@@ -93,7 +93,7 @@ describe('numbers [OCS 4.9, D8.7]', () => {
     expect((await evaluate(await campaignWith(policy), shanghai('2026-11-21T12:00:00'), phoneNumber)).allowed).toBe(allowed);
   });
 
-  test('a dial counts to the last millisecond of N × 24 h, and no longer [D8.4]', async () => {
+  test('a dial counts until the last millisecond of N × 24 h, and no longer [D8.4]', async () => {
     const campaignId = await campaignWith(['contact_frequency_limit', { days: 2, maxAttempts: 1 }]);
     const db = server.running.context.database;
     const contactId = await insertContact(db, { campaignId, phoneNumber: NUMBER });
@@ -117,7 +117,7 @@ describe('limits only tighten, over both scopes [OCS 4.9, D8.3]', () => {
     expect(verdict).toMatchObject({ allowed: true, effectiveLimits: effective });
   });
 
-  test('a global window and a campaign window must both be open; the global one is removed again', async () => {
+  test('a global window and a campaign window must both be open; deleting the global one opens it', async () => {
     const campaignId = await campaignWith(['daily_window', { start: '10:00', end: '20:00' }]);
     const config = { start: '08:00', end: '12:00' };
     const added = await server.api(

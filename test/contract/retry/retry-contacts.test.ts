@@ -18,7 +18,7 @@ const contact = (id: number) =>
 
 describe('POST /api/campaigns/:id/retry', () => {
   test.each(['failed', 'submitted', 'completed', 'paused'] as const)(
-    'brings %s contacts back with a fresh count [OCS 4.8, D5.5]',
+    'puts %s contacts back with a fresh count [OCS 4.8, D5.5]',
     async status => {
       const db = server.running.context.database;
       const campaignId = await insertCampaign(db);
@@ -31,7 +31,7 @@ describe('POST /api/campaigns/:id/retry', () => {
     },
   );
 
-  test('takes the listed contacts; unknown, foreign and pending ones are skipped [OCS 4.8]', async () => {
+  test('retries the listed contacts; unknown, foreign and pending ones are skipped [OCS 4.8]', async () => {
     const db = server.running.context.database;
     const campaignId = await insertCampaign(db);
     const failed = await insertContact(db, { campaignId, status: 'failed', attemptCount: 1 });
@@ -85,11 +85,11 @@ describe('POST /api/campaigns/:id/retry', () => {
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  test('is for campaign:dispatch [OCS 4.8]', async () => {
+  test('requires campaign:dispatch [OCS 4.8]', async () => {
     expect((await retry(1, { status: 'failed' }, await server.loginAs('agent'))).status).toBe(403);
   });
 
-  test('writes an audit row, and none when nothing was changed [D3.7]', async () => {
+  test('writes an audit row, and none when nothing changed [D3.7]', async () => {
     const db = server.running.context.database;
     const campaignId = await insertCampaign(db);
     await insertContact(db, { campaignId, status: 'failed' });

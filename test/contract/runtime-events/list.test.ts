@@ -13,9 +13,9 @@ beforeAll(async () => {
   server = await startTestServer();
   token = await server.loginAs('agent');
   const { database, bus } = server.running.context;
-  // A running one without contacts would be completed, and say so.
+  // A running campaign without contacts would complete and record an event.
   campaignId = await insertCampaign(database, { status: 'paused' });
-  // What the server itself has recorded since its start is none of these.
+  // Remove the events that the server has recorded since its start.
   await database.run(sql`delete from runtime_event`);
   const store = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
   await store.record({ level: 'info', type: 'campaign.started', title: 'started', campaignId });
@@ -40,19 +40,19 @@ async function titles(filter: object | null): Promise<string[]> {
 }
 
 describe('Query.runtimeEvents', () => {
-  test('is every event, newest first, for whoever is logged in', async () => {
+  test('returns every event, newest first, to any signed-in user', async () => {
     expect(await titles(null)).toEqual(['old', 'stuck', 'down', 'started']);
     expect((await ask(server, null, LIST)).errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  test('goes on behind a cursor', async () => {
+  test('continues after a cursor', async () => {
     const { runtimeEvents: first } = await askFor(server, token, LIST, { first: 3 });
     expect(first.pageInfo.hasNextPage).toBe(true);
     const { runtimeEvents: rest } = await askFor(server, token, LIST, { first: 3, after: first.pageInfo.endCursor });
     expect(rest.nodes).toEqual([{ title: 'started' }]);
   });
 
-  test('is narrowed by level, type, campaign, cell, acknowledgement and time, all together', async () => {
+  test('filters by level, type, campaign, cell, acknowledgement and time, all combined', async () => {
     expect(await titles({ levels: ['WARNING', 'ERROR'] })).toEqual(['old', 'stuck', 'down']);
     expect(await titles({ levels: [] })).toHaveLength(4);
     expect(await titles({ type: 'cell.down' })).toEqual(['down']);
@@ -64,7 +64,7 @@ describe('Query.runtimeEvents', () => {
     expect(await titles({ from: new Date(Date.now() - DAY_MS).toISOString(), campaignId, levels: ['INFO'] })).toEqual(['started']);
   });
 
-  test('a member that is none is refused by name', async () => {
+  test('an unknown member is refused by name', async () => {
     const { errors } = await ask(server, token, LIST, { filter: { campaignId: 'nine' } });
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.campaignId' });
   });

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 type Told = Pick<NewRuntimeEvent, 'type'> & Partial<NewRuntimeEvent>;
 
-/** Which of the events the server calls over, by place. */
+/** For each event, whether the server considers it over. */
 async function overOf(...events: Told[]): Promise<boolean[]> {
   const { database, bus } = server.running.context;
   const store = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
@@ -32,7 +32,7 @@ async function overOf(...events: Told[]): Promise<boolean[]> {
 const named = (type: Told['type'], name: string): Told => ({ type, detail: { name } });
 const ofCell = (type: Told['type'], cellId: string): Told => ({ type, cellId });
 
-test('what went away is over when the same is back, each time by its own return', async () => {
+test('an outage is over when the same part recovers, each by its own recovery', async () => {
   expect(
     await overOf(
       named('runtime.down', 'r1'),
@@ -52,7 +52,7 @@ test('a campaign that found no runtime at all waits for any', async () => {
   expect(await overOf({ type: 'runtime.down' }, named('runtime.up', 'any'))).toEqual([true, false]);
 });
 
-test('what tells of a live call is over with the call, what tells how it ended is not', async () => {
+test('an event about a live call is over with the call, an event about its end is not', async () => {
   const { database } = server.running.context;
   const campaignId = await insertCampaign(database, { status: 'paused' });
   const contactId = await insertContact(database, { campaignId, phoneNumber: '13900000001' });

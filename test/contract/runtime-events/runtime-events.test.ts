@@ -29,7 +29,7 @@ const open = async (lastEventId?: string) => {
   readers.push(reader);
   return reader;
 };
-/** A reader that has its snapshot: everything after it is live. */
+/** A reader that has its snapshot, so that everything after it is live. */
 const openLive = async () => {
   const reader = await open();
   await reader.next('snapshot');
@@ -45,7 +45,7 @@ describe('GET /api/runtime/events', () => {
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 
-  test('tells events by level, each with the row and an id [D10]', async () => {
+  test('sends events by level, each with its row and an id [D10]', async () => {
     const reader = await openLive();
     const info = await record({ campaignId: 7, detail: { by: 'test' } });
     const warning = await record({ level: 'warning', type: 'call.stuck', title: '通话卡住' });
@@ -70,7 +70,7 @@ describe('GET /api/runtime/events', () => {
     expect(told[2]?.data).toMatchObject({ level: 'error', cellId: 'c1' });
   });
 
-  test('tells a burst in the order it came; each caller gets the row of its own event, a repetition the first one', async () => {
+  test('sends a burst in order; each caller gets the row of its own event, a repetition the first one', async () => {
     const reader = await openLive();
     const key = (n: number) => (n % 3 === 0 ? `burst-${n % 9}` : null);
     const rows = await Promise.all(Array.from({ length: 30 }, (_, n) => record({ title: `活动 ${n}`, detail: { n }, dedupeKey: key(n) })));
@@ -129,7 +129,7 @@ describe('GET /api/runtime/events', () => {
     await second.close();
   });
 
-  test('takes access_token from the query; without a session it is 401 [D3.5]', async () => {
+  test('accepts access_token in the query; without a session it is 401 [D3.5]', async () => {
     const reader = await readEvents(`${server.url}/api/runtime/events?access_token=${token}`);
     readers.push(reader);
     await reader.next('snapshot');
@@ -138,7 +138,7 @@ describe('GET /api/runtime/events', () => {
 });
 
 describe('PATCH /api/runtime/events/:id/acknowledge', () => {
-  test('marks the event for everybody; the first one stays [OCS 4.1, D10]', async () => {
+  test('acknowledges the event for all users; the first acknowledgement stays [OCS 4.1, D10]', async () => {
     const reader = await openLive();
     const { id } = await record({ level: 'error', type: 'cell.down', title: '节点断开' });
     const first = await acknowledge(id);
@@ -164,12 +164,12 @@ describe('recording', () => {
     expect((await reader.next('runtime-event')).data.id).toBe(after.id);
   });
 
-  test('one that is held up in the database is told in its place, however many others are written meanwhile [D10, I8]', async () => {
+  test('an event delayed in the database is sent in its place, whatever is written meanwhile [D10, I8]', async () => {
     const reader = await openLive();
     const { database, bus } = server.running.context;
     const other = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
     const [isTaken, isDecided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Somebody else is about to write the event of this key, and in the end does not: until then the first one can only wait.
+    // Another transaction is about to write the event of this key, and finally rolls back: until then the first one can only wait.
     const undecided = database.transaction(async tx => {
       await tx.run(sql`insert into runtime_event (level, type, title, dedupe_key) values ('info', 'campaign.started', '未定', 'held-up')`);
       isTaken.resolve();
@@ -192,7 +192,7 @@ describe('recording', () => {
   });
 });
 
-/** Statements of this database that wait for somebody. */
+/** Statements of this database that wait for a lock. */
 async function waiting(): Promise<number> {
   const row = await server.running.context.database.first(sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

@@ -14,7 +14,7 @@ let token: string;
 let lineId: number;
 let campaignId: number;
 beforeAll(async () => {
-  // Nothing listens there: the cell is known, and down.
+  // Nothing listens there: the cell is configured, and down.
   server = await startTestServer({ config: { cells: [{ id: 'c1', host: '127.0.0.1', port: 1, password: 'x', maxConcurrency: 7 }] } });
   token = await server.loginAs('agent');
   const db = server.running.context.database;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /api/runtime/overview', () => {
-  test('answers every field of OCS 2.12', async () => {
+  test('returns every field of OCS 2.12', async () => {
     const { status, data } = await server.api('GET', '/api/runtime/overview', undefined, token);
     expect(status).toBe(200);
     expect(data).toMatchObject({ activeContacts: 3, stuckContacts: 1, runningBatches: 2 });
@@ -64,7 +64,7 @@ describe('GET /api/runtime/overview', () => {
     await db.run(sql`delete from line where name = 'more'`);
   });
 
-  test('counts the contacts of campaigns that are not archived [OCS 2.12]', async () => {
+  test('counts the contacts of all campaigns that are not archived [OCS 2.12]', async () => {
     const { data } = await server.api('GET', '/api/runtime/overview', undefined, token);
     expect(data.campaignProgress).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('GET /api/runtime/overview', () => {
     ]);
   });
 
-  test('has the stuck call among its events, with its attempt [OCS 2.12, D14.3]', async () => {
+  test('lists the stuck call among its events, with its attempt [OCS 2.12, D14.3]', async () => {
     const told = await waitUntil('the stuck call to be told', async () => {
       const { data } = await server.api('GET', '/api/runtime/overview', undefined, token);
       const events = data.recentEvents as { type: string; attemptId: number | null }[];
@@ -92,7 +92,7 @@ describe('GET /api/runtime/overview', () => {
     expect(told).toMatchObject({ level: 'warning', campaignId, cellId: 'c1', title: '通话卡住' });
   });
 
-  test('lists the runtimes with load, version and age, and says who else takes calls [A5]', async () => {
+  test('lists the runtimes with load, version and age, and what else accepts calls [A5]', async () => {
     const pool = poolOf(server);
     await pool.beat(poolMember({ runtimeId: 'b', maxCalls: 30, active: 2, resumes: true, businessCodes: ['demo'] }));
     await pool.beat(poolMember({ runtimeId: 'a', isDraining: true }));
@@ -134,7 +134,7 @@ describe('GET /api/runtime/overview', () => {
     leave();
   });
 
-  test('needs a session [OCS 4.1]', async () => {
+  test('requires a session [OCS 4.1]', async () => {
     expect((await server.api('GET', '/api/runtime/overview')).status).toBe(401);
   });
 });

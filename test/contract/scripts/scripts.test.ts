@@ -30,7 +30,7 @@ const runtime = (id: number, headers: Record<string, string> = {}, query = '') =
   server.internal('GET', `/api/v1/scripts/${id}/runtime${query}`, undefined, headers);
 
 describe('POST /api/v1/scripts', () => {
-  test('creates a script and answers it with its body [OCS 4.3, D11]', async () => {
+  test('creates a script and returns it with its body [OCS 4.3, D11]', async () => {
     const answer = await save(SCRIPT);
     expect(answer.status).toBe(200);
     expect(answer.data.script).toMatchObject({
@@ -109,7 +109,7 @@ describe('POST /api/v1/scripts', () => {
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  test('an id that does not exist gives 404', async () => {
+  test('an unknown id gives 404', async () => {
     expect((await save({ ...SCRIPT, id: 999_999 })).status).toBe(404);
   });
 
@@ -124,7 +124,7 @@ describe('POST /api/v1/scripts', () => {
 });
 
 describe('GET /api/v1/scripts', () => {
-  test('lists newest first; q and businessCode narrow it [OCS 4.3, D2.4]', async () => {
+  test('lists newest first; q and businessCode filter it [OCS 4.3, D2.4]', async () => {
     const a = (await save({ ...SCRIPT, name: '独特甲', businessCode: 'code-a' })).data.script;
     const b = (await save({ ...SCRIPT, name: '独特乙', businessCode: 'code-b' })).data.script;
     const list = async (query: string) => (await server.api('GET', `/api/v1/scripts${query}`, undefined, token)).data;
@@ -147,7 +147,7 @@ describe('DELETE /api/v1/scripts/:id', () => {
 });
 
 describe('GET /api/v1/scripts/:id/runtime', () => {
-  test('answers the minimal JSON with its hash as ETag [OCS 4.3, D11]', async () => {
+  test('returns the minimal JSON with its hash as ETag [OCS 4.3, D11]', async () => {
     const { id, hash } = (await save(SCRIPT)).data.script;
     const answer = await runtime(id);
     expect(answer.headers.get('etag')).toBe(`"${hash}"`);
@@ -170,7 +170,7 @@ describe('GET /api/v1/scripts/:id/runtime', () => {
     });
   });
 
-  test('answers 304 without body to whoever has it [D11]', async () => {
+  test('returns 304 without a body for a matching ETag [D11]', async () => {
     const { id, hash } = (await save(SCRIPT)).data.script;
     for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`]) {
       const answer = await runtime(id, { 'If-None-Match': tag });
@@ -179,14 +179,14 @@ describe('GET /api/v1/scripts/:id/runtime', () => {
     expect((await runtime(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('asks for the internal token; a session is no substitute [OCS 5 rule 4, D3.6]', async () => {
+  test('requires the internal token; a session is no substitute [OCS 5 rule 4, D3.6]', async () => {
     const { id } = (await save(SCRIPT)).data.script;
     expect((await server.api('GET', `/api/v1/scripts/${id}/runtime`, undefined, token)).status).toBe(401);
     expect((await server.api('GET', `/api/v1/scripts/${id}/runtime`)).status).toBe(401);
     expect((await server.internal('GET', `/api/v1/scripts/${id}/runtime`)).status).toBe(200);
   });
 
-  test('an unknown script or version gives 404, a bad version 400', async () => {
+  test('an unknown script or version gives 404, an invalid version 400', async () => {
     const { id } = (await save(SCRIPT)).data.script;
     expect((await runtime(999_999)).status).toBe(404);
     expect((await runtime(id, {}, '?version=7')).status).toBe(404);

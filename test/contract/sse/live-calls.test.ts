@@ -31,12 +31,12 @@ async function open(options: { token?: string; lastEventId?: string; query?: str
   return reader;
 }
 
-/** Without the capacity of monitors, which comes when it comes. */
+/** Events without those of the monitors' capacity, whose time varies. */
 const ofCalls = (reader: EventReader) => reader.events.filter(({ event }) => event !== 'capacity');
 const namesOf = (reader: EventReader) => ofCalls(reader).map(({ event }) => event);
 
 describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
-  test('begins with a snapshot and tells each change of a call with its next version', async () => {
+  test('begins with a snapshot and sends each change of a call with its next version', async () => {
     const reader = await open();
     expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(reader.headers.get('x-accel-buffering')).toBe('no');
@@ -74,7 +74,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     await calls.start(requestId);
     await calls.say(requestId, 's1', '我要投诉你们');
     let version = 2;
-    // Told as the call's own commits tell them.
+    // Published like the call's own commits.
     const tell = (watch: Partial<CallChange>) => {
       version += 1;
       const data = { status: 'live', answeredAt: 1, endedAt: null, hangupCause: null, ...watch };
@@ -113,7 +113,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     expect((await reader.next('intervention')).data).toMatchObject({ version: 6, intervention: { id: 'i1', status: 'requested' } });
   });
 
-  test('a client that was cut off between two frames of one change gets the rest of it', async () => {
+  test('a client that was disconnected between two frames of one change gets the rest of it', async () => {
     const reader = await open();
     await reader.next('snapshot');
     const requestId = randomUUID();
@@ -136,7 +136,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     expect(namesOf(again)).toEqual(['intent-alert', 'call-changed']);
   });
 
-  test('with campaignId only that campaign’s calls; a bad one is a 400 that names it', async () => {
+  test('with campaignId only that campaign’s calls; an invalid one is a 400 that names it', async () => {
     const other = await open({ query: '?campaignId=1' });
     const own = await open({ query: `?campaignId=${CAMPAIGN}` });
     await calls.start(randomUUID());
@@ -146,7 +146,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining('campaignId')]);
   });
 
-  test('Last-Event-ID brings what was missed, and nothing twice', async () => {
+  test('Last-Event-ID replays what was missed, and nothing twice', async () => {
     const reader = await open();
     await reader.next('snapshot');
     const requestId = randomUUID();
@@ -164,7 +164,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     ]);
   });
 
-  test('the capacity of monitors is told at first and when it changes, under the id of the last event before it [D9.2]', async () => {
+  test('the capacity of monitors is sent at first and when it changes, under the id of the event before it [D9.2]', async () => {
     const monitors = redisMonitorRegistry(server.running.context.redis);
     const beat = { userId: 7, displayName: '', agentId: null, cellId: null, campaignId: null, tabId: 't', ttlMs: 600_000 };
     const reader = await open();
@@ -193,7 +193,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     await monitors.leave(7);
   });
 
-  test.each(['other.1', 'x', '7'])('an id that is not held (%j) brings one resync and a fresh snapshot', async lastEventId => {
+  test.each(['other.1', 'x', '7'])('an id that is not held (%j) causes one resync and a fresh snapshot', async lastEventId => {
     const reader = await open({ lastEventId });
     await reader.next('snapshot');
     expect(namesOf(reader)).toEqual(['resync', 'snapshot']);
@@ -201,8 +201,8 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
   });
 });
 
-describe('who is told what [OCS 4.12]', () => {
-  test('an agent hears of a call from when it is assigned to them until it is not, and of no other', async () => {
+describe('recipients of events [OCS 4.12]', () => {
+  test('an agent gets events of a call while it is assigned to them, and of no other', async () => {
     const password = 'test-password';
     const username = `agent-${randomUUID().slice(0, 8)}`;
     const userId = await server.createUser({ username, password, role: 'agent' });

@@ -22,7 +22,7 @@ import { noMetrics } from '#test/support/no-metrics.ts';
 
 const STREAM = route('GET /stream', 'session', '', { data: z.never() });
 
-/** A clock whose timers run when the test says so. */
+/** A clock whose timers run on demand. */
 function manualClock(): Clock & { run(delayMs: number): void; pending(delayMs: number): number } {
   const timers = new Set<{ delayMs: number; task: () => void }>();
   const of = (delayMs: number) => [...timers].filter(timer => timer.delayMs === delayMs);
@@ -145,13 +145,13 @@ describe('an event stream [D10]', () => {
     client.response.destroy();
   });
 
-  test('knows what a returning client saw last', async () => {
+  test('returns the last event id of a returning client', async () => {
     const { client, stream } = await openOne({ 'Last-Event-ID': '41' });
     expect(stream.lastEventId).toBe('41');
     client.response.destroy();
   });
 
-  test('forgets the client that goes', async () => {
+  test('forgets a client that disconnects', async () => {
     const { client } = await openOne();
     expect(openStreams.get('/stream')).toBe(1);
     client.response.destroy();
@@ -166,7 +166,7 @@ describe('an event stream [D10]', () => {
     expect(openStreams.get('/stream')).toBe(0);
   });
 
-  test('ends when its session has run out and nobody told', async () => {
+  test('ends when its session has expired without an event', async () => {
     const { client } = await openOne();
     living.clear();
     clock.run(5_000);
@@ -181,7 +181,7 @@ describe('an event stream [D10]', () => {
 });
 
 describe('a slow client [D10]', () => {
-  /** More than the sockets' buffers and the backlog together. */
+  /** More than the socket buffers and the backlog together hold. */
   const FLOOD = 400;
   const frame = encodeEvent({ id: '1', event: 'runtime-event', data: 'x'.repeat(64 * 1024) });
 
@@ -193,7 +193,7 @@ describe('a slow client [D10]', () => {
     return opened;
   }
 
-  test('costs a bounded backlog: what does not fit is left out', async () => {
+  test('has a bounded backlog: events beyond it are dropped', async () => {
     const { client } = await stall();
     client.response.resume();
     await waitUntil('the resync', () => resyncs === 1);
@@ -220,7 +220,7 @@ describe('a slow client [D10]', () => {
     expect(openStreams.get('/stream')).toBe(0);
   });
 
-  test('is closed also where the system takes every write for it; whoever reads stays', async () => {
+  test('is closed even where the kernel buffers every write; one that reads stays', async () => {
     const [deaf, reading] = [await openOne(), await openOne()];
     deaf.client.response.pause();
     for (const { stream } of [deaf, reading]) for (let index = 0; index < 8; index++) stream.write(frame);

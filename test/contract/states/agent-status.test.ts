@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AgentRig, startAgentRig } from '#test/support/agent-rig.ts';
 
-/** OCS section 3, table "Agent status": a test for each row, named after it. */
+/** OCS section 3, table "Agent status": one group per row, named after it. */
 let rig: AgentRig;
 let supervisor: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const statusOf = async (id: number) =>
 describe('any | PATCH status with idle, busy or offline | own agent, or supervisor/admin for any agent | requested value', () => {
   const moves = STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const));
 
-  test.each(moves)('%s → %s, by the agent itself', async (from, to) => {
+  test.each(moves)('%s → %s, by the agent', async (from, to) => {
     const agent = await rig.agent({ status: from });
     const answer = await rig.api('PATCH', '/api/agents/me/status', { status: to }, agent.token);
     expect([answer.status, answer.data.agent.status, await statusOf(agent.id)]).toEqual([200, to, to]);

@@ -4,7 +4,7 @@ import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/su
 import { insertAttempt } from '#test/support/rows.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** OCS section 3, table "Campaign status": a test for each row, named after it. Calls that are answered last for the whole file. */
+/** OCS section 3, table "Campaign status": one group per row, named after it. Answered calls last for the whole file. */
 let rig: DispatchRig;
 beforeAll(async () => {
   rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 900_000 } }) });
@@ -47,7 +47,7 @@ describe('any except archived | PATCH status running | has pending or retryable 
     await isDialling(id);
   });
 
-  test('from paused with nothing but a future retry: it waits for it', async () => {
+  test('from paused with only a future retry, for which it waits', async () => {
     const id = await campaignIn('paused', 1);
     await set(CONTACT, sql`status = 'failed', attempt_count = 1, retry_at = ${HOUR_LATER}`, id);
     expect((await patch(id, 'running')).status).toBe(200);
@@ -55,7 +55,7 @@ describe('any except archived | PATCH status running | has pending or retryable 
     expect([await statusOf(id), await rig.attempts(id)]).toEqual(['running', []]);
   });
 
-  test('from paused with nothing but an active call', async () => {
+  test('from paused with only an active call', async () => {
     const id = await campaignIn('draft', 1);
     await patch(id, 'running');
     await isDialling(id);
@@ -98,7 +98,7 @@ describe('archived | PATCH status running | always | unchanged, 409', () => {
 });
 
 describe('running | PATCH status paused | paused, automatic dispatch stops', () => {
-  test('nothing more is dialled of it, while another campaign is dialled on; its live call goes on [D5.2]', async () => {
+  test('nothing more of it is dialled, while another campaign continues; its live call goes on [D5.2]', async () => {
     const { id } = await rig.campaign({ contacts: someNumbers(5), maxConcurrency: 1 });
     await rig.start(id);
     await isDialling(id);
@@ -119,7 +119,7 @@ describe('running | PATCH status paused | paused, automatic dispatch stops', () 
   });
 });
 
-describe('the moves that OCS does not show [D5.2]', () => {
+describe('transitions that OCS does not list [D5.2]', () => {
   test('draft, paused and completed → archived with no active call', async () => {
     for (const from of ['draft', 'paused', 'completed']) {
       const id = await campaignIn(from, 1);

@@ -4,7 +4,7 @@ import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/su
 import { insertBatch } from '#test/support/rows.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** OCS section 3, tables "Contact status" and "Batch": a test for each row, named after it. Answered calls last for the whole file. */
+/** OCS section 3, tables "Contact status" and "Batch": one group per row, named after it. Answered calls last for the whole file. */
 let rig: DispatchRig;
 beforeAll(async () => {
   rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 900_000 } }) });
@@ -55,7 +55,7 @@ describe('contact | POST bulk pause | listed contacts | paused', () => {
   test('prevents further dispatch during a run', async () => {
     const { id, ids } = await campaign(4, { maxConcurrency: 1 });
     await rig.start(id);
-    // A claim that waits to be sent would be taken back.
+    // A claim that is still waiting to be dialled would be taken back.
     await waitUntil('the first call', async () => (await rig.attempts(id)).some(({ status }) => status === 'answered'));
     const answer = await post(`/api/campaigns/${id}/contacts/pause`, { contactIds: ids });
     expect(answer.data).toEqual({ requested: 4, affected: 3, skipped: 1 });
@@ -68,8 +68,8 @@ describe('contact | POST bulk pause | listed contacts | paused', () => {
   });
 });
 
-describe('contacts that are claimed and wait for their turn to be dialled', () => {
-  /** A run that claims all its contacts at once and dials one of them within the test. */
+describe('contacts that are claimed and wait for their dial', () => {
+  /** A run that claims all its contacts at once and dials only one of them during the test. */
   async function waiting() {
     const { id, ids } = await campaign(4, { maxConcurrency: 50, callIntervalMs: 3_000 });
     await rig.start(id);
@@ -94,7 +94,7 @@ describe('contacts that are claimed and wait for their turn to be dialled', () =
     await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
   });
 
-  test('bulk delete and DELETE take them out; PATCH edits them [OCS §3, D6.2]', async () => {
+  test('bulk delete and DELETE remove them; PATCH edits them [OCS §3, D6.2]', async () => {
     const { id, claimed } = await waiting();
     const [removed = 0, listed = 0, edited = 0] = claimed.toSorted((a, b) => b - a);
     const path = `/api/campaigns/${id}/contacts`;
@@ -124,14 +124,14 @@ describe('pending | dispatch | call accepted by the switch', () => {
 });
 
 describe('contact | DELETE or bulk delete | soft-deleted', () => {
-  test('DELETE of one', async () => {
+  test('DELETE of one contact', async () => {
     const { id, ids } = await campaign(2);
     await rig.server.api('DELETE', `/api/campaigns/${id}/contacts/${ids[0]}`, undefined, rig.token);
     expect((await contacts(id)).map(contact => contact.id)).toEqual(ids.slice(1));
     expect(await db().first(sql`select deleted_at is not null as hidden from contact where id = ${ids[0]}`)).toEqual({ hidden: true });
   });
 
-  test('bulk delete of the listed ones; none of them is dialled', async () => {
+  test('bulk delete of the listed contacts; none of them is dialled', async () => {
     const { id, ids } = await campaign(3);
     const answer = await post(`/api/campaigns/${id}/contacts/delete`, { contactIds: ids.slice(0, 2) });
     expect(answer.data).toEqual({ requested: 2, affected: 2, skipped: 0 });
@@ -141,7 +141,7 @@ describe('contact | DELETE or bulk delete | soft-deleted', () => {
 });
 
 describe('running | POST batch cancel | batch is still running', () => {
-  test('cancelled; what was not dialled returns to pending [D7.3]', async () => {
+  test('cancelled; undialled contacts return to pending [D7.3]', async () => {
     const { id, ids } = await campaign(1);
     const batchId = await insertBatch(db(), { campaignId: id, status: 'running' });
     await db().run(sql`

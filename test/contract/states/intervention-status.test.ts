@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** OCS section 3, table "Human intervention on a live call": a test for each row, named after it. Every test has a live call of its own. */
+/** OCS section 3, table "Human intervention on a live call": one group per row, named after it. Every test has its own live call. */
 let rig: DispatchRig;
 let supervisor: string;
 let other: string;
@@ -18,7 +18,7 @@ let nextNumber = 17_000_000_000;
 beforeEach(async () => {
   const { id } = await rig.campaign({ contacts: numbers(1, (nextNumber += 1_000_000)) });
   await rig.start(id);
-  // The row says so after the call itself has become live.
+  // The row follows after the call itself has become live.
   const answered = await waitUntil('an answered call', async () => (await rig.attempts(id)).find(({ status }) => status === 'answered'));
   requestId = answered.requestId;
 });
@@ -43,7 +43,7 @@ test('requested | POST intervene again | unchanged, 409', async () => {
 });
 
 describe('requested | POST intervention cancel | caller is the initiator | request withdrawn', () => {
-  test('and the call may be claimed again', async () => {
+  test('the call may be claimed again', async () => {
     await claim();
     expect((await cancel()).data.intervention.status).toBe('cancelled');
     expect((await claim(other)).data.intervention.status).toBe('requested');

@@ -27,7 +27,7 @@ const audited = (id: number) =>
     select action, detail from audit_log where target_type = 'user' and target_id = ${String(id)} and action <> 'user.logged_in' order by id`);
 
 describe('POST /api/users', () => {
-  test('stores a user who can log in; the answer holds no password [OCS 4.17, D2.6]', async () => {
+  test('stores a user who can log in; the response contains no password [OCS 4.17, D2.6]', async () => {
     const answer = await server.api('POST', '/api/users', body({ username: 'lisi', displayName: '李四', role: 'supervisor' }), admin);
     expect([answer.status, answer.data.user]).toEqual([
       200,
@@ -45,20 +45,20 @@ describe('POST /api/users', () => {
     expect(await audited(answer.data.user.id)).toEqual([{ action: 'user.created', detail: { role: 'supervisor', isEnabled: true } }]);
   });
 
-  test('a name that exists gives 409, letter case aside, and stores nothing [OCS 7]', async () => {
+  test('an existing name gives 409, ignoring letter case, and stores nothing [OCS 7]', async () => {
     await create({ username: 'taken' });
     const answer = await server.api('POST', '/api/users', body({ username: 'Taken' }), admin);
     expect([answer.status, answer.msg]).toEqual([409, '用户名 Taken 已存在']);
     expect((await server.api('GET', '/api/users?q=taken', undefined, admin)).data.total).toBe(1);
   });
 
-  test('a name is the same in every width [D3.3]', async () => {
+  test('full-width and half-width forms of a name are the same [D3.3]', async () => {
     expect((await create({ username: 'Ｗｉｄｅ' })).username).toBe('Wide');
     expect((await server.api('POST', '/api/users', body({ username: 'wide' }), admin)).status).toBe(409);
     expect((await login('ｗｉｄｅ')).status).toBe(200);
   });
 
-  test('the name of a deleted user may be given again [OCS 4.17]', async () => {
+  test('the name of a deleted user can be used again [OCS 4.17]', async () => {
     const first = await create({ username: 'again' });
     await remove(first.id);
     expect((await create({ username: 'again' })).id).not.toBe(first.id);
@@ -82,7 +82,7 @@ describe('POST /api/users', () => {
 });
 
 describe('GET /api/users', () => {
-  test('pages newest first; q looks in user name and display name [OCS 4.17, D2.4]', async () => {
+  test('pages newest first; q searches user name and display name [OCS 4.17, D2.4]', async () => {
     const a = await create({ username: 'zhang-san', displayName: '独特之人' });
     const b = await create({ username: 'dutezhiren', displayName: '另一独特' });
     const list = async (query: string) => (await server.api('GET', `/api/users${query}`, undefined, admin)).data;
@@ -99,7 +99,7 @@ describe('GET /api/users', () => {
 });
 
 describe('PATCH /api/users/:id', () => {
-  test('changes what is given and nothing else [OCS 4.17]', async () => {
+  test('changes given members only [OCS 4.17]', async () => {
     const user = await create();
     expect((await patch(user.id, { displayName: '新名' })).data.user).toEqual({
       ...user,
@@ -116,14 +116,14 @@ describe('PATCH /api/users/:id', () => {
     ['another role', { role: 'supervisor' }],
     ['disabling', { isEnabled: 0 }],
     ['a new password', { password: 'another-password' }],
-  ])('%s ends all sessions of the user, and of nobody else [D3.2]', async (_, changes) => {
+  ])('%s ends all sessions of the user, and no others [D3.2]', async (_, changes) => {
     const [user, other] = [await create(), await create()];
     const [first, second, bystander] = [await tokenOf(user.username), await tokenOf(user.username), await tokenOf(other.username)];
     expect((await patch(user.id, changes)).status).toBe(200);
     expect(await Promise.all([first, second, bystander].map(isAlive))).toEqual([false, false, true]);
   });
 
-  test('a new name, or the role and state that they have, end no session [D3.2]', async () => {
+  test('a new name, or an unchanged role and state, ends no session [D3.2]', async () => {
     const user = await create();
     const token = await tokenOf(user.username);
     await patch(user.id, { displayName: '改名', role: 'agent', isEnabled: 1 });
@@ -138,7 +138,7 @@ describe('PATCH /api/users/:id', () => {
     expect((await login(user.username)).status).toBe(200);
   });
 
-  test('after a reset only the new password opens [D3.2, D3.3]', async () => {
+  test('after a reset only the new password is accepted [D3.2, D3.3]', async () => {
     const user = await create();
     await patch(user.id, { password: 'brand-new-password' });
     expect((await login(user.username)).status).toBe(401);
@@ -166,7 +166,7 @@ describe('DELETE /api/users/:id', () => {
     expect((await audited(user.id)).map(({ action }) => action)).toEqual(['user.created', 'user.deleted']);
   });
 
-  test('nobody deletes oneself [OCS 4.17]', async () => {
+  test('users cannot delete themselves [OCS 4.17]', async () => {
     const second = await create({ role: 'admin' });
     const answer = await remove(second.id, await tokenOf(second.username));
     expect([answer.status, answer.msg]).toEqual([409, '不能删除自己']);
@@ -176,14 +176,14 @@ describe('DELETE /api/users/:id', () => {
 });
 
 describe('the last enabled administrator', () => {
-  test('is neither deleted, disabled nor given another role [OCS 4.17]', async () => {
+  test('cannot be deleted, disabled or given another role [OCS 4.17]', async () => {
     const { id } = (await server.api('GET', '/api/auth/me', undefined, admin)).data.user;
     const disabled = await create({ role: 'admin', isEnabled: 0 });
     for (const changes of [{ isEnabled: 0 }, { role: 'supervisor' }, { role: 'agent', isEnabled: 0 }]) {
       const answer = await patch(id, changes);
       expect([answer.status, answer.msg]).toEqual([409, '不能删除、停用或降级最后一个管理员']);
     }
-    // The built-in administrator of a server without authentication is no user: nothing but this rule holds it back.
+    // The built-in administrator of a server without authentication is no user: only this rule protects the last one.
     const open = await startTestServer({ beside: server, config: { auth: { enabled: false } } });
     expect((await open.api('DELETE', `/api/users/${id}`)).status).toBe(409);
     await open.close();
@@ -205,7 +205,7 @@ describe('the last enabled administrator', () => {
   });
 });
 
-test('all of it is for admin alone [OCS 4.17]', async () => {
+test('every route requires admin [OCS 4.17]', async () => {
   for (const role of ['supervisor', 'agent'] as const) {
     const token = await server.loginAs(role);
     const statuses = await Promise.all([
