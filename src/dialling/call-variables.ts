@@ -3,7 +3,7 @@ import { channelVariables, type ChannelVariables } from '#rules/channel-variable
 import type { Campaign } from '#model/campaign.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
-/** What a channel carries: our own ids, then the campaign's variables, then the contact's metadata. Source: D4.5 */
+/** Channel variables of a call: our own ids, then the campaign's variables, then the contact's metadata. Source: D4.5 */
 export function callVariables(
   campaign: Pick<Campaign, 'id' | 'businessConfig'>,
   dial: { requestId: string; attemptId: number; metadata: JsonObject },

@@ -11,7 +11,7 @@ export interface CancelBatchDeps extends AuditDeps {
 }
 
 /**
- * Stops a running batch: what was not dialled goes back, calls go on.
+ * Stops a running batch: undialled claims are withdrawn, calls continue.
  *
  * Errors: NOT_FOUND; CONFLICT when it is not running
  * Source: OCS §3 "Batch", 4.8, D7.3
@@ -20,7 +20,7 @@ export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaig
   const outcome = await deps.dials.cancelBatch(campaignId, batchId);
   if (outcome === 'not_found') throw notFound('批次');
   if (outcome === 'not_running') throw conflict('BATCH_NOT_RUNNING', '批次不在运行中，不能取消');
-  // A cache that is away now loses nothing: the leases of these slots end by themselves.
+  // If the cache is down, the leases of these slots expire by themselves.
   await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
   await audit(deps, caller, {
     action: 'batch.cancelled',

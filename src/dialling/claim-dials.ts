@@ -29,23 +29,23 @@ export interface ClaimedBatch {
   dials: ClaimedDial[];
   invalid: InvalidDial[];
   remainingPending: number;
-  /** Why fewer slots were granted than asked for; null when slots were not the limit. */
+  /** Why fewer slots were granted than requested; null when slots were not the limit. */
   refusal: SlotRefusal | null;
   retryInMs: number | null;
-  /** The plan is out of date: read it again. */
+  /** The plan is outdated and must be read again. */
   isStale: boolean;
 }
 
 const UNHEARD = '未拨出：数据库未应答';
 
 /**
- * Steps 2 and 3 of a dispatch: slots first, then contacts and attempts in one transaction; what was not used goes back.
+ * Steps 2 and 3 of a dispatch: reserves slots, then claims contacts and creates attempts in one transaction; unused slots are released.
  *
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing stays claimed
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing remains claimed
  * Source: A6 steps 2–3
  */
 export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
-  // Slots for nobody would be charged to the campaign's share, and kept from others until they come back.
+  // Surplus slots would count against the campaign's share and block other campaigns until released.
   const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
   const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
@@ -64,7 +64,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
     script: plan.script,
   });
   const outcome = await claiming.catch((error: unknown) => {
-    // The claim may stand although its reply is lost. Not waited for: the lock is not kept while a store is away.
+    // The claim may have been committed although the reply was lost. Not awaited: the lock must not be held while a store is down.
     void deps.withdrawals.withdraw({ requestIds, alsoDialing: false, reason: UNHEARD });
     throw error;
   });
@@ -72,7 +72,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
   return { ...claimedBatch(outcome), refusal, retryInMs };
 }
 
-/** What was claimed is dialled, or withdrawn, whether or not the cache takes back the rest: their leases end by themselves. */
+/** The claimed dials proceed even if the cache does not take the unused slots back: their leases expire by themselves. */
 async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): Promise<void> {
   await slots
     .release(unused)
@@ -80,7 +80,7 @@ async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): P
 }
 
 /**
- * Wakes those that wait for slots which this campaign leaves free; it waits for none itself any more.
+ * Wakes campaigns that wait for slots which this campaign leaves free, and ends its own wait.
  *
  * Errors: CACHE_UNAVAILABLE
  */
@@ -93,7 +93,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessm
   const reserve = (isOpenEnded: boolean) => deps.slots.reserve(reserveRequest(deps, plan, assessment, { wanted, isOpenEnded }));
   const first = await reserve(runtimes.hasUnregistered());
   const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
-  // The bus is asked where the answer decides, not before every claim.
+  // The bus is queried only when the result matters, not before every claim.
   const reserved = isShort && (await runtimes.isOpenEnded()) ? await reserve(true) : first;
   for (const campaignId of reserved.yieldTo) wake.campaign(campaignId);
   return reserved;
@@ -110,7 +110,7 @@ function reserveRequest(
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
     needsMonitor: needsMonitor(plan.campaign.businessConfig),
-    // Where runtimes find their calls at the switch, nobody knows how many they can take.
+    // The capacity of runtimes that pick up calls at the switch is unknown.
     ...(settings.runtime === 'rest' ? {} : { runtime: { businessCode: plan.campaign.businessCode, isOpenEnded } }),
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),

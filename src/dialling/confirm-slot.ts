@@ -1,13 +1,13 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 
-/** A person waits for the answer: a turn that comes later than this is not waited for, ms. */
+/** Longest wait for a turn, because a user is waiting for the reply, ms. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Confirms the slot of one dial, after its turn in its cell's second has come.
+ * Confirms the slot of a dial when its turn within the cell's rate has come.
  *
- * Shape:  `late`: the turn is too far away; the reservation stands until it is released or its lease ends
+ * Shape:  `late`: the turn is too far away; the reservation remains until it is released or its lease ends
  * Errors: CACHE_UNAVAILABLE
  * Source: A6 step 4, A10 "a cell's maxOriginatesPerSecond is respected"
  */

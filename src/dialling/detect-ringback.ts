@@ -16,7 +16,7 @@ export interface Heard {
 }
 
 export interface RingbackListener {
-  /** The first progress of one dial, kept with its attempt. */
+  /** The first progress of a dial, recorded with its attempt. */
   heard(requestId: string): Promise<Heard>;
   stop(): void;
 }
@@ -28,9 +28,9 @@ interface FirstProgress {
 }
 
 /**
- * Listens for the first progress of dials that are about to leave; started before them, so that nothing is missed.
+ * Listens for the first progress of dials; to be started before they are sent, so that nothing is missed.
  *
- * Units:  `timeoutMs` ms from `heard`
+ * Units:  `timeoutMs` ms, counted from the call of `heard`
  * Source: D7.6
  */
 export function listenForRingback(deps: RingbackDeps, dials: readonly ClaimedDial[], timeoutMs: number): RingbackListener {

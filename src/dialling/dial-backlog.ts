@@ -1,14 +1,14 @@
 import type { Clock } from '#kernel/clock.ts';
 
 /**
- * Dials of this instance whose instant has come and that have not left.
+ * Dials of this instance that are due and not sent yet.
  *
- * Why: an instance that claims more than it can send misses the instants, and a dial that is taken back costs as much as one that leaves
+ * Why: an instance that claims more than it can send misses booked instants, and a withdrawn dial costs as much as a sent one
  */
 export interface DialBacklog {
-  /** The returned function says that the dial has left, or does not leave at all; twice is harmless. */
+  /** Call the returned function when the dial is sent or given up; repeated calls are harmless. */
   enter(): () => void;
-  /** For how long the oldest has waited, ms; 0: none waits. */
+  /** Waiting time of the oldest dial, ms; 0 when none waits. */
   lagMs(): number;
 }
 
@@ -21,7 +21,7 @@ export function createDialBacklog(clock: Pick<Clock, 'monotonic'>): DialBacklog 
       return () => void waiting.delete(dial);
     },
     lagMs() {
-      // In the order in which they came.
+      // A set iterates in order of insertion.
       const [oldest] = waiting;
       return oldest === undefined ? 0 : clock.monotonic() - oldest.since;
     },

@@ -2,14 +2,14 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 
 /**
- * Whether this instance may call anybody now.
+ * Whether this instance may dial at all now.
  *
- * Why: while the bus is away no runtime could learn of an answer, and the customer would hear silence; an instance that stops starts nothing new
+ * Why: without the bus no runtime would learn of an answer, and the customer would hear silence; an instance that stops starts nothing new
  */
 export interface DialGate {
-  /** Why nobody may be called; null when they may. */
+  /** The reason not to dial; null when dialling is allowed. */
   refusal(): CalloutError | null;
-  /** Aborts when the instance begins to stop. */
+  /** Aborts when the instance begins to shut down. */
   readonly stopping: AbortSignal;
   stop(): void;
 }

@@ -25,7 +25,7 @@ export interface DialDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' |
   calls: CallHost;
   writer: AttemptWriter;
   settings: DispatchSettings;
-  /** A person waits, so long at most, and each dial for its own turn at its cell; absent: what has no turn at once goes back. ms */
+  /** A user is waiting: each dial waits up to this time for its turn at its cell. Absent: a dial without an immediate turn is withdrawn. ms */
   waitMs?: number;
 }
 
@@ -36,17 +36,17 @@ export interface DialResult {
   reply: DialReply;
 }
 
-/** Dials whose starts lie this close together are fenced together, ms. */
+/** Dials that start within this time of each other are confirmed and marked together, ms. */
 const GROUP_MS = 25;
-/** The switch's word for a command that it does not take. */
+/** The switch's cause for a command that it does not accept. */
 const UNFIT_CAUSE = 'INVALID_MSG_UNSPECIFIED';
 const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已变更';
 
 /**
- * Steps 4 to 7 of a dispatch for each claimed contact: confirm the slot, mark `dialing`, open the call actor, originate once at its booked instant.
+ * Steps 4 to 7 of a dispatch for each claimed contact: confirms the slot, marks `dialing`, creates the call's actor, originates once when due.
  *
- * Why:    whatever cannot be proven to have left goes back; whatever may have left is never sent again
- * Shape:  one result per dial, in the order given
+ * Why:    a dial that was certainly not sent is withdrawn; one that may have been sent is never sent again
+ * Shape:  one result per dial, in the same order
  * Source: A6 steps 4–7
  */
 export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
@@ -65,7 +65,7 @@ export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly Cl
 function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dials: ClaimedDial[] }[] {
   const groups = new Map<number, { startsInMs: number; dials: ClaimedDial[] }>();
   for (const dial of dials) {
-    // The end of the slice: nobody in it starts early. What was a fraction of a millisecond away has come while it was claimed; if not, confirm says so.
+    // The end of the time slice, so that no dial starts early. A start less than 1 ms away has come by now; otherwise the confirmation tells.
     const startsInMs = Math.ceil(Math.max(0, dial.startsInMs - 1) / GROUP_MS) * GROUP_MS;
     const group = groups.get(startsInMs) ?? { startsInMs, dials: [] };
     group.dials.push(dial);
@@ -101,13 +101,13 @@ async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
   };
 }
 
-/** A result may be in before its channel is gone: the next call of that contact waits for the last one's slot. */
+/** A result may arrive before its channel is gone: the contact's next call waits for the slot of the previous one. */
 function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
   const again = group.flatMap(({ requestId, previousRequestId }) => (previousRequestId === null ? [] : [[requestId, previousRequestId]]));
   return Object.fromEntries(again) as Record<string, string>;
 }
 
-/** The call interval moved on while this one waited; its reservation's lease bounds the repetition. */
+/** The call interval moved on while these dials waited; the lease of their reservations bounds the repetition. */
 async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
   const waitMs = Math.min(...early.map(dial => dial.startsInMs));
   await sleep(deps.clock, Math.max(1, waitMs), deps.gate.stopping);
@@ -120,7 +120,7 @@ async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly
   return (await Promise.all(confirmed.map(dial => dialInTurn(deps, plan, { dial, waitMs })))).flat();
 }
 
-/** Marks and opens when the turn has come, so that the wait makes neither old. */
+/** Marks and opens the call only when its turn has come, so that both are up to date. */
 async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
   const reply = await sendForPerson(deps, {
     turn: { requestId: dial.requestId },
@@ -133,7 +133,7 @@ async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { di
 }
 
 async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
-  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
+  // Measured from before the mark: a slow database reply shortens the time to send, never extends it.
   const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
   const sends = new Map(confirmed.map(dial => [dial, pendingSend(deps, plan, dial)]));
   const marked = await mark(deps, confirmed);
@@ -154,7 +154,7 @@ async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly 
   );
 }
 
-/** It waits from now on, until it leaves for the switch or is given up. */
+/** The dial counts as waiting from now until it is sent or given up. */
 function pendingSend(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
   const leave = deps.backlog.enter();
   return {
@@ -167,7 +167,7 @@ function pendingSend(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): PacedSe
   };
 }
 
-/** Ids that carry the mark; the others are withdrawn. */
+/** Returns the marked ids; withdraws the others. */
 async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
   try {
     const marked = new Set(await deps.dials.markDialing(confirmed.map(dial => dial.requestId)));
@@ -178,21 +178,21 @@ async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<
     );
     return marked;
   } catch (error) {
-    // The mark may stand although its reply is lost; nothing was sent, so it may be undone.
+    // The mark may have been committed although the reply was lost; nothing was sent, so it can be undone.
     deps.log.warn({ err: error }, 'dials could not be marked: not dialled');
     await withdraw(deps, confirmed, { alsoDialing: true });
     return new Set();
   }
 }
 
-/** Writes the call's actor; false when it could not be, and the dial is withdrawn. */
+/** Creates the call's actor; false when that fails, and the dial is withdrawn. */
 async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
   try {
     await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
     return true;
   } catch (error) {
     deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');
-    // Certainly not sent; when the cache is away the slot goes with the reconciler.
+    // Certainly not sent; if the cache is down, the reconciler releases the slot.
     await withdraw(deps, [dial], { alsoDialing: true });
     return false;
   }
@@ -206,9 +206,9 @@ async function recorded(deps: DialDeps, dial: ClaimedDial, answer: OriginateRepl
 }
 
 /**
- * What the line or the variables make impossible counts as refused by the switch (D7.1).
+ * A dial that its line or variables make impossible counts as refused by the switch (D7.1).
  *
- * Why: the contact of a dial that is taken back is the next to be claimed: one that can never leave would come round for ever
+ * Why: the contact of a withdrawn dial is the next to be claimed, so an impossible dial would repeat forever
  */
 function lasting(reply: OriginateReply): OriginateReply {
   const isHopeless = reply.kind === 'not_sent' && reply.reason === 'unsafe';
@@ -241,7 +241,7 @@ function callerId(line: Line, dial: ClaimedDial) {
   };
 }
 
-/** The actor's effects settle, revert or release; each of them survives a crash through the outbox. */
+/** The actor's effects settle, revert or release; the outbox repeats them after a crash. */
 async function recordReply(deps: DialDeps, requestId: string, reply: OriginateReply): Promise<void> {
   try {
     await Promise.all([
@@ -249,7 +249,7 @@ async function recordReply(deps: DialDeps, requestId: string, reply: OriginateRe
       deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`),
     ]);
   } catch (error) {
-    // The attempt stays `dialing`: events of the channel or the reconciler finish it.
+    // The attempt remains `dialing`: channel events or the reconciler settle it.
     deps.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');
   }
 }
@@ -269,7 +269,7 @@ function replyEvent(reply: OriginateReply): CallEvent {
   }
 }
 
-/** A command that can never leave is the contact's or the line's own; any other refusal says nothing of the person. */
+/** An invalid command is the fault of contact or line; any other refusal is no evidence about the called person. */
 function refusal(cause: string) {
   const isOurFault = cause !== UNFIT_CAUSE;
   return { cause, isOurFault, callStatus: isOurFault ? ('failed' as const) : callStatusOf(cause) };

@@ -28,7 +28,7 @@ export interface DispatchResult {
   failed: number;
   remainingPending: number;
   campaignStatus: string;
-  /** Why fewer were dialled than slots allow, or nobody, in Chinese; null: the list was shorter than asked for. */
+  /** Why fewer were dialled than slots allow, or none, in Chinese; null when the list was simply shorter than requested. */
   reason: string | null;
   attempts: DispatchedAttempt[];
 }
@@ -46,15 +46,15 @@ export interface DispatchedAttempt {
 
 const LOCK_TRIES = 6;
 const LOCK_PAUSE_MS = 50;
-/** How the text of a refusal begins. Source: OCS 4.8 rule 1 */
+/** Beginning of a refusal's text. Source: OCS 4.8 rule 1 */
 const FORBIDDEN = '当前外呼策略禁止调度';
 const NOBODY_TEXT = '没有待呼叫的联系人';
 const INVALID_NUMBER_TEXT = '号码无效，未拨出';
 
 /**
- * A person dispatches one batch by hand and sees what the switch said to each dial.
+ * Dispatches one batch at a user's request and returns the switch's reply to each dial.
  *
- * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; POLICY_FORBIDS; LOCK_CONTENDED; CACHE_UNAVAILABLE when the lock or the slots cannot be asked;
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; POLICY_FORBIDS; LOCK_CONTENDED; CACHE_UNAVAILABLE when lock or slots cannot be accessed;
  *         BUS_UNAVAILABLE; SERVER_STOPPING
  * Source: OCS 2.8, 4.8 rules 1–3, D7.4, D7.5
  */
@@ -100,13 +100,13 @@ export async function dispatchManually(
   return { ...result, reason: result.reason ?? idleReason, remainingPending: leftPending + returned };
 }
 
-/** As the contact list counts them, who is held included, while nobody else claims. */
+/** Counted as in the contact list, including contacts on hold, while no one else claims. */
 async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
   const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
   return pending;
 }
 
-/** Why there was nobody to dial, Chinese: read after the claim, which holds those whom the rules keep back. */
+/** Why no contact could be dialled, in Chinese; read after the claim, which puts refused contacts on hold. */
 async function whyNobody({ dials }: ManualDispatchDeps, campaignId: number): Promise<string> {
   const plan = await dials.loadPlan(campaignId);
   if (plan === null) throw notFound('活动');
@@ -115,7 +115,7 @@ async function whyNobody({ dials }: ManualDispatchDeps, campaignId: number): Pro
   return nextHold !== null || counts.retryable > 0 ? SKIP_REASON_TEXTS.retry_wait : NOBODY_TEXT;
 }
 
-/** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */
+/** The scheduler holds the lock for milliseconds: a short wait saves the user a retry. */
 async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promise<string> {
   for (let tries = 1; tries <= LOCK_TRIES; tries++) {
     const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
@@ -180,7 +180,7 @@ function attemptOf(dial: ClaimedDial, status: AttemptStatus, replyText: string):
   return { contactId, phoneNumber, attemptId, status, requestId, replyText };
 }
 
-/** A cold registry that grants nothing is a failure, and one that grants is none. */
+/** A cold registry that grants nothing is an error; if it granted something, its refusal does not matter. */
 function reasonOf({ refusal }: ClaimedBatch): string | null {
   return refusal === null || refusal === 'cold' ? null : SKIP_REASON_TEXTS[refusal];
 }

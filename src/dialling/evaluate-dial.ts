@@ -21,10 +21,10 @@ export interface EvaluateDeps extends Pick<Ports, 'clock'>, Place {
 }
 
 export interface EvaluationInput {
-  /** Null: of a campaign that has no window, limit or policy of its own. */
+  /** Null: as for a campaign without own window, limits or policies. */
   campaignId: number | null;
   phoneNumber: string;
-  /** UTC ms; absent = now. */
+  /** UTC ms; defaults to now. */
   at?: number | undefined;
 }
 
@@ -34,15 +34,15 @@ export interface Evaluation {
   reason: string | null;
   /** Null when allowed. */
   skipReason: SkipReason | null;
-  /** UTC ms from which every rule would let the dial pass; null when allowed, and when waiting alone does not help. */
+  /** UTC ms from which all rules would allow the dial; null when allowed, and when waiting alone does not help. */
   nextEligibleAt: number | null;
   matchedPolicies: Policy[];
   effectiveLimits: PolicyLimits;
 }
 
 /**
- * Answers as a first dial of the number at `at` would be decided, by the code that admits dials: policies, do-not-call list, the campaign's window
- * and the number itself. `matchedPolicies` names policies only.
+ * Decides as for a first dial of the number at `at`, with the code that admits dials: policies, do-not-call list, campaign window and the
+ * number itself. `matchedPolicies` contains policies only.
  *
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 2.9, 4.9, 4.10, D8.5
@@ -54,7 +54,7 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
   if (question === null) throw notFound('活动');
   const assessment = assessPlan({ ...question, at }, deps);
   const dials = await readRecentDials(deps, assessment, key);
-  // A time in the past knows nothing of the dials after it; without one, a clock ahead of this host's hides none.
+  // For a time in the past later dials are ignored; without a time none is, even if the database clock is ahead of ours.
   const recentDials = dials.filter(dial => dial.at <= (asked ?? Infinity));
   const decision = decideContact(assessment, {
     dialKey: key,
@@ -75,7 +75,7 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
   };
 }
 
-/** Earlier dials of the number, as far back as the campaign's policies look. */
+/** Earlier dials of the number, as far back as the campaign's policies count. */
 export async function readRecentDials(
   { db }: Pick<EvaluateDeps, 'db'>,
   { policies: { frequencyDays }, at }: Assessment,
@@ -85,10 +85,10 @@ export async function readRecentDials(
 }
 
 /**
- * Why a person may not call the number with this `dialKey` now, in Chinese: a short code, or a policy that blocks dates or numbers, of all
- * campaigns or of this one. Null: may be called.
+ * Why a user may not call the number with this `dialKey` now, in Chinese: it is a short code, or a policy, global or of this campaign, blocks
+ * dates or numbers. Null when the call is allowed.
  *
- * Why:    windows and limits pace the dispatcher; a block is a promise to people that a hand on the phone must keep too
+ * Why:    windows and limits pace the dispatcher, whereas a block protects the called persons and must also bind manual calls
  * Source: D12.3, D8.2
  */
 export async function numberRefusal(deps: EvaluateDeps, key: string, campaignId: number | null): Promise<string | null> {
@@ -96,7 +96,7 @@ export async function numberRefusal(deps: EvaluateDeps, key: string, campaignId:
   const blocks = (await policiesOf(deps, key, campaignId)).filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
     policies: preparePolicies(blocks, campaignId ?? 0, deps.region),
-    // Limits play no part: they are the campaign's own.
+    // Limits are irrelevant here: they pace the campaign.
     campaign: CAMPAIGN_DEFAULTS,
     dialKey: key,
     recentAttempts: () => [],
@@ -116,8 +116,8 @@ export interface MeetingRefusalDeps extends EvaluateDeps {
 }
 
 /**
- * Why the number with this `dialKey` may not be called into a meeting now, in Chinese; null: it may. It is dialled by all rules of its campaign; without one by the
- * do-not-call list and the block policies of all campaigns.
+ * Why the number with this `dialKey` may not be called into a conference now, in Chinese; null when it may. With a campaign all of its rules
+ * apply, without one the do-not-call list and the global block policies.
  *
  * Source: D8.2, D12.3
  */

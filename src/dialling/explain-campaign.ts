@@ -20,9 +20,9 @@ export interface NotDialedCount {
 }
 
 /**
- * How many contacts of each campaign are not dialled now, by reason; the most frequent reason first, only reasons that somebody has.
+ * Number of contacts of each campaign that are not dialled now, by reason; the most frequent first, without reasons that do not occur.
  *
- * Shape:  by campaign; one that does not exist is left out
+ * Shape:  by campaign, without unknown ones
  * Source: D7.10
  */
 export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
@@ -40,7 +40,7 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
   );
 }
 
-/** Whom `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
+/** The contacts that `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
 export async function waitingFor(
   deps: Pick<ExplainCampaignsDeps, 'dials' | keyof Place>,
   campaignId: number,
@@ -69,7 +69,7 @@ function countReasons(plan: DialPlan, { held, progress, place }: Circumstances):
     .sort((a, b) => b.contacts - a.contacts);
 }
 
-/** Reasons that lie in the contact. */
+/** Reasons that concern the individual contact. */
 function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: Circumstances['held']): [SkipReason, number][] {
   const unreachable = held.invalid_number ?? 0;
   return [
@@ -79,7 +79,7 @@ function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: Circ
   ];
 }
 
-/** What keeps every contact that could be dialled now; null when nothing does. */
+/** Reason that stops all otherwise dialable contacts; null when there is none. */
 function commonReason(plan: DialPlan, place: Place): SkipReason | null {
   const { campaign } = plan;
   const { windowDecision, verdict } = assessPlan(plan, place);

@@ -18,16 +18,16 @@ export interface NotDialed {
   reason: SkipReason;
   /** Chinese. */
   message: string;
-  /** UTC ms; null when the reason has no beginning that is kept, such as a window. */
+  /** UTC ms; null when the reason has no recorded start, such as a window. */
   since: number | null;
   /** UTC ms; null when waiting alone does not help. */
   nextEligibleAt: number | null;
 }
 
 /**
- * Why a contact is not dialled now, by the code that admits dials.
+ * Why a contact is not dialled now, determined by the code that admits dials.
  *
- * Shape:  null when it was reached, is in a call, or nothing keeps the next turn from dialling it
+ * Shape:  null when it was reached, is in a call, or will be dialled in the next turn
  * Errors: NOT_FOUND
  * Source: D7.10
  */
@@ -72,7 +72,7 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
   });
 }
 
-/** What the last turn of the campaign met at the slot registry and the switch. */
+/** The refusal that the campaign's last turn met at the slot registry or the switch. */
 function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessment) {
   const reason = mayDial ? phaseRefusal : null;
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
@@ -84,7 +84,7 @@ function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, 
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
 }
 
-/** The campaign does not run; null when it is the contact that is kept back. */
+/** Text for a campaign that is not running; null when the contact itself is paused. */
 function standstill(reason: SkipReason, contact: Contact, { campaign }: DialPlan): string | null {
   return reason === 'paused' && contact.status !== 'paused' && campaign.status !== 'running' ? STANDSTILL_TEXTS[campaign.status] : null;
 }

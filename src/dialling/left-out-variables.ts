@@ -5,10 +5,10 @@ import { callVariables } from './call-variables.ts';
 
 const MAX_NAMES = 20;
 
-/** Campaigns that are remembered; one that is forgotten is recorded once more, which changes nothing. */
+/** Limit of remembered campaigns; a forgotten one is recorded again, which has no effect. */
 const MAX_CAMPAIGNS = 10_000;
 
-/** Records once per campaign which variables a channel cannot carry, and which under another name alone. Source: D4.5 */
+/** Records once per campaign which variables a channel cannot carry, or only under another name. Source: D4.5 */
 export interface LeftOutVariables {
   record(plan: Pick<DialPlan, 'campaign'>, dials: readonly Pick<ClaimedDial, 'requestId' | 'attemptId' | 'metadata'>[]): Promise<void>;
 }

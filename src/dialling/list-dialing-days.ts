@@ -7,14 +7,14 @@ import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { EvaluateDeps } from './evaluate-dial.ts';
 import { readCampaignRules, readCommonRules } from './postgres/number-question.ts';
 
-/** Days in one answer: the horizon of an opening is four times as far. */
+/** Limit of days per response; the search horizon for openings is four times as long. */
 const MAX_DAYS = 100;
 const DEFAULT_DAYS = 28;
-/** How far the first day may be from today. */
+/** Limit of the distance between the first day and today. */
 const MAX_DISTANCE_DAYS = 3_660;
 
 export interface DialingDaysInput {
-  /** Null: what binds every campaign. */
+  /** Null: rules that apply to every campaign. */
   campaignId: number | null;
   /** `YYYY-MM-DD`; null = today. */
   from: string | null;
@@ -28,7 +28,7 @@ export interface DialingCalendar {
 }
 
 /**
- * When dialling is open on consecutive days, for every campaign or for one.
+ * Dialling hours of consecutive days, for every campaign or for one.
  *
  * Errors: NOT_FOUND when the campaign does not exist; INVALID_ARGUMENT naming `from` or `days`
  * Source: D5.3, D8.1

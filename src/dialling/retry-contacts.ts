@@ -11,9 +11,9 @@ export interface RetryContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
 }
 
 /**
- * Makes matching contacts `pending` again, as if they had never been dialled. Contacts with an open attempt are skipped.
+ * Makes matching contacts `pending` again, as if never dialled. Contacts with an open attempt are skipped.
  *
- * Shape:  `requested` = `affected` + `skipped`; with a status, `requested` counts the contacts in it
+ * Shape:  `requested` = `affected` + `skipped`; with a status, `requested` counts all contacts in it
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED
  * Source: OCS §3 "Contact status", 4.8, D5.2, D5.5
  */

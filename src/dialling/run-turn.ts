@@ -21,7 +21,7 @@ export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks'> {
 
 type SeenCampaign = ReturnType<typeof foundActor>;
 
-/** What a turn sees before it claims. */
+/** Input of a turn, read before it claims. */
 interface Look {
   plan: DialPlan;
   assessment: Assessment;
@@ -30,25 +30,25 @@ interface Look {
 }
 
 export interface TurnOutcome {
-  /** Calls that go on after the turn; the caller waits for them when it drains. Never rejects. */
+  /** Calls that continue after the turn; the caller awaits them during a drain. Never rejects. */
   dialling: Promise<unknown>;
   claimed: number;
-  /** Ask again at once: there was work and room. */
+  /** Take another turn at once: there was work and capacity. */
   goOn: boolean;
-  /** Somebody else has the campaign's lock, or died with it: nothing was looked at. */
+  /** The campaign's lock is held by another instance, or by a crashed one: nothing was read. */
   isLockedOut: boolean;
 }
 
 const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false, isLockedOut: false };
 
 /**
- * One look at one running campaign: plan, claim what may be dialled now, write what it waits for. The lock covers the plan and the claim alone.
+ * A turn of a running campaign: plans, claims what may be dialled now, and records what it waits for. The lock covers only plan and claim.
  *
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: A6, D5.1
  */
 export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
-  // The return of the bus wakes every campaign.
+  // When the bus returns, every campaign is woken.
   if (deps.gate.refusal()) return IDLE;
   const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
   if (token === null) return { ...IDLE, isLockedOut: true };
@@ -74,14 +74,14 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   return IDLE;
 }
 
-/** `limit` null: no try, and no limit but the batch's own. */
+/** `limit` null: not a probe, limited only by the batch size. */
 async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Promise<TurnOutcome> {
   const { plan, assessment, found } = look;
   const { batchSize, breaker } = deps.settings;
   const dials = Math.min(batchSize, limit ?? batchSize);
   const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null } as const;
   const batch = await claimDials(deps, plan, assessment, order);
-  // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
+  // Started before anything that may fail: forgotten claims would be blocked for their whole lease.
   const dialling = startDialling(deps, plan, batch, limit !== null);
   const claimed = batch.dials.length;
   await reportTurn(deps, look, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
@@ -91,18 +91,18 @@ async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Prom
   return { dialling, claimed, goOn: batch.isStale || (claimed > 0 && batch.refusal === null), isLockedOut: false };
 }
 
-/** The campaign decides what the findings mean; what it shows already is no news, and of a campaign that has changed since they say nothing. */
+/** Reports the findings to the campaign's actor, unless it shows them already; findings about an outdated state are dropped. */
 async function reportTurn({ campaigns, ids }: TurnDeps, { plan, seen }: Look, found: TurnFindings): Promise<void> {
   if (isShown(phaseOf(seen.state.value), seen.state.context, found)) return;
   const id = String(plan.campaign.id);
   const report = (as: SeenCampaign) => campaigns.sendIfUnchanged(id, { type: 'turnTaken', found }, `turn:${ids()}`, as);
   if ((await report(seen)) !== null) return;
   const now = await campaigns.find(id);
-  // Only its breaker has counted dials meanwhile: what the turn found still holds.
+  // Only the breaker's counts have changed meanwhile: the findings are still valid.
   if (now && isSameCampaign(now.state, seen.state)) await report(now);
 }
 
-/** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */
+/** Dialling outlives the turn, because pacing may spread it over seconds. Never rejects: no caller would handle it. */
 function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
@@ -118,7 +118,7 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isPr
   ]);
 }
 
-/** A dial of a try that never left decides nothing. */
+/** An unsent dial of a probe is no evidence. */
 function noteUnsent({ notes }: TurnDeps, plan: DialPlan, results: readonly DialResult[]): void {
   for (const { dial, reply } of results) {
     if (reply.kind === 'withdrawn' || reply.kind === 'not_sent') {

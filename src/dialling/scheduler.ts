@@ -11,30 +11,30 @@ export interface SchedulerDeps extends Pick<Ports, 'clock' | 'log'> {
 }
 
 export interface Scheduler {
-  /** Looks at a campaign at the next opportunity; null: at every running one. */
+  /** Schedules a turn of a campaign as soon as possible; null: of every running one. */
   wake(campaignId: number | null): void;
-  /** Runs until the signal aborts, then waits for the dials under way. */
+  /** Runs until the signal aborts, then waits for dials in progress. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Due campaigns looked at in one round; the others are due at the next. */
+/** Limit of due campaigns per round; the rest follows in the next round. */
 const MAX_CAMPAIGNS = 100;
-/** When everything is looked at: who is left out would sleep until its own next time. */
+/** Limit when all campaigns are woken: an omitted one would sleep until its own wake-up. */
 const MAX_WOKEN_CAMPAIGNS = 10_000;
-/** Turns at once: each is a few short statements. */
+/** Limit of concurrent turns; each is a few short statements. */
 const MAX_TURNS = 8;
-/** Dials of this instance that are under way at most; beyond, turns wait. */
+/** Limit of dialling batches in progress at this instance; beyond it, turns wait. */
 const MAX_DIALLING_BATCHES = 200;
-/** Who has waited for so long to be sent comes before anybody is claimed, ms. */
+/** When due dials lag by more than this, no further contacts are claimed, ms. */
 const MAX_LAG_MS = 250;
 const LAG_CHECK_MS = 25;
-/** Due campaigns are read this often, whoever is woken meanwhile: a wake costs no read. ms */
+/** Interval at which due campaigns are read, independent of wake-ups, which cost no read. ms */
 const POLL_MS = 500;
-/** Several wakes of one moment cost one round, ms. */
+/** Wake-ups within this time share a round, ms. */
 const WAKE_DELAY_MS = 10;
 
 /**
- * Gives every due or woken campaign its turns. All instances run it; the campaign lock keeps them apart, the slots keep them safe.
+ * Runs the turns of due and woken campaigns. All instances run it: the campaign lock avoids double work, the slots guarantee the limits.
  *
  * Source: A6
  */
@@ -59,7 +59,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function readDue(asked: readonly number[], all: boolean): Promise<number[]> {
     readAt = deps.clock.monotonic();
     return deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
-      // Whoever was woken waits for the database too, not for its own next time.
+      // Woken campaigns are retried when the database is back, not at their own wake-up time.
       for (const campaignId of asked) woken.add(campaignId);
       wakeAll ||= all;
       throw error;
@@ -79,10 +79,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         const outcome = await deps.turn(campaignId);
         track(outcome.dialling);
         goOn = outcome.goOn;
-        // What we were woken for may have come after the holder's look, or the holder is dead: looked at with the next poll.
+        // The change that woke us may be newer than what the lock holder read, or the holder has crashed: try again at the next poll.
         if (outcome.isLockedOut) woken.add(campaignId);
       }
-      // Its turn is still to come.
+      // Its turn is still due.
       if (goOn && !signal.aborted) woken.add(campaignId);
     } catch (error) {
       woken.add(campaignId);

@@ -1,27 +1,27 @@
 import type { OriginateReply } from '#ports/switch.ts';
 import { type PacedSend, type PacingDeps, sendPaced } from './send-paced.ts';
 
-/** Longest wait of a person's call for its turn in its cell's second; ends before the lease of the effect that sends it. ms */
+/** Longest wait of a user's call for its turn within the cell's rate; ends before the lease of the effect that sends it. ms */
 const MAX_WAIT_MS = 4_000;
 
 export interface PersonDial {
   turn: Pick<PacedSend, 'requestId' | 'leg' | 'cell'>;
-  /** From the mark to the socket write at the latest, ms. */
+  /** Longest time from the mark to the socket write, ms. */
   sendDeadlineMs: number;
-  /** For its turn; absent: as long as an effect may last. */
+  /** Longest wait for the turn; default: as long as an effect may last. */
   maxWaitMs?: number;
-  /** Once for ever; false when somebody has sent it, or it may not be sent. */
+  /** Marks at most once; false when it has been sent already or must not be sent. */
   mark(): Promise<boolean>;
-  /** Writes at most once, and nothing after `sendBefore` (monotonic). */
+  /** Sends at most once, and not after `sendBefore` (monotonic). */
   originate(sendBefore: number): Promise<OriginateReply>;
 }
 
 /**
- * Sends a dial that a person waits for: it waits seconds for its turn where a campaign's dial gives up.
+ * Sends a dial that a user is waiting for: it waits seconds for its turn, where a campaign's dial would be given up.
  *
- * Why:    the mark and what may forbid the dial are looked at when the turn has come, so that the wait makes neither old (D8.6, A6 step 6)
- * Shape:  null: not ours to send; `not_sent` is certain, and nobody else will send it
- * Errors: as `mark`
+ * Why:    the mark and the checks happen when the turn has come, so that the wait does not make them outdated (D8.6, A6 step 6)
+ * Shape:  null when another instance sends it; `not_sent` is certain and final
+ * Errors: those of `mark`
  * Source: D12.3, A10
  */
 export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise<OriginateReply | null> {
@@ -32,7 +32,7 @@ export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise
   let isOurs = true;
   const send = async (before: number): Promise<OriginateReply> => {
     if (sendBefore === null) {
-      // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
+      // Measured from before the mark: a slow database reply shortens the time to send, never extends it.
       const asked = clock.monotonic();
       isOurs = await dial.mark();
       if (!isOurs) return { kind: 'not_sent', reason: 'disabled', replyText: busy };
@@ -44,7 +44,7 @@ export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise
   const [sending] = sendPaced(deps, [{ ...dial.turn, send }], clock.monotonic() + maxWaitMs, maxWaitMs);
   const reply = await sending;
   if (reply === undefined) throw new Error('one send has one reply');
-  // Whoever gives up takes the mark as well: another instance that waits must not send what is reported as not sent.
+  // Giving up requires the mark, too: another waiting instance must not send a dial reported as not sent.
   if (isOurs && sendBefore === null) isOurs = await dial.mark();
   if (!isOurs) return null;
   return reply.kind === 'not_sent' && reply.reason === 'deadline' ? { ...reply, replyText: busy } : reply;

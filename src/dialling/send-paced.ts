@@ -8,23 +8,24 @@ export interface PacingDeps extends Pick<Ports, 'clock' | 'log'> {
 }
 
 export interface PacedSend extends Pick<PermitAsk, 'requestId' | 'leg' | 'cell'> {
-  /** Writes at most once, and nothing after `sendBefore` (monotonic). */
+  /** Sends at most once, and not after `sendBefore` (monotonic). */
   send(sendBefore: number): Promise<OriginateReply>;
 }
 
-/** Bookings further ahead than this are refused: the mark's look at policies and do-not-call must stay young (D8.6), ms. */
+/** Later bookings are refused, because the checks of policies and do-not-call at the mark must be recent (D8.6), ms. */
 const MAX_AHEAD_MS = 500;
-/** A dial whose instants pass unused this often is given up: the instance does not keep up. */
+/** Number of missed instants after which a dial is given up, because the instance cannot keep up. */
 const MAX_MISSED = 8;
 
 const NO_PERMIT: OriginateReply = { kind: 'not_sent', reason: 'deadline', replyText: '未能在发送时限内取得呼叫节奏许可，未拨出' };
 
 /**
- * Sends each dial at the instant that the slot registry books for it; what misses its instant books anew instead of leaving with the next ones.
+ * Sends each dial at the instant that the slot registry books for it; a dial that misses its instant books another instead of leaving with
+ * the next.
  *
- * Why:    call intervals and cell rates hold for what leaves the instance, however long it was held up before
+ * Why:    call intervals and cell rates apply to the moment of sending, whatever delays happened before
  * Units:  `sendBefore` monotonic ms; `maxAheadMs` how far ahead an instant may be booked
- * Shape:  one promise per send, in the order given, none rejects; `not_sent` is certain
+ * Shape:  one promise per send, in order, none rejects; `not_sent` is certain
  * Source: D5.3 callIntervalMs, A10, A6 step 6
  */
 export function sendPaced(
@@ -39,9 +40,9 @@ export function sendPaced(
 }
 
 interface Answer {
-  /** Monotonic, before the question. */
+  /** Monotonic instant before the request. */
   asked: number;
-  /** Empty: nobody may send. */
+  /** Empty: no dial may be sent. */
   permits: readonly PermitResult[];
 }
 

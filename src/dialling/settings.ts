@@ -2,27 +2,27 @@ import type { Region } from '#rules/dial-key.ts';
 import type { BreakerSettings } from '#rules/breaker.ts';
 import type { CallSettings } from '#operations/calls/settings.ts';
 
-/** Tunables of dialling; defaults in compose/config. Units in the names. */
+/** Settings of dialling; defaults are in compose/config. Units are in the names. */
 export interface DispatchSettings extends CallSettings {
   /** Business time zone of windows, policies and daily counts (D1.2). */
   timeZone: string;
-  /** Of numbers without a country code. */
+  /** Applies to numbers without a country code. */
   region: Region;
   /** Short codes that may be dialled. */
   allowedShortCodes: readonly string[];
   instanceId: string;
-  /** Most contacts that one automatic cycle claims. */
+  /** Limit of contacts claimed per automatic cycle. */
   batchSize: number;
-  /** From the mark to the socket write at the latest (A6 step 6). */
+  /** Longest time from the mark to the socket write (A6 step 6). */
   sendDeadlineMs: number;
-  /** A dial that a person asked for waits so long for its turn in its cell's second. */
+  /** How long a manual dial waits for its turn within the cell's rate. */
   manualWaitMs: number;
-  /** Life of an unconfirmed reservation (A6 step 2). */
+  /** Lease of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: number;
-  /** The campaign lock lasts from the plan to the claim; a crashed holder's ends by itself. */
+  /** The campaign lock covers plan and claim; after a crash of its holder it expires. */
   lockTtlMs: number;
   /** D7.6; null when off. */
   ringbackTimeoutMs: number | null;
-  /** When a campaign's failing dials pause it. */
+  /** Thresholds at which a campaign's failing dials pause it. */
   breaker: BreakerSettings;
 }

@@ -9,10 +9,10 @@ import type { Assessment } from './decisions/assess.ts';
 import type { ClaimedBatch } from './claim-dials.ts';
 import { slotCells } from './decisions/slot-offer.ts';
 
-/** A hold that is over is taken away within this time, ms. */
+/** An expired hold is removed within this time, ms. */
 const HOLD_LAG_MS = 1_000;
 
-/** What a turn finds before it claims anything. */
+/** Findings of a turn before it claims. */
 export function findingsOf(
   { switchPort }: { switchPort: Pick<SwitchPort, 'cells'> },
   plan: DialPlan,
@@ -41,13 +41,13 @@ export function findingsOf(
   };
 }
 
-/** A contact that a person has made pending again waits for its retry in a hold. */
+/** A contact that a user has made pending again waits for its retry as a hold. */
 function awaited({ at, nextRetryAt, nextHold }: DialPlan): Pick<TurnFindings, 'nextRetryAt' | 'nextHold'> {
   if (nextHold?.reason !== 'retry_wait') return { nextRetryAt, nextHold };
   return { nextRetryAt: Math.min(nextRetryAt ?? Infinity, Math.max(nextHold.until, at + HOLD_LAG_MS)), nextHold: null };
 }
 
-/** The findings after a batch was claimed. `probeMs`: how long the ends of a try are awaited; null: it is none. */
+/** Findings after a batch was claimed. `probeMs`: how long the results of a probe are awaited; null when it is not a probe. */
 export function afterClaim(found: TurnFindings, batch: ClaimedBatch, probeMs: number | null): TurnFindings {
   const { at } = found;
   const requestIds = batch.dials.map(dial => dial.requestId);
@@ -62,6 +62,6 @@ export function afterClaim(found: TurnFindings, batch: ClaimedBatch, probeMs: nu
 
 function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number | null): RuleRefusal | null {
   if (refusal === null) return null;
-  // Cold slots are rebuilt within seconds; until then it is as if none were free.
+  // Cold slots are rebuilt within seconds; until then they count as full.
   return { reason: refusal === 'cold' ? 'campaign_full' : refusal, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
 }

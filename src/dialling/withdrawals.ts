@@ -10,27 +10,27 @@ export interface WithdrawalDeps extends Pick<Ports, 'clock' | 'log'> {
 
 export interface Withdrawal {
   requestIds: readonly string[];
-  /** Whether they may carry the mark although nothing was sent. */
+  /** Whether they may be marked `dialing` although nothing was sent. */
   alsoDialing: boolean;
   reason: string;
 }
 
 export interface Withdrawals {
-  /** Gives dials back that were certainly not sent; what the stores cannot take now is tried again. */
+  /** Withdraws dials that were certainly not sent; repeated later if the stores are unavailable. */
   withdraw(withdrawal: Withdrawal): Promise<void>;
-  /** Tries again until the signal aborts. */
+  /** Repeats failed withdrawals until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 const RETRY_MS = 1_000;
-/** Withdrawals that wait for a store; beyond, the reconciler finds the claims by their age. */
+/** Limit of pending withdrawals; beyond it the reconciler finds the claims by their age. */
 const MAX_WAITING = 1_000;
 
 /**
- * Knows what this instance claimed and did not send while the stores are away.
+ * Remembers what this instance claimed and did not send while the stores are unavailable.
  *
- * Why:    only this process can tell them from dials that may have left: forgotten, a claim would rest for its whole lease, and a marked one would cost
- *         its contact an attempt that nobody heard
+ * Why:    only this process can distinguish them from dials that may have been sent. If forgotten, a claim would be blocked for its whole
+ *         lease, and a marked one would cost its contact an attempt that never rang
  * Source: A6 steps 3 and 5
  */
 export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {

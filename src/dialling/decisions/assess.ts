@@ -10,10 +10,10 @@ import type { Policy } from '#model/policy.ts';
 import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';
 
-/** What dialling reads of a campaign besides its policies. */
+/** The fields of a campaign that dialling rules need, besides its policies. */
 export type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
 
-/** What the rules say about a campaign at the instant `at`. */
+/** Evaluation of the rules for a campaign at the instant `at`. */
 export interface Assessment {
   campaign: RuledCampaign;
   /** UTC ms. */
@@ -26,27 +26,27 @@ export interface Assessment {
   policies: PreparedPolicies<Policy>;
   verdict: Verdict<Policy>;
   limits: PolicyLimits;
-  /** First instant at which window and policies are both open; null when never. */
+  /** First instant at which window and policies both allow dialling; null when never. */
   opensAt: number | null;
-  /** End of the present permission; null when open without end. */
+  /** End of the current permission; null when it has no end. */
   closesAt: number | null;
   /** Whether the campaign as a whole may dial now. */
   mayDial: boolean;
 }
 
-/** Where the business is. */
+/** Location of the business. */
 export interface Place extends DiallingPlace {
   timeZone: string;
 }
 
-/** Reads a campaign and its policies through the rules once, so that admitting a number costs little. */
+/** Evaluates a campaign and its policies once, so that checking a number is cheap. */
 export function assessPlan(
   plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign },
   { timeZone: zone, region, allowedShortCodes = [] }: Place,
 ): Assessment {
   const { at, campaign } = plan;
   const window = prepareWindow(campaign);
-  // A stored policy whose type the rules do not know forbids dialling: its config cannot be read.
+  // A stored policy of an unknown type forbids dialling, because its config cannot be read.
   const policies = preparePolicies(plan.policies, campaign.id, region);
   const windowDecision = decideWindow(window, at, zone);
   const verdict = evaluateCampaign({ policies, campaign, at, zone });
@@ -66,16 +66,16 @@ export function assessPlan(
   };
 }
 
-/** What is known of a contact and its number when somebody asks whether it is dialled. */
+/** Facts about a contact and its number that decide whether it is dialled. */
 export interface AskedContact extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
-  /** Absent: it is not. */
+  /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;
-  /** What the slot registry and the switch answered; absent: they were not asked. */
+  /** Refusal of the slot registry or the switch; absent when they were not queried. */
   slotRefusal?: SlotRefusal | null;
 }
 
-/** Whether a contact of the campaign is dialled now. */
+/** Decides whether a contact of the campaign is dialled now. */
 export function decideContact(
   { campaign, window, policies, zone, place, ...read }: Assessment,
   contact: AskedContact,
@@ -96,18 +96,18 @@ export function decideContact(
   });
 }
 
-/** Who is in another call is looked at again after this, should nobody report that call's end, ms. */
+/** Longest hold for a number in another call, in case the end of that call is not reported, ms. */
 const IN_CALL_HOLD_MS = 60_000;
 
-/** The admission of one number inside the claim's transaction: the same rules that explain a refusal (D7.10). */
+/** Admits one number within the claim's transaction, by the same rules that explain a refusal (D7.10). */
 export function admission(assessment: Assessment): AdmitDial {
   return (candidate, at) => {
     const decision = decideContact(assessment, candidate, at);
     if (decision.admit) return { kind: 'admit' };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
-    // Edits of do-not-call end these holds, edits of policies do not: such a hold never waits for what a policy says.
+    // Edits of the do-not-call list end these holds, edits of policies do not: such a hold must not depend on a policy.
     const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;
-    // Its end wakes the campaign; the hold has one of its own for a word that is lost.
+    // The end of the other call wakes the campaign; the hold expires by itself if that message is lost.
     return { kind: 'hold', reason: decision.reason, until: decision.reason === 'in_call_elsewhere' ? at + IN_CALL_HOLD_MS : until };
   };
 }

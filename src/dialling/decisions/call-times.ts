@@ -1,18 +1,18 @@
 import type { ReportedTimes } from '#model/attempt.ts';
 
-/** What the switch and the server know of a call; null: not seen. UTC ms. */
+/** Times of a call known to the switch and the server; null: not seen. UTC ms. */
 export interface SeenTimes {
-  /** Nothing of the call can be earlier. */
+  /** Lower bound for all times of the call. */
   claimedAt: number | null;
   startedAt: number | null;
   answeredAt: number | null;
-  /** The hang-up, as the switch told it. */
+  /** Hang-up time reported by the switch. */
   hungUpAt: number | null;
-  /** The call was over by then. */
+  /** The call had ended by then. */
   lastAt: number;
 }
 
-/** What a runtime says of the same, by its own clock; null: nothing. */
+/** Times reported by the runtime, by its own clock; null: not reported. */
 export interface GivenTimes {
   startedAt: number | null;
   answeredAt: number | null;
@@ -20,7 +20,7 @@ export interface GivenTimes {
   durationSeconds: number | null;
 }
 
-/** On the server's axis: no instant before the one that precedes it. UTC ms. */
+/** Times on the server's clock, each not before the previous one. UTC ms. */
 export interface CallTimes {
   startedAt: number | null;
   answeredAt: number | null;
@@ -28,14 +28,14 @@ export interface CallTimes {
   durationSeconds: number;
 }
 
-/** What two clocks that run right, and the way between them, may differ by, ms. */
+/** Difference allowed for correct clocks and network delay, ms. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * The times of a call whose runtime has reported: what was seen stands, and of what was not seen the report is taken as far as it fits in between.
+ * Combines the times of a call: times seen by us stand; missing ones come from the runtime's report if they fit in between.
  *
- * Why:    the clock of a runtime may be hours wrong or step, but a difference of its own two instants is right unless it is longer than the call
- *         can have lasted
+ * Why:    a runtime's clock may be hours wrong or jump, but the difference between two of its times is right, unless it exceeds the possible
+ *         duration of the call
  * Source: D7.7
  */
 export function placeTimes(seen: SeenTimes, given: GivenTimes): CallTimes {
@@ -61,14 +61,14 @@ function ownDuration({ durationSeconds, answeredAt, endedAt }: GivenTimes): numb
   return answeredAt === null || endedAt === null || endedAt < answeredAt ? null : endedAt - answeredAt;
 }
 
-/** An answer that the switch did not tell, at a time that cannot be, is counted back from the end. */
+/** For an answer that the switch did not report, an impossible time is replaced by counting back from the end. */
 function answerOf({ startedAt, answeredAt, lastAt }: SeenTimes, given: GivenTimes): number | null {
   if (answeredAt !== null) return Math.max(answeredAt, startedAt ?? answeredAt);
   if (given.answeredAt === null) return null;
   return placed(given.answeredAt, startedAt, lastAt) ?? Math.max(startedAt ?? -Infinity, lastAt - (ownDuration(given) ?? 0));
 }
 
-/** By the runtime's own two instants where it gives them, which no skew moves apart. */
+/** Uses the difference between two of the runtime's own times where possible, because clock skew does not affect it. */
 function endOf(answeredAt: number | null, startedAt: number | null, given: GivenTimes): number | null {
   if (given.endedAt === null) return null;
   if (answeredAt !== null && given.answeredAt !== null) return answeredAt + given.endedAt - given.answeredAt;
@@ -76,17 +76,17 @@ function endOf(answeredAt: number | null, startedAt: number | null, given: Given
   return given.endedAt;
 }
 
-/** The instant, moved by what clocks may differ by where it lies that near; null: it cannot have been then. */
+/** The instant, shifted by up to the allowed difference to fit the range; null when it cannot fit. */
 function placed(at: number | null, from: number | null, to: number): number | null {
   if (at === null || at > to + TOLERANCE_MS || at < (from ?? at) - TOLERANCE_MS) return null;
   return Math.min(to, Math.max(from ?? at, at));
 }
 
 /**
- * How wrong the runtime's clock goes, ms, positive: fast; null: nothing shows that it is wrong.
+ * Deviation of the runtime's clock, ms, positive: fast; null when nothing indicates one.
  *
- * Why: an instant of the report before the call can have got there, or in the future. A runtime that was given the call late, or noticed its end late,
- *      says so by a clock that is right
+ * Why: a reported time before the call could have reached the runtime, or in the future, proves a deviation. A late time proves nothing: the
+ *      runtime may have received the call, or noticed its end, late
  */
 export function clockSkew(seen: Omit<SeenTimes, 'lastAt'>, given: GivenTimes, now: number): number | null {
   const { startedAt, answeredAt, endedAt } = given;
@@ -104,10 +104,10 @@ function behind(at: number | null, limit: number | null): number {
 }
 
 const TIMES = ['startedAt', 'answeredAt', 'endedAt', 'durationSeconds'] as const satisfies readonly (keyof ReportedTimes)[];
-/** What is reported less than this apart is the same, ms. */
+/** Differences below this count as equal, ms. */
 const SAME_MS = 1_000;
 
-/** What the report says otherwise, kept beside what stands; null: nothing. */
+/** Reported times that differ from the stored ones, kept in addition; null when there are none. */
 export function differingTimes(taken: CallTimes, given: GivenTimes): ReportedTimes | null {
   const unit = (name: keyof ReportedTimes) => (name === 'durationSeconds' ? 1_000 : 1);
   const differs = (name: keyof ReportedTimes) => Math.abs((taken[name] ?? NaN) - (given[name] ?? NaN)) * unit(name) > SAME_MS;
@@ -118,7 +118,7 @@ export function differingTimes(taken: CallTimes, given: GivenTimes): ReportedTim
 /**
  * Answer and end of a call that ends without a report.
  *
- * Why: the switch stamps its events with the time of its last tick, up to 20 ms old: the end of a dial that is refused at once would lie before its start
+ * Why: the switch's timestamps are up to 20 ms old (its last tick), so a dial refused at once would end before its start
  */
 export function settledTimes(
   { claimedAt, startedAt, ...attempt }: Omit<SeenTimes, 'hungUpAt' | 'lastAt'>,

@@ -5,10 +5,10 @@ import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import { intersectSchedules } from '#rules/week-schedule.ts';
 
 /**
- * The first instant from `from` on at which the campaign's own window and the policies' dates and windows are all open.
+ * The first instant from `from` on at which the campaign's window and the policies' dates and windows all allow dialling.
  *
  * Units:  UTC ms
- * Shape:  null when not within the horizon
+ * Shape:  null when there is none within the horizon
  * Source: D5.3, D8.3
  */
 export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolicies, from: number, zone: string): number | null {
@@ -18,9 +18,9 @@ export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolici
 }
 
 /**
- * The instant at which the campaign's window or a policy closes dialling that is open at `at`.
+ * The instant at which the campaign's window or a policy ends the dialling that is allowed at `at`.
  *
- * Shape: null when it is closed at `at`, or open without end
+ * Shape: null when dialling is not allowed at `at`, or has no end
  */
 export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolicies, at: number, zone: string): number | null {
   if (at < window.startsAt || at >= window.endsAt) return null;
@@ -30,7 +30,7 @@ export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolic
   return Number.isFinite(closesAt) ? closesAt : null;
 }
 
-/** When the window's hours and the policies are both open, its first and last instant aside. */
+/** Hours in which the window and the policies both allow dialling, without the window's first and last instant. */
 export function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
   return { schedule: intersectSchedules(window.schedule, policies.hours.schedule), blocksDay: policies.hours.blocksDay };
 }

@@ -1,7 +1,7 @@
 import { type CallStatus, isAnswered } from '#rules/call-status.ts';
 import { SCRIPTLESS_HOLD_MS } from '#rules/scriptless-calls.ts';
 
-/** Attempts that a contact has in all, whoever starts them. Source: D5.5 */
+/** Total attempts of a contact, however they are started. Source: D5.5 */
 export function attemptsAllowed(maxRetries: number): number {
   return maxRetries + 1;
 }
@@ -11,64 +11,64 @@ export function retryDueAt(endedAt: number, retryIntervalSeconds: number): numbe
   return endedAt + retryIntervalSeconds * 1_000;
 }
 
-/** Facts of an attempt that has ended, and how its campaign dials again. */
+/** Facts of an ended attempt, and the campaign's retry settings. */
 export interface EndedAttempt {
-  /** null when the outcome is unknown. */
+  /** Null when the outcome is unknown. */
   callStatus: CallStatus | null;
-  /** Attempts that count, this one included; cancelled claims do not. */
+  /** Counted attempts, including this one; cancelled claims do not count. */
   attemptCount: number;
   maxRetries: number;
   retryIntervalSeconds: number;
   /** UTC ms. */
   endedAt: number;
-  /** The switch, the line or the runtime failed, not the person. */
+  /** The switch, the line or the runtime failed, not the called person. */
   isOurFault?: boolean;
-  /** The person had answered, and heard an apology or silence: with `isOurFault`. */
+  /** With `isOurFault`: the customer had answered, and heard an apology or silence. */
   isUnserved?: boolean;
-  /** Earlier attempts of the contact that ended so. */
+  /** Number of earlier attempts of the contact with that ending. */
   unservedBefore?: number;
-  /** Nothing ever came from the far end. */
+  /** The far end never responded. */
   isSilent?: boolean;
-  /** The campaign's breaker has stopped its dials: the line is known to be dead, so silence says nothing of this person. */
+  /** The campaign's breaker is open: the line is known to be dead, so silence is no evidence about this contact. */
   isLineDead?: boolean;
-  /** Silent attempts in a row that have cost the contact nothing. Absent: none. */
+  /** Consecutive silent attempts that were not counted against the contact. Absent: none. */
   silentRepeats?: number;
-  /** The runtime ended it for want of a script. */
+  /** The runtime ended the call for lack of a script. */
   isScriptless?: boolean;
-  /** Answered, and the runtime has not said how it went (D7.8). */
+  /** Answered, but without a runtime result (D7.8). */
   isResultMissing?: boolean;
-  /** The campaign dials such a contact again. */
+  /** The campaign's setting: redial such a contact. */
   retryAnsweredWithoutResult?: boolean;
-  /** The campaign dials again whoever's call ended in a way that nobody knows. */
+  /** The campaign's setting: redial after a call with an unknown outcome. */
   retryUnknown?: boolean;
 }
 
-/** A contact whose dial failed by our fault rests this long, ms: others come first, and what is broken is not hammered. */
+/** Pause for a contact whose dial failed through our fault, ms: other contacts come first, and the broken part is not hammered. */
 export const OUR_FAULT_PAUSE_MS = 30_000;
 
-/** So often a person who answered and was served by nobody is called again without its counting as an attempt. */
+/** How often a customer who answered and was not served is redialled without counting the attempt. */
 export const FREE_REPEATS = 2;
 /**
- * Silent attempts of a contact that cost nothing, in a row.
+ * Limit of consecutive silent attempts of a contact that are not counted.
  *
- * Why: a phone that is off in a network which says nothing of it looks as a dead line does; while others ring, it is not dialled for ever
+ * Why: a phone that is off may look like a dead line, in a network that reports nothing; while others ring, it must not be dialled forever
  */
 export const MAX_SILENT_REPEATS = 5;
 
 /** Instants are UTC ms. */
 export interface ContactOutcome {
   contactStatus: 'completed' | 'failed' | 'pending';
-  /** When the next attempt is due; null when there is none. */
+  /** Time of the next attempt; null when there is none. */
   retryAt: number | null;
-  /** The contact is held until then; null: it is not, or for good. */
+  /** End of a temporary hold; null when there is none. */
   restsUntil: number | null;
-  /** Nobody can be reached at the number: it is held until a person asks for it again. */
+  /** The number cannot be reached at all: it is on hold until a user retries it. */
   isUnreachable: boolean;
-  /** Whether the attempt is one of the contact's `attemptCount`. */
+  /** Whether the attempt counts towards `attemptCount`. */
   isCounted: boolean;
-  /** As in `EndedAttempt`, with this attempt. */
+  /** The count of `EndedAttempt`, including this attempt. */
   silentRepeats: number;
-  /** The attempt was the line's failure: no dial of the person. */
+  /** The line failed: the attempt does not count as a dial of the number. */
   isLineFault: boolean;
 }
 
@@ -83,8 +83,8 @@ const COMPLETED: ContactOutcome = {
 };
 
 /**
- * What becomes of a contact after an attempt: answered calls complete it, all others fail it and are retried while attempts remain. What was not
- * the person's doing costs nothing, and is not tried again at once; a number at which nobody can be reached is not tried again at all.
+ * The contact's state after an attempt: an answered call completes it; any other fails it, and it is retried while attempts remain. A failure
+ * that is not the called person's is not counted and not retried at once; an unreachable number is not retried at all.
  *
  * Source: D5.5, D5.6, D7.1, D7.8
  */
@@ -103,17 +103,17 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
     const retryAt = Math.max(endedAt + OUR_FAULT_PAUSE_MS, retryDueAt(endedAt, retryIntervalSeconds));
     return { ...free, retryAt, silentRepeats: silentRepeats + Number(!attempt.isLineDead), isLineFault: true };
   }
-  // A verdict on the number does not change with time: every further dial of it would fail alike.
+  // The verdict on the number is permanent: every further dial would fail alike.
   if (attempt.callStatus === 'invalid_number') return { ...COMPLETED, contactStatus: 'failed', isUnreachable: true };
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
-  // Somebody may have answered: whether they are called again is no guess of ours.
+  // The customer may have answered: only the campaign's setting allows a redial.
   const mayRepeat = attempt.callStatus !== null || attempt.retryUnknown === true;
   const remains = mayRepeat && attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
   return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? retryDueAt(endedAt, retryIntervalSeconds) : null };
 }
 
-/** A telephone that rang for nothing again and again costs attempts like any other, or it would never end. */
+/** After several unserved answers the attempts count like any other, otherwise they would never end. */
 function isFree({ isUnserved = false, unservedBefore = 0 }: EndedAttempt): boolean {
   return !isUnserved || unservedBefore < FREE_REPEATS;
 }

@@ -12,18 +12,18 @@ import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 
 export interface DialQuestion {
-  /** The campaign's own limits and window. */
+  /** Limits and window of the campaign itself. */
   campaign: PolicyLimits & { window: PreparedWindow };
   policies: PreparedPolicies;
   contact: DialContact;
-  /** The do-not-call entry of the number, null when none; `expiresAt` UTC ms, null = permanent. */
+  /** The number's do-not-call entry, null when there is none; `expiresAt` UTC ms, null = permanent. */
   doNotCall: { expiresAt: number | null } | null;
-  /** It would reach an emergency or a service, and nobody has allowed that. */
+  /** The number would reach an emergency or service number that is not allowed. */
   isShortCode?: boolean;
   recentAttempts: RecentAttempts;
-  /** Another call has the number now. Absent: nobody asked. */
+  /** The number is in another call. Absent: not checked. */
   isInCall?: boolean;
-  /** What the slot registry and the switch answer; null or absent when they do not refuse or were not asked. */
+  /** Refusal of the slot registry or the switch; null or absent when they do not refuse or were not queried. */
   slotRefusal?: SlotRefusal | null;
   /** UTC ms. */
   at: number;
@@ -33,11 +33,11 @@ export interface DialQuestion {
 
 export interface DialContact {
   dialKey: string;
-  /** Held back by a person: the contact, or its campaign when the scheduler asks. */
+  /** Paused by a user: the contact, or, for the scheduler, its campaign. */
   isPaused: boolean;
-  /** Attempts that count since the last reset. */
+  /** Counted attempts since the last reset. */
   attemptCount: number;
-  /** End of the last of these, UTC ms; null when none has ended. */
+  /** End of the latest of them, UTC ms; null when none has ended. */
   lastEndedAt: number | null;
 }
 
@@ -46,17 +46,17 @@ export type DialDecision =
   | {
       admit: false;
       reason: SkipReason;
-      /** Chinese, of the policy that refuses; null when the reason's own text says all. */
+      /** Chinese text about the refusing policy; null when the reason's own text is sufficient. */
       detail: string | null;
-      /** UTC instant from which every rule would let the contact through; null when waiting alone does not. */
+      /** UTC instant from which all rules allow the contact; null when waiting alone does not help. */
       nextEligibleAt: number | null;
     };
 
 /**
- * Whether a contact is dialled at this instant; the same answer explains why it is not.
+ * Decides whether a contact is dialled now; the same result explains why it is not.
  *
- * Why:    one function admits and explains, so a page never shows a reason that the dialler does not know.
- *         What waiting cannot change is named first, the moment's slots last
+ * Why:    a single function admits and explains, so a page never shows a reason that the dialler does not have.
+ *         Reasons that waiting cannot change come first, temporary ones of slots last
  * Source: D4.5, D5.3, D5.5, D7.10, D8.3–5, D8.7
  */
 export function decideDial(question: DialQuestion): DialDecision {
@@ -83,18 +83,18 @@ function refusalOf(question: DialQuestion, policy: SkipReason | null, awaitsRetr
   return question.isInCall === true ? 'in_call_elsewhere' : (question.slotRefusal?.reason ?? null);
 }
 
-/** What keeps back every contact for which nothing of its own speaks, before slots are asked for. */
+/** Refusal of all contacts that have no reason of their own, before slots are requested. */
 export function commonRefusal(facts: { isPaused: boolean; policy: SkipReason | null; isWindowOpen: boolean }): SkipReason | null {
   if (facts.isPaused) return 'paused';
   return facts.policy ?? (facts.isWindowOpen ? null : 'outside_window');
 }
 
-/** Dials to the number by the scope that a frequency policy counts. */
+/** Dials to the number, by the scope of a frequency policy. */
 export function recentAttempts(dials: readonly RecentDial[], campaignId: number): RecentAttempts {
   return scope => dials.filter(dial => scope === 'global' || dial.campaignId === campaignId).map(({ at }) => at);
 }
 
-/** -Infinity when no wait binds; a count reset by POST retry ends the wait too (D5.5). */
+/** -Infinity when no wait applies; resetting the count with POST retry ends the wait, too (D5.5). */
 function retryAt(contact: DialContact, limits: PolicyLimits): number {
   if (contact.attemptCount === 0 || contact.lastEndedAt === null) return -Infinity;
   return retryDueAt(contact.lastEndedAt, limits.retryIntervalSeconds);
@@ -105,10 +105,10 @@ function doNotCallUntil(entry: { expiresAt: number | null }): number {
   return entry.expiresAt ?? Infinity;
 }
 
-/** All rules at once: the latest of the waits, then the first opening after it. */
+/** Considers all rules: the latest of the waits, then the first opening after it. */
 function nextEligibleAt(question: DialQuestion, reason: SkipReason, freeAt: number | null, dueAt: number): number | null {
   const { contact, campaign, policies, doNotCall, slotRefusal, at, zone } = question;
-  // Only the end of that call can show.
+  // Only the end of the other call can tell.
   if (contact.isPaused || freeAt === null || reason === 'in_call_elsewhere') return null;
   if (reason === slotRefusal?.reason && slotRefusal.nextEligibleAt === null) return null;
   const from = Math.max(at, freeAt, dueAt, slotRefusal?.nextEligibleAt ?? at, doNotCall ? doNotCallUntil(doNotCall) : at);

@@ -1,14 +1,14 @@
 import type { SlotGrant } from '#ports/slot-registry.ts';
 
-/** What the matching reads of a contact. */
+/** The property of a contact that matching needs. */
 export interface GrantTaker {
   lastCallerNumber: string | null;
 }
 
 /**
- * Gives each taker a grant, in order; a retry gets another caller number than its last one when exchanging makes that possible.
+ * Assigns a grant to each taker, in order; a retry gets a caller number different from its last one if swapping grants makes that possible.
  *
- * Shape:  as many grants as takers; `takers` are at most as many as `grants`
+ * Shape:  as many grants as takers; `takers` must not outnumber `grants`
  * Source: D4.3
  */
 export function matchGrants(takers: readonly GrantTaker[], grants: readonly SlotGrant[]): SlotGrant[] {

@@ -5,11 +5,11 @@ import type { Policy } from '#rules/policies/policy.ts';
 import type { PreparedPolicies, PreparedPolicy } from '#rules/policies/prepare-policies.ts';
 import { jointHours } from './campaign-opening.ts';
 
-/** Open time of one local day. */
+/** An open period within a local day. */
 export interface DialingSpan {
   /** `HH:mm`, local. */
   start: string;
-  /** `HH:mm`, local, exclusive; `24:00` is the day's end. */
+  /** `HH:mm`, local, exclusive; `24:00` is the end of the day. */
   end: string;
   /** UTC ms. */
   opensAt: number;
@@ -17,26 +17,26 @@ export interface DialingSpan {
   closesAt: number;
 }
 
-/** When dialling is open on one day of the business time zone. */
+/** Dialling hours of one day in the business time zone. */
 export interface DialingDay<P extends Policy> {
   /** `2026-02-17`. */
   date: string;
   /** 1 = Monday … 7 = Sunday. */
   weekday: number;
-  /** Policies and the campaign together: the only time at which anybody is dialled. */
+  /** Allowed by policies and campaign together: the only time at which contacts are dialled. */
   open: DialingSpan[];
-  /** What policies alone allow. */
+  /** Allowed by the policies alone. */
   openByPolicies: DialingSpan[];
-  /** What the campaign's own window alone allows. */
+  /** Allowed by the campaign's own window alone. */
   openByCampaign: DialingSpan[];
-  /** Policies that leave the day no open minute by themselves. */
+  /** Policies each of which alone closes the whole day. */
   closedBy: P[];
 }
 
 /**
- * The open time of consecutive days, by the hours that the dispatcher opens and closes a campaign with.
+ * The dialling hours of consecutive days, computed as the dispatcher opens and closes a campaign.
  *
- * Units:  `first` is a day number; `count` days, within the horizon of an opening
+ * Units:  `first` is a day number; `count` in days, within the search horizon for openings
  * Source: D5.3, D8.1, D8.3
  */
 export function dialingDays<P extends Policy>(

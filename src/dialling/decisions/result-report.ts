@@ -6,7 +6,7 @@ import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { AttemptStatus, ReportedTimes } from '#model/attempt.ts';
 import { clockSkew, differingTimes, placeTimes, type SeenTimes } from './call-times.ts';
 
-/** The columns that a later, different report may fill, in the order in which conflicts are listed. */
+/** Columns that a later, different report may fill; conflicts are listed in this order. */
 const FIELDS = [
   'callStatus',
   'startedAt',
@@ -22,12 +22,12 @@ const FIELDS = [
   'payload',
 ] as const satisfies readonly (keyof ResultReport)[];
 
-/** What a result writes into an attempt; null = says nothing. */
+/** Columns that a result writes into an attempt; null: not reported. */
 export interface ResultFields extends Pick<ResultReport, (typeof FIELDS)[number]> {
   reportedTimes: ReportedTimes | null;
 }
 
-/** Reports of one call that are recognised when they come again. */
+/** Limit of remembered report hashes per call, for recognising repetitions. */
 const MAX_HASHES = 8;
 
 interface KnownResult extends ResultFields {
@@ -35,20 +35,20 @@ interface KnownResult extends ResultFields {
   claimedAt: number | null;
 }
 
-/** What is known of an attempt when a report of it comes. */
+/** State of an attempt when a report arrives. */
 export interface ReportedAttempt extends KnownResult {
   status: AttemptStatus;
-  /** Of the reports that have come. */
+  /** Hashes of the reports received. */
   hashes: readonly string[];
 }
 
 export type ReportReading =
   | { kind: 'duplicate' }
-  /** `status`: of the attempt with this report; `hashes`: of all reports that are remembered. */
+  /** `status`: of the attempt after this report; `hashes`: all remembered ones. */
   | (FirstReading & { kind: 'first'; status: AttemptStatus; hashes: readonly string[]; isScriptless: boolean })
   | { kind: 'later'; status: AttemptStatus; fields: ResultFields; hashes: readonly string[]; conflicts: string[] };
 
-/** What the reporter's edge is told of it. */
+/** The outcome returned to the edge that received the report. */
 export function resultOutcome(
   { id: attemptId, requestId, campaignId, status }: { id: number; requestId: string; campaignId: number; status: AttemptStatus },
   reading: ReportReading,
@@ -64,16 +64,16 @@ export function resultOutcome(
 
 interface FirstReading {
   fields: ResultFields;
-  /** Fields of the report that cannot be, and were not taken. */
+  /** Reported fields with impossible values, which were not stored. */
   conflicts: string[];
-  /** When the call was over for the switch and the server, UTC ms: a retry counts from then. */
+  /** End of the call according to switch and server, UTC ms; retries are timed from it. */
   overAt: number;
-  /** How wrong the runtime's clock goes, ms; null: nothing shows that it is wrong. */
+  /** Deviation of the runtime's clock, ms; null when nothing indicates one. */
   clockSkewMs: number | null;
 }
 
 /**
- * What a report makes of its attempt: the first one wins, also over an end that was only inferred; a different one that comes later fills gaps.
+ * Applies a report to its attempt: the first report wins, even over an inferred end; a later, different one only fills gaps.
  *
  * Source: D7.7, A7
  */
@@ -88,10 +88,10 @@ export function readReport(known: ReportedAttempt, report: ResultReport, now: nu
 }
 
 /**
- * The attempt after its first report: what is reported wins over what the switch reported, except for its times and its answer, and what neither
- * says is derived.
+ * The attempt after its first report. The report overrides the switch, except for times and the fact of an answer; missing values are
+ * derived.
  *
- * Why:    without a status, a call with an answer is completed and any other keeps what the switch reported
+ * Why:    without a reported status an answered call is completed, any other keeps the status from the switch
  * Source: D7.7
  */
 export function firstResult(known: KnownResult, report: ResultReport, now: number): FirstReading {
@@ -117,7 +117,7 @@ export function firstResult(known: KnownResult, report: ResultReport, now: numbe
   return { fields, conflicts: isContradicted ? ['callStatus'] : [], overAt: seen.lastAt, clockSkewMs: clockSkew(seen, report, now) };
 }
 
-/** An end without a cause is the time at which the call was missed, and an end cannot be told from a clock that saw no answer. */
+/** An end without a cause only tells when the call was missed. Nor is an end used when the runtime reports an answer that the switch did not. */
 function seenTimes(known: KnownResult, { seen, ...report }: ResultReport, now: number): SeenTimes {
   const answeredAt = known.answeredAt ?? seen?.answeredAt ?? null;
   const isEndSeen = known.hangupCause !== null && (answeredAt !== null || report.answeredAt === null);
@@ -128,9 +128,9 @@ function seenTimes(known: KnownResult, { seen, ...report }: ResultReport, now: n
 }
 
 /**
- * The attempt after a later, different report: only what was empty is taken.
+ * The attempt after a later, different report: only empty fields are filled.
  *
- * Shape:  `conflicts` names the fields whose reported value was not taken
+ * Shape:  `conflicts` names the reported fields that were not stored
  * Source: D7.7
  */
 export function laterResult(known: ResultFields, report: ResultReport): { fields: ResultFields; conflicts: string[] } {
@@ -145,18 +145,18 @@ export function laterResult(known: ResultFields, report: ResultReport): { fields
   return { fields, conflicts };
 }
 
-/** An instant before the start or after the end of the call cannot be. */
+/** A time before the start or after the end of the call is impossible. */
 function fits({ startedAt, endedAt }: ResultFields, field: keyof ResultReport, value: unknown): boolean {
   if (!field.endsWith('At') || typeof value !== 'number') return true;
   return value >= (startedAt ?? value) && value <= (endedAt ?? value);
 }
 
-/** D7.1: a call that reached a person completes attempt and contact, any other fails them. */
+/** A call answered by a human completes attempt and contact, any other fails them (D7.1). */
 export function resultStatus(callStatus: CallStatus | null): 'completed' | 'failed' {
   return isAnswered(callStatus) ? 'completed' : 'failed';
 }
 
-/** The same for equal reports however their members are ordered; how the call is located does not count. */
+/** Equal for equal reports, whatever the order of members; the ids that locate the call are ignored. */
 export function hashOfReport(report: ResultReport): string {
   return createHash('sha256')
     .update(canonical({ ...report, requestId: null, attemptId: null, seen: undefined }))

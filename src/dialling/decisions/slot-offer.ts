@@ -3,7 +3,7 @@ import type { Campaign } from '#model/campaign.ts';
 import type { SlotCell, SlotLine } from '#ports/slot-registry.ts';
 import type { CellState } from '#ports/switch.ts';
 
-/** Lines, with their numbers, over which a dial may go. */
+/** Lines that a dial may use, with their numbers. */
 export function slotLines({ lines }: { lines: readonly Line[] }): SlotLine[] {
   return lines
     .filter(line => line.isEnabled)
@@ -20,7 +20,7 @@ function ownNumbers({ numbers }: Line): SlotLine['numbers'] {
   return numbers.filter(number => number.isEnabled).map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency }));
 }
 
-/** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */
+/** Cells that the campaign may use now: its own or all, if enabled and reachable (OCS 2.6 `cellId`). */
 export function slotCells(plan: { campaign: Pick<Campaign, 'cellId'> }, cells: readonly CellState[]): SlotCell[] {
   const { cellId } = plan.campaign;
   return cells

@@ -4,8 +4,8 @@ import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
 import { texts } from '#adapters/postgres/values.ts';
 
 /*
- * What SQL says about whether a number may be dialled; each is said nowhere else. The rest is said in TypeScript (decisions/dial-admission.ts) and,
- * for slots, in Lua.
+ * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript
+ * (decisions/dial-admission.ts) and, for slots, in Lua.
  */
 
 /** Whether the do-not-call list forbids the number now. Source: D8.7 */
@@ -13,25 +13,25 @@ export function isListed(dialKey: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from do_not_call d where d.dial_key = ${dialKey} and (d.expires_at is null or d.expires_at > now()))`;
 }
 
-/** Whether the campaign with alias `c` may dispatch: a person also dials for one that does not run yet or is paused. Source: D7.4 */
+/** Whether the campaign with alias `c` may dispatch: manual dispatch is also allowed for draft and paused ones. Source: D7.4 */
 export function mayDispatch(source: RawBuilder<ClaimRequest['source']>): RawBuilder<boolean> {
   return sql<boolean>`c.deleted_at is null and (c.status = 'running' or (${source} = 'manual' and c.status in ('draft', 'paused')))`;
 }
 
 /**
- * Whether the switch refused the dial of the attempt with alias `a`, so that no channel ever was: it is no dial of the number.
+ * Whether the switch refused the dial of the attempt with alias `a`, so that no channel existed and it does not count as a dial.
  *
- * Why:    a call whose reply was lost has no text of the switch, and somebody's phone may have rung
+ * Why:    a call whose reply was lost has no reply text, and its phone may have rung
  * Source: D7.1, D8.4
  */
 export const REFUSED: RawBuilder<boolean> = sql`(a.status = 'failed' and a.accepted_at is null and a.reply_text <> '')`;
 
-/** Whether the campaign's breaker has stopped its dials, a try included. */
+/** Whether the campaign's breaker is open or probing. */
 export function isBreakerOpen(campaignId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select b.breaker ->> 'kind' from campaign b where b.id = ${campaignId}), 'closed') <> 'closed'`;
 }
 
-/** Dials of one number that a decision sees: no frequency limit counts further. */
+/** Limit of earlier dials of a number that a decision considers; no frequency limit is higher. */
 const MAX_RECENT_DIALS = 10_000;
 
 /** The number's dials after `since`, newest first within each half, as a sub-select. Source: D8.4 */
@@ -45,14 +45,14 @@ export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<un
     (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;
 }
 
-/** Longest call that still counts after its attempt is closed: a person may speak on after the runtime has reported. */
+/** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */
 const LONGEST_CALL = sql`interval '1 day'`;
 
 /**
- * Whether the number is in a call: an attempt of any campaign is open, an agent calls it, or somebody speaks with it after the attempt was reported.
+ * Whether the number is in a call: an open attempt of any campaign, a call by an agent, or a conversation that continues after the report.
  *
- * Why: a person is rung by one call at a time, whichever campaign or agent asks. Ask it behind `lockNumbers`
- * Shape: `exceptConference`: the id of one whose own calls do not count
+ * Why: a phone rings for one call at a time, whichever campaign or agent dials. Use it after `lockNumbers`
+ * Shape: `exceptConference`: id of a conference whose own calls are ignored
  */
 export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -68,22 +68,23 @@ function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string 
 }
 
 /**
- * Whether another call has the number of the attempt with alias `a`, which is about to be dialled: of two that are claimed the first one wins.
+ * Whether another call has the number of the attempt with alias `a`, which is about to be dialled; of two claimed attempts the first wins.
  *
- * Why: claims exclude each other already; servers of before, which side by side with these may still claim, do not
+ * Why: claims exclude each other, except those of servers of an earlier version that may run at the same time
  */
 export const HAS_RIVAL: RawBuilder<boolean> = sql`(
   exists (select 1 from attempt o where o.dial_key = a.dial_key and o.status in ('claimed','dialing','accepted','answered')
     and o.id <> a.id and (o.status <> 'claimed' or o.id < a.id))
   or ${isCalledByAgent(sql`a.dial_key`)})`;
 
-/** Of `pg_advisory_xact_lock`, beside the hash of a number. */
+/** Key for `pg_advisory_xact_lock`, combined with the hash of a number. */
 const NUMBER_LOCK = 7_225_542;
 
 /**
- * Makes whoever is about to call these numbers take turns until the commit; in one order, so that nobody waits in a circle.
+ * Serialises transactions that are about to call these numbers; locks in a fixed order to avoid deadlocks.
  *
- * Why: two that looked at once would each find the number free. A statement of its own: the next one sees what was committed meanwhile
+ * Why: two transactions that check concurrently would both find the number free. A separate statement, so that the next one sees recent
+ *      commits
  */
 export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
   return sql`

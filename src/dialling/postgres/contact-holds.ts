@@ -3,12 +3,12 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { texts } from '#adapters/postgres/values.ts';
 
-/** Contacts that one statement releases: keeps each statement far below its time-out. */
+/** Contacts released per statement; keeps each one far below its time-out. */
 const RELEASE_CHUNK = 5_000;
 
-/** Which holds to end; members that are given must all fit. */
+/** Selects the holds to end; all given members must match. */
 export interface HoldFilter {
-  /** Numbers as do-not-call compares them (D8.7). */
+  /** Dial keys, as compared with the do-not-call list (D8.7). */
   dialKeys?: readonly string[];
   /** `dnc`, `blacklist`, `frequency_cap` … (rules/skip-reason.ts). */
   reasons?: readonly string[];
@@ -16,10 +16,10 @@ export interface HoldFilter {
 }
 
 /**
- * Puts held contacts back into the queue, where the next claim decides about them anew.
+ * Returns contacts on hold to the queue, where the next claim decides about them again.
  *
- * Why:    a hold without end lasts until its reason is edited away; call it in the transaction of that edit
- * Shape:  the campaigns that gained contacts, without order
+ * Why:    a permanent hold lasts until its reason is edited away; call this in the transaction of that edit
+ * Shape:  the campaigns that gained contacts, unordered
  */
 export async function releaseHolds(tx: Sql, filter: HoldFilter): Promise<number[]> {
   const campaigns = new Set<number>();
@@ -41,7 +41,7 @@ function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
     returning campaign_id`;
 }
 
-/** D7.10: a hold with an end is over at that instant. */
+/** A temporary hold ends at its instant (D7.10). */
 export function endDueHolds(db: Database): DialStore['endDueHolds'] {
   return async limit => {
     const released = await db.rows(sql<{ campaignId: number }>`
@@ -55,10 +55,10 @@ export function endDueHolds(db: Database): DialStore['endDueHolds'] {
 }
 
 /**
- * Puts back who waited for the end of another call with their number: in the transaction that ends it.
+ * Releases contacts that waited for the end of another call with their number; to be run in the transaction that ends it.
  *
- * Why:    a contact that somebody edits right now is left to its hold's own end: an end of a call waits for nobody
- * Shape:  the campaigns that gained contacts, one row each contact
+ * Why:    a contact that is being edited is skipped and left to the end of its hold: the end of a call waits for no lock
+ * Shape:  the campaigns that gained contacts, one row per contact
  */
 export function freeNumbers(dialKeys: RawBuilder<unknown>): RawBuilder<{ campaignId: number }> {
   return sql<{ campaignId: number }>`
@@ -69,7 +69,7 @@ export function freeNumbers(dialKeys: RawBuilder<unknown>): RawBuilder<{ campaig
     returning campaign_id`;
 }
 
-/** Hears which campaigns have gained contacts by the end of a call, after its commit. */
+/** Called after the commit with the campaigns that gained contacts through the end of a call. */
 export type Freed = (campaignIds: readonly number[]) => void;
 
 export function notifyFreed(freed: Freed, rows: readonly { campaignId: number }[]): void {

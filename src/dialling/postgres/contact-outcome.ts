@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Of `jsonb_to_recordset`, as ContactOutcome names them. */
+/** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
 export const OUTCOME_COLUMNS = sql`"contactStatus" text, "retryAt" float8, "restsUntil" float8, "isUnreachable" boolean, "isCounted" boolean, "silentRepeats" int,
   "isLineFault" boolean`;
 
 /**
- * Moves contacts as `ending` decides (id of the attempt, OUTCOME_COLUMNS) whose attempts `ended` returns (id, contact_id, caller_number).
+ * Updates the contacts of the attempts that `ended` returns (id, contact_id, caller_number) as `ending` decides (attempt id, OUTCOME_COLUMNS).
  *
- * Why: a contact that a person moved meanwhile, or that has a later attempt, is left alone
+ * Why: skips a contact that a user has moved meanwhile, or that has a later attempt
  */
 export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -10,7 +10,7 @@ export function dialAttempts(db: Database): AttemptReads {
   return {
     openAttempts: (afterId, limit) => db.rows(attemptsWhere(sql`a.id > ${afterId} and ${OPEN} order by a.id limit ${limit}`)),
     findAttempts: requestIds => db.rows(attemptsWhere(sql`a.request_id = any(${uuids(requestIds)}) order by a.id`)),
-    // Calls that last longer than a day are not looked for: the index over the days keeps this from reading every attempt ever made.
+    // Ignores calls longer than a day: the date index then avoids reading all attempts.
     closedByReport: (cellId, withinMs, limit) =>
       db.rows(
         attemptsWhere(sql`

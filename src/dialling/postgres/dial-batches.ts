@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
 
-/** None when no batch is among the ids. */
+/** No statements when the ids contain no batch. */
 export function refreshBatches(batchIds: readonly (number | null)[]): RawBuilder<unknown>[] {
   const wanted = [...new Set(batchIds.filter(id => id !== null))];
   return wanted.length === 0 ? [] : recountBatches(ids(wanted));
 }
 
 /**
- * Recounts batches after their attempts moved, and ends those whose attempts are all past dialling: statements for one transaction, in this order.
+ * Recounts batches after changes to their attempts, and ends those without undialled attempts: statements for one transaction, in this order.
  *
- * Why:    counts are read from the attempts, so no order of replies and results makes them drift. The lock comes in a statement of its own: the
- *         second one then sees what the transactions before it committed, and the last attempt's mover always ends the batch
- * Shape:  `batchIds` an array of ids; ended as `cancelled` when nothing was dialled, `failed` when every dialled attempt was refused, else `completed`
+ * Why:    counts are computed from the attempts, so they cannot drift. The lock is a separate statement: the second one then sees the
+ *         commits of earlier transactions, so that the transaction that moves the last attempt always ends the batch
+ * Shape:  `batchIds` an array of ids; ended as `cancelled` when nothing was dialled, `failed` when every dial was refused, else `completed`
  * Source: D7.3
  */
 export function recountBatches(batchIds: RawBuilder<unknown>): RawBuilder<unknown>[] {

@@ -8,18 +8,18 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 
-/** A locked contact with the facts that the admission rules ask. */
+/** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
   customerName: string;
   metadata: JsonObject;
-  /** The last call of its number that had, or may have had, a channel. */
+  /** The number's last call that had, or may have had, a channel. */
   previousRequestId: string | null;
   isRetry: boolean;
 }
 
-/** Contacts sorted by what the admission rules said. */
+/** Contacts grouped by the decision of the admission rules. */
 export interface Verdicts {
-  /** The instant of the claim, UTC ms. */
+  /** Instant of the claim, UTC ms. */
   at: number;
   admitted: CandidateRow[];
   held: { row: CandidateRow; reason: string; until: number | null }[];
@@ -28,17 +28,17 @@ export interface Verdicts {
 
 export interface CandidateQuery {
   campaignId: number;
-  /** How far back earlier dials to the same number count, days; 0: nobody asks. */
+  /** How far back earlier dials to the same number are read, days; 0: not needed. */
   frequencyDays: number;
   limit: number;
-  /** Contacts already looked at in this claim. */
+  /** Contacts already examined in this claim. */
   seen: readonly number[];
 }
 
 /**
- * Locks the next contacts to dial, due retries first; those that another transaction holds are left out.
+ * Locks the next contacts to dial, due retries first; skips those locked by other transactions.
  *
- * Why:    what belongs to a row is looked up row by row: the planner cannot know how many the second limit lets through, and would read whole tables
+ * Why:    related rows are looked up per contact: the planner cannot estimate the second limit and would otherwise read whole tables
  * Source: D5.5, A6 step 3
  */
 export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
@@ -61,7 +61,7 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
     order by k.turn, k.place`;
 }
 
-/** By the number, of any campaign: its channel may outlive its result. */
+/** Looked up by number across campaigns, because a channel may outlive its result. */
 const PREVIOUS_CALL = sql<string | null>`(
   select a.request_id from attempt a
   where a.dial_key = k.dial_key and a.dialing_at is not null and (a.accepted_at is not null or a.status = 'outcome_unknown')

@@ -14,14 +14,14 @@ import { instant, json } from '#adapters/postgres/values.ts';
 export interface WrittenClaim {
   dials: ClaimedDial[];
   invalid: InvalidDial[];
-  /** Null: no attempt was written. */
+  /** Null when no attempt was written. */
   batchId: number | null;
 }
 
-/** What the column and GraphQL's Int hold; what was asked for has no bound. */
+/** Limit of the column and of GraphQL's Int; the requested limit itself is unbounded. */
 const MAX_INT4 = 2_147_483_647;
 
-/** An attempt as it is written; with a call status it ends before any switch hears of it (D4.5), under an id of its own. */
+/** An attempt to insert; one with a call status ends before it reaches a switch (D4.5) and gets an id of its own. */
 interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'number' | 'cellId'>> {
   contactId: number;
   contactStatus: string;
@@ -38,7 +38,7 @@ interface WrittenAttempt {
   batchId: number;
 }
 
-/** Writes holds, batch and attempts and moves the contacts; commits. */
+/** Writes holds, batch and attempts, updates the contacts, and commits. */
 export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts): Promise<WrittenClaim> {
   const { admitted, failed, held } = verdicts;
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
@@ -61,7 +61,7 @@ export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Ver
   return { dials, invalid, batchId: rows[0]?.batchId ?? null };
 }
 
-/** A batch with attempts that are over is counted. */
+/** Recounts the batch if some of its attempts have ended already. */
 async function write(
   tx: Steps,
   statements: readonly [lock: RawBuilder<unknown>, claim: RawBuilder<WrittenAttempt>],
@@ -97,8 +97,8 @@ async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: 
 }
 
 /**
- * One statement; the batch is written when an attempt is. A contact whose attempt meets another open one (attempt_one_open) is skipped, and one
- * whom an agent or another campaign has begun to call since it was picked: this statement sees what was committed before the contact and its
+ * A single statement; creates the batch only if there is an attempt. It skips a contact with another open attempt (attempt_one_open), and one
+ * that an agent or another campaign has begun to call since it was selected: the statement sees everything committed before contact and
  * number were locked.
  */
 function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts: readonly NewAttempt[]): RawBuilder<WrittenAttempt> {

@@ -9,16 +9,16 @@ import { writeClaim } from './dial-claim-write.ts';
 import { claimsTakeTurns, type SeenDials, seenDials } from './recent-dials.ts';
 import { mayDispatch } from './admission.ts';
 
-/** Looks at the queue in one claim; what they leave is for the next claim. */
+/** Limit of queue reads per claim; further contacts are left to the next claim. */
 const MAX_ROUNDS = 10;
-/** Contacts of one look: more than the grants, for some will be held. */
+/** Contacts per read: more than the grants, because some will be put on hold. */
 const MIN_ROUND_SIZE = 20;
 const MAX_ROUND_SIZE = 200;
 const HELD_SHARE = 0.2;
 
 /**
- * Claims contacts for granted slots in one transaction: campaign locked and checked, contacts locked and decided, attempts written. As a rule two round
- * trips: everything is locked and read, the rules decide, everything is written.
+ * Claims contacts for granted slots in one transaction: locks and checks the campaign, locks and decides contacts, writes attempts. Usually
+ * takes two round trips: lock and read everything; after the decision, write everything.
  *
  * Source: A6 step 3, D5.5, D7.1, D8.6
  */
@@ -39,7 +39,7 @@ async function claim(tx: Steps, request: ClaimRequest): Promise<ClaimOutcome> {
   return { kind: 'claimed', batchId, dials, invalid, unusedRequestIds, remainingPending };
 }
 
-/** How many contacts are pending no more: those that are held, and those whose attempt was written. */
+/** Number of contacts that are no longer pending: those put on hold, and those with a written attempt. */
 function leftPending({ admitted, held, failed }: Verdicts, written: readonly { contactId: number }[]): number {
   const moved = new Set([...held.map(({ row }) => row.contactId), ...written.map(({ contactId }) => contactId)]);
   const rows = [...admitted, ...held.map(({ row }) => row), ...failed.map(({ row }) => row)];
@@ -47,10 +47,10 @@ function leftPending({ admitted, held, failed }: Verdicts, written: readonly { c
 }
 
 /**
- * The lock, and what holds once it is had: no row when the campaign or the policies are no longer what the plan saw. `at`: the instant of the claim,
+ * Locks the campaign and then checks it: no row when the campaign or the policies have changed since the plan. `at`: the instant of the claim,
  * UTC ms.
  *
- * Why: a statement of its own after the lock sees what was committed while it waited, and waiting may have taken long
+ * Why: the check is a separate statement, so that it sees commits that happened during a possibly long wait for the lock
  */
 function lockCampaign({
   campaignId,
@@ -101,7 +101,7 @@ interface Decided {
   row: CandidateRow;
   at: number;
   dials: SeenDials;
-  /** Numbers of those that this claim has admitted. */
+  /** Numbers already admitted in this claim. */
   taken: Set<string>;
 }
 

@@ -43,7 +43,7 @@ export function dialMarks(db: Database, freed: Freed = () => undefined): MarkMet
 }
 
 /**
- * The last look before the switch: everything that may have changed since the claim is asked again in the statement that marks.
+ * The final check before dialling: the statement that marks also rechecks everything that may have changed since the claim.
  *
  * Source: A6 step 5, D8.6
  */
@@ -63,7 +63,7 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
   return marked.map(row => row.requestId);
 }
 
-/** In the transaction of a person's order. Shape: request ids of what was taken back */
+/** To be used in the transaction of a user's command. Shape: request ids of the reverted attempts */
 export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
   const [lock, revert] = revertStatements(which, reason);
   await tx.run(lock);
@@ -73,12 +73,12 @@ export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason
 }
 
 /**
- * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned. A contact whose last call
- * has been reported completed since then is completed: the claim had only kept that from it.
+ * Reverts attempts that were certainly not dialled: the contact returns to its state before the claim, no retry is used. A contact whose
+ * last call was reported as completed in the meantime becomes completed: only the claim had prevented that.
  *
- * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts). Attempts of
- *        a contact are read before they are sorted: of a young table the planner would walk every attempt before this one, from the last
- * Shape: the lock, and the change with what was taken back; one after the other in one transaction, and their batches are to be recounted
+ * Why:   contacts are locked in a separate statement, so that the next one sees a result being written at that time (dial-result.ts).
+ *        Attempts are selected before sorting: for a small table the planner would otherwise scan all attempts backwards
+ * Shape: the lock and the change, which returns the reverted attempts; to be run in this order in one transaction, then recount their batches
  */
 function revertStatements(
   which: RawBuilder<unknown>,
@@ -107,7 +107,7 @@ function revertStatements(
   ];
 }
 
-/** Attempts first, then the batch: the order of locks of everything that ends attempts. Source: D7.3 */
+/** Locks attempts before the batch: the lock order of everything that ends attempts. Source: D7.3 */
 async function cancelBatch(
   tx: Sql,
   campaignId: number,
@@ -120,7 +120,7 @@ async function cancelBatch(
   tx.em.assign(batch, { status: 'cancelled', finishedAt: raw<number>('now()') });
   await tx.em.flush();
   const cancelledRequestIds = await revertAttempts(tx, sql`a.batch_id = ${batchId} and a.status = 'claimed'`, '批次已取消');
-  // The attempts that went back have been counted since.
+  // Read again: the reverted attempts have been counted.
   await tx.em.refresh(batch);
   return { batch: serialize(batch), cancelledRequestIds };
 }

@@ -10,9 +10,9 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { intIds } from '#adapters/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 
-/** Due retries are counted no further. */
+/** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
-/** Of the first ones, for the next claim. */
+/** Number of contacts whose last caller is read, for the next claim. */
 const MAX_LAST_CALLERS = 100;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
@@ -53,7 +53,7 @@ type PlanRow = Campaign &
     policies: Policy[];
   };
 
-/** One statement, so that everything is read at one instant. */
+/** A single statement, so that everything is read at the same instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
@@ -84,7 +84,7 @@ const POLICIES = sql`
      'updatedAt', epoch_ms(p.updated_at)) order by p.priority desc, p.id), '[]')
    from policy p where p.is_enabled and (p.scope = 'global' or p.campaign_id = c.id))`;
 
-/** D5.7: the newest version of the enabled script of the business; of several scripts the newest. */
+/** Latest version of the enabled script of the business; the newest script if there are several (D5.7). */
 const SCRIPT = sql`
   (select jsonb_build_object('scriptId', s.id, 'version', s.current_version) from script s
    where s.business_code = c.business_code and s.is_enabled and s.deleted_at is null order by s.id desc limit 1)`;
@@ -94,7 +94,7 @@ const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
 const DUE_RETRIES = sql`
   (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
 
-/** D4.3 holds for whoever was dialled before, also when a person made the contact pending again. */
+/** D4.3 applies to every contact dialled before, even if a user has made it pending again. */
 const LAST_CALLERS = sql`
   (select coalesce(jsonb_agg(next.last_caller_number order by next.turn, next.place), '[]') from (
      (select 0 as turn, row_number() over (order by ${RETRIES.order}) as place, k.last_caller_number from contact k

@@ -7,9 +7,9 @@ import { instant, json, uuids } from '#adapters/postgres/values.ts';
 type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback'>;
 
 /**
- * What the switch reports of calls that go on.
+ * Progress of running calls, as reported by the switch.
  *
- * Why: events and replies overtake each other, so each writes what it knows and moves the status only forward
+ * Why: events and replies overtake each other, so each report writes what it knows and only advances the status
  */
 export function dialProgress(db: Database): ProgressMethods {
   return {
@@ -24,7 +24,7 @@ export function dialProgress(db: Database): ProgressMethods {
   };
 }
 
-/** Repeating it changes nothing: the end that stands is not earlier any more. */
+/** Idempotent: a repetition finds that the stored end is not earlier. */
 async function moveEnd(db: Database, requestId: string, endedAt: number): Promise<void> {
   await db.run(sql`
     with known as (
@@ -36,7 +36,7 @@ async function moveEnd(db: Database, requestId: string, endedAt: number): Promis
     from known k where c.id = k.contact_id and c.last_attempt_id = k.id and c.status = 'failed' and c.retry_at is not null`);
 }
 
-/** One transaction of one round trip; a batch that counts its call already is left alone. */
+/** One transaction in one round trip; a batch that has counted the call already is not updated. */
 async function move(db: Database, calls: readonly DialProgress[]): Promise<void> {
   const requestIds = uuids(calls.map(({ requestId }) => requestId));
   await db.hot.transaction(
@@ -51,7 +51,7 @@ async function move(db: Database, calls: readonly DialProgress[]): Promise<void>
   );
 }
 
-/** One version of the row for a reply and an answer that come together. */
+/** Writes one row version for a reply and an answer that arrive together. */
 function progress(calls: readonly DialProgress[]): RawBuilder<unknown> {
   return sql`
     with news as (select * from jsonb_to_recordset(${json(calls)}) as r("requestId" uuid, "replyText" text, "answeredAt" float8)),

@@ -13,10 +13,10 @@ import { refreshBatches } from './dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
 
-/** Reports that are written together at most. */
+/** Limit of reports written together. */
 const MAX_TOGETHER = 50;
 
-/** An answered call asks for no limits: nothing is dialled again. */
+/** Placeholder limits for answered calls, which are not retried. */
 const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false, retryUnknown: false };
 
 interface LockedAttempt extends ReportedAttempt {
@@ -28,7 +28,7 @@ interface LockedAttempt extends ReportedAttempt {
   phoneNumber: string;
   dialKey: string;
   attemptCount: number;
-  /** The script that the call should have had. */
+  /** The script that the call required. */
   script: ScriptVersion | null;
   scriptless: ScriptlessCalls | null;
   now: number;
@@ -37,7 +37,7 @@ interface LockedAttempt extends ReportedAttempt {
 type Answer = { outcome: ResultOutcome } | { error: unknown };
 
 /**
- * Writes the runtime's result with everything that belongs to it in one transaction; what comes while one is under way shares the next.
+ * Applies the runtime's result and everything related in one transaction; reports that arrive meanwhile share the next transaction.
  *
  * Source: D7.7, A6 step 9, A7
  */
@@ -59,13 +59,13 @@ async function applyAll(db: Database, reports: readonly ResultReport[], freed: F
   return reports.map((_report, place) => answers.get(place) ?? { error: new Error('a report without an answer') });
 }
 
-/** A report in its place among those that came together. */
+/** A report with its position in the group. */
 interface Placed {
   place: number;
   report: ResultReport;
 }
 
-/** One that cannot be written fails alone. */
+/** If the group fails, each report is written separately, so that only the faulty one fails. */
 async function applyTogether(db: Database, reports: readonly Placed[], freed: Freed): Promise<Map<number, Answer>> {
   try {
     const { outcomes, waiting } = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
@@ -84,7 +84,7 @@ type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = P
   reading: Extract<ReportReading, { kind: Kind }>;
 };
 
-/** Of several reports of one call the first alone: the next must see what it has written. */
+/** Takes only the first of several reports about a call: the next must see what the first has written. */
 async function apply(tx: Steps, reports: readonly Placed[]): Promise<{ outcomes: Map<number, ResultOutcome>; waiting: Waiting }> {
   const which = reported(reports.map(({ report }) => report));
   const [rows, limits] = await tx.step(lockAttempts(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
@@ -113,7 +113,7 @@ const isFirst = (application: Application): application is Application<'first'> 
 /** Contacts that waited for the end of these calls. */
 type Waiting = readonly { campaignId: number }[];
 
-/** `outboxIds`: of the outbox rows, by request id. */
+/** `outboxIds`: ids of outbox rows by request id. */
 async function write(
   tx: Steps,
   applications: readonly Application[],
@@ -124,7 +124,7 @@ async function write(
   const firsts = applications.filter(isFirst);
   const outcomes = decideContacts(firsts, limits);
   const writes = news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null }));
-  // The batch of an accepted call counts it already.
+  // The batch has counted an accepted call already.
   const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
   const counted = await countScriptless(tx, firsts);
   const keys = firsts.map(({ attempt }) => attempt.dialKey);
@@ -148,7 +148,7 @@ function decideContacts(firsts: readonly Application<'first'>[], limits: readonl
   );
 }
 
-/** What is to be written of them. A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
+/** Returns the updates of the counts. Campaigns whose count is unaffected are not locked: their results must not wait for each other. */
 async function countScriptless(tx: Steps, firsts: readonly Application<'first'>[]): Promise<RawBuilder<unknown>[]> {
   const concerned = firsts.filter(({ attempt, reading }) => reading.isScriptless || attempt.scriptless !== null);
   const statements: RawBuilder<unknown>[] = [];
@@ -170,14 +170,14 @@ function scriptlessAfter(known: ScriptlessCalls | null, { attempt, reading }: Ap
   return reading.isScriptless ? afterScriptless(known, scriptKey(attempt.script), attempt.now) : null;
 }
 
-/** D7.7: by `requestId`, else by `attemptId`. */
+/** Finds attempts by `requestId`, else by `attemptId` (D7.7). */
 function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
   const requestIds = reports.flatMap(({ requestId }) => requestId ?? []);
   const attemptIds = reports.flatMap(({ requestId, attemptId }) => (requestId === null ? (attemptId ?? []) : []));
   return sql`(a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}))`;
 }
 
-/** The contacts too: a later claim of one may just be taken back (dial-mark.ts). */
+/** Locks the contacts, too, because a later claim of one may be reverted at this moment (dial-mark.ts). */
 function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
   return sql<LockedAttempt>`
     select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,

@@ -12,15 +12,15 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import { json, uuids } from '#adapters/postgres/values.ts';
 
-/** What ending an attempt must know of it. */
+/** Facts about an attempt needed to end it. */
 interface OpenRow {
   id: number;
   requestId: string;
   campaignId: number;
-  /** Null also when the batch counts the accepted call already. */
+  /** Null also when the batch has counted the accepted call already. */
   batchId: number | null;
   attemptCount: number;
-  /** Earlier attempts of the contact that were answered and that nobody served. */
+  /** Number of earlier attempts of the contact that were answered and not served. */
   unservedBefore: number;
   silentRepeats: number;
   isLineDead: boolean;
@@ -30,14 +30,14 @@ interface OpenRow {
   now: number;
 }
 
-/** An attempt's end with what becomes of its contact. */
+/** The end of an attempt and the resulting state of its contact. */
 interface Ending extends SettledDial, ContactOutcome {
   id: number;
   endedAt: number;
 }
 
 /**
- * Ends attempts that have no runtime result; closed ones are left alone.
+ * Ends attempts without a runtime result; closed ones are unchanged.
  *
  * Source: D5.5, D7.1, D7.3, D7.8
  */
@@ -70,7 +70,7 @@ export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
 }
 
 /**
- * Ends attempts again of which nobody knew how they went, by what the switch has written down.
+ * Settles attempts of unknown outcome from the switch's call detail records.
  *
  * Source: D7.8
  */
@@ -93,7 +93,7 @@ export function settleUnknown(db: Database): DialStore['settleUnknown'] {
     );
 }
 
-/** Only ends by our fault ask for it. */
+/** Needed only when the fault is ours. */
 function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
   if (!outcomes.some(({ isOurFault }) => isOurFault)) return sql`0`;
   return sql`(select count(*)::int from attempt u

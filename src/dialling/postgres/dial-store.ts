@@ -14,7 +14,7 @@ import { settleDials, settleUnknown } from './dial-settle.ts';
 import { keepCaptions } from './kept-captions.ts';
 import { outbox } from './outbox.ts';
 
-/** The business facts of dialling in PostgreSQL. `freed`: hears of campaigns whose contacts waited for a call that has ended. */
+/** Business facts of dialling in PostgreSQL. `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function dialStore(db: Database, freed: Freed = () => undefined): DialStore {
   return {
     ...dialPlans(db),

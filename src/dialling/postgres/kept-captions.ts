@@ -3,7 +3,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { json } from '#adapters/postgres/values.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 
-/** Writes under the lock of the attempt, which a result takes first: a transcript that has come leaves nothing to keep. */
+/** Writes under the attempt's lock, which a result takes first: once a transcript is stored, no captions are kept. */
 export function keepCaptions(db: Database): DialStore['keepCaptions'] {
   return async (requestId, captions) => {
     if (captions.length === 0) return;

@@ -8,13 +8,13 @@ import type { RecentDial } from '#ports/dial-store.ts';
 import type { RuledCampaign } from '../decisions/assess.ts';
 import { isInCall, recentDialsOf } from './admission.ts';
 
-/** Policies that one question reads; people write them by hand. */
+/** Limit of policies read per evaluation; they are written by hand, so there are few. */
 const MAX_POLICIES = 10_000;
 
-/** What binds the dials of a campaign, whatever the number. */
+/** Rules for all dials of a campaign, independent of the number. */
 export interface CampaignRules {
   campaign: RuledCampaign;
-  /** Enabled ones, global and of the campaign. */
+  /** Enabled policies, global ones and the campaign's own. */
   policies: Policy[];
 }
 
@@ -22,7 +22,7 @@ export interface NumberQuestion extends CampaignRules {
   doNotCall: { expiresAt: number | null } | null;
 }
 
-/** Of no row: what binds every campaign binds it, nothing else does. */
+/** Stands for no campaign: only global rules apply. */
 const PLAIN_CAMPAIGN: RuledCampaign = {
   id: 0,
   ...CAMPAIGN_DEFAULTS,
@@ -32,13 +32,13 @@ const PLAIN_CAMPAIGN: RuledCampaign = {
   scheduledEndAt: null,
 };
 
-/** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
+/** Everything needed to evaluate a number for a campaign; null when the campaign does not exist. */
 export async function readQuestion(db: Sql, campaignId: number, dialKey: string): Promise<NumberQuestion | null> {
   const rules = await readCampaignRules(db, campaignId);
   return rules && { ...rules, doNotCall: await readDoNotCall(db, dialKey) };
 }
 
-/** The same for a campaign that has nothing of its own. */
+/** The same without a campaign. */
 export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
   return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey) };
 }
@@ -51,17 +51,17 @@ export async function readCampaignRules(db: Sql, campaignId: number): Promise<Ca
   return campaign ? { campaign, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) } : null;
 }
 
-/** Of a campaign that has nothing of its own. */
+/** Rules without a campaign: only global ones. */
 export async function readCommonRules(db: Sql): Promise<CampaignRules> {
   return { campaign: PLAIN_CAMPAIGN, policies: await readGlobalPolicies(db) };
 }
 
-/** Enabled policies of all campaigns. */
+/** Enabled global policies. */
 export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
   return readPolicies(db, sql`p.campaign_id is null`);
 }
 
-/** By which a contact's number is compared; '' when the contact is gone. */
+/** Dial key of a contact's number; '' when the contact is gone. */
 export async function readDialKey(db: Sql, contactId: number): Promise<string> {
   const row = await db.first(sql<{ dialKey: string }>`select dial_key from contact where id = ${contactId}`);
   return row?.dialKey ?? '';
@@ -74,7 +74,7 @@ export function readDialsSince(db: Sql, dialKey: string, since: number): Promise
   );
 }
 
-/** Whether a call has the number now. */
+/** Whether the number is currently in a call. */
 export async function readIsInCall(db: Sql, dialKey: string): Promise<boolean> {
   return (await db.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) !== undefined;
 }

@@ -5,12 +5,12 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { ids } from '#adapters/postgres/values.ts';
 
-/** Who commits also does the work; others take it over after this. */
+/** The committing instance does the work; after this time others take it over. */
 export const OUTBOX_LEASE = sql`interval '10 seconds'`;
 
-/** Rows that are removed together at most. */
+/** Limit of rows removed together. */
 const MAX_CLEARED = 500;
-/** A row that is done waits for company, far shorter than its lease, ms. */
+/** How long finished rows are collected for a common delete, far shorter than their lease, ms. */
 const CLEAR_LINGER_MS = 250;
 
 type OutboxMethods = Pick<DialStore, 'takeOutbox' | 'clearOutbox'>;
@@ -22,7 +22,7 @@ export function outbox(db: Database): OutboxMethods {
     write: async rowIds => void (await db.hot.rows(sql`delete from outbox where id = any(${ids(rowIds)})`)),
   });
   return {
-    // Other kinds are other pumps' (campaign-actor-store.ts).
+    // Other kinds have their own pumps (campaign-actor-store.ts).
     takeOutbox: (limit, leaseMs) =>
       db.rows(sql<OutboxRow>`
         with due as (

@@ -5,7 +5,7 @@ import { intIds } from '#adapters/postgres/values.ts';
 import { recentDialsOf } from './admission.ts';
 import { FRESH, RETRIES } from './queue.ts';
 
-/** By campaign: contacts that are held back at the moment, by reason. A campaign that holds none is left out. */
+/** Number of contacts currently on hold, by campaign and reason; without campaigns that have none. */
 export async function heldByReason(
   db: Pick<Sql, 'rows'>,
   campaignIds: readonly number[],
@@ -17,10 +17,10 @@ export async function heldByReason(
   return new Map(Array.from(byCampaign, ([id, held]) => [id, Object.fromEntries(held.map(({ reason, count }) => [reason, count]))]));
 }
 
-/** What a look before the start reads of a contact. Source: D5.6 */
+/** The properties of a contact that the check before a start needs. Source: D5.6 */
 export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
 
-/** The contacts that campaigns would dial first, in their order, at most `limit` of each; `frequencyDays` as in ClaimRequest. */
+/** The contacts that each campaign would dial first, in order, at most `limit`; `frequencyDays` as in ClaimRequest. */
 export function preflightCandidates(
   db: Pick<Sql, 'rows'>,
   asked: readonly { campaignId: number; frequencyDays: number }[],
@@ -29,7 +29,7 @@ export function preflightCandidates(
   return db.rows(candidateQuery(asked, limit));
 }
 
-/** Each half of the queue comes from its own index. */
+/** Each half of the queue is read through its own index. */
 function candidateQuery(asked: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
     select k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 const FREE = sql`k.hold_reason is null and k.deleted_at is null`;
 
 /*
- * Contacts with alias `k` that wait to be dialled: retries that are due first, then by priority, each half spelled as its partial index spells it
- * (D5.5).
+ * Contacts with alias `k` that wait to be dialled: due retries first, then by priority. The conditions must match the partial indexes
+ * literally (D5.5).
  */
 export const RETRIES = { where: sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`, order: sql`k.retry_at, k.id` };
 export const FRESH = { where: sql`k.status = 'pending' and ${FREE}`, order: sql`k.priority desc, k.id` };

@@ -4,23 +4,23 @@ import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
 
-/** Contacts reset in one transaction: short locks, and no statement comes near its time-out however many match. */
+/** Contacts reset per transaction: keeps locks short and statements far from their time-out, however many match. */
 const CHUNK = 5_000;
 
-/** Statuses from which a retry brings a contact back. */
+/** Statuses that a retry can reset. */
 export type RetryableStatus = Exclude<ContactStatus, 'pending'>;
 
-/** Exactly one of both. */
+/** Exactly one of the two. */
 export type RetrySelection = { status: RetryableStatus } | { contactIds: readonly number[] };
 
-/** `affectedIds`: where contacts were named. */
+/** `affectedIds` is filled when contacts were named. */
 export type RetryOutcome =
   | { kind: 'retried'; requested: number; affected: number; affectedIds: readonly number[] }
   | { kind: 'not_found' }
   | { kind: 'archived' };
 
 /**
- * Makes matching contacts `pending` with a fresh attempt count and without a hold; contacts with an open attempt stay as they are.
+ * Makes matching contacts `pending`, with a new attempt count and without a hold; contacts with an open attempt are unchanged.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.8, D5.5
@@ -37,7 +37,7 @@ async function refusalOf(db: Sql, campaignId: number): Promise<RetryOutcome | nu
   return campaign.status === 'archived' ? { kind: 'archived' } : null;
 }
 
-/** Walks down the ids once, so that it ends whatever happens to the contacts meanwhile. */
+/** Walks down the ids once, so that it ends even if contacts change meanwhile. */
 async function retryByStatus(db: Database, campaignId: number, status: RetryableStatus): Promise<RetryOutcome> {
   const outcome = { kind: 'retried' as const, requested: 0, affected: 0, affectedIds: [] };
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
@@ -64,7 +64,11 @@ async function retryByIds(db: Database, campaignId: number, contactIds: readonly
   return { kind: 'retried', requested: contactIds.length, affected: affectedIds.length, affectedIds };
 }
 
-/** A hold ends too, for its reason may have been the old count; the next claim decides anew. Locks first and looks for open attempts in a statement of its own: a claim that was under way is then seen. */
+/**
+ * Also ends a hold, whose reason may have been the old count; the next claim decides again.
+ *
+ * Why: locks first and checks for open attempts in a separate statement, in order to see a claim that was in progress
+ */
 async function resetChunk(
   inside: Sql,
   which: RawBuilder<unknown>,

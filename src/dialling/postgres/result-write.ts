@@ -7,12 +7,12 @@ import { json } from '#adapters/postgres/values.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { OUTBOX_LEASE } from './outbox.ts';
 
-/** What a report makes of its attempt. */
+/** The effect of a report on its attempt. */
 export interface ResultWrite {
   attempt: { id: number; requestId: string; campaignId: number; phoneNumber: string; dialKey: string };
   report: ResultReport;
   reading: { fields: ResultFields; status: AttemptStatus; hashes: readonly string[] };
-  /** Of the contact; null for a later report, which leaves it alone. */
+  /** Outcome for the contact; null for a later report, which does not change it. */
   outcome: ContactOutcome | null;
 }
 
@@ -21,11 +21,11 @@ const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status
   "recognizedText" text, payload jsonb, "reportedTimes" jsonb, "optOut" boolean, hashes text[]`;
 
 /**
- * Attempts, transcripts, contacts and outbox in one statement; its rows are the outbox's of first reports.
+ * Writes attempts, transcripts, contacts and outbox in one statement; returns the outbox rows of first reports.
  *
- * Why: a call with a result was a call and counts as accepted whatever became of the switch's reply; a late answer also ends a planned retry; a later
- *      report never mixes its transcript into the first one. Captions that were kept in its stead make way (their keeper waits for the attempt's
- *      lock, so this sees them all); they go first, for both may name a segment alike
+ * Why: a call with a result did take place and counts as accepted, whatever happened to the switch's reply; a late answer cancels a planned
+ *      retry; a later report never mixes its transcript into the first. Captions kept instead of a transcript are removed first, since both
+ *      may use the same segment ids; they are written under the attempt's lock, so this statement sees them all
  */
 export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: number; requestId: string }> {
   const results = writes.map(({ attempt: { id, requestId, campaignId }, report: { optOut }, reading: { fields, status, hashes } }) => ({
@@ -71,7 +71,7 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
     from result r join ending e on e.id = r.id returning id, key as request_id`;
 }
 
-/** Of one number the last reason stands; no statement when nobody asks. */
+/** For each number the last reason wins; no statement without opt-outs. */
 export function addOptOuts(writes: readonly Pick<ResultWrite, 'attempt' | 'report'>[]): RawBuilder<unknown>[] {
   const asking = writes.filter(({ report }) => report.optOut);
   if (asking.length === 0) return [];

@@ -11,14 +11,14 @@ export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSecond
 
 type CampaignLimits = PolicyLimits & RetryLimits & { id: number };
 
-/** What `retryLimits` reads. */
+/** Input of `retryLimits`. */
 export interface LimitsRow {
   campaigns: CampaignLimits[];
   policies: Policy[];
 }
 
 /**
- * How often and when the campaigns' contacts are dialled again: the stricter of each campaign and the policies that bind it.
+ * Retry settings of the campaigns: the stricter of each campaign and the policies that apply to it.
  *
  * Source: D5.5, D8.3
  */
@@ -39,7 +39,7 @@ export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) =
   };
 }
 
-/** One row about the campaigns whose ids the sub-select `campaignIds` gives. */
+/** One row about the campaigns whose ids the sub-select `campaignIds` yields. */
 export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<LimitsRow> {
   return sql<LimitsRow>`
     with asked (campaign_id) as materialized (${campaignIds})

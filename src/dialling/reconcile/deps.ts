@@ -5,17 +5,17 @@ import type { AdoptDeps } from '#operations/calls/adopt-call.ts';
 import type { Ports } from '#ports/ports.ts';
 
 export interface ReconcileDeps extends AdoptDeps, Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'wake' | 'ids' | 'log'> {
-  /** Calls of agents hold slots too. */
+  /** Agents' calls hold slots, too. */
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   pool: Pick<RuntimePool, 'hold'>;
-  /** Life of an unconfirmed reservation, ms (A6 step 2). */
+  /** Lease of an unconfirmed reservation, ms (A6 step 2). */
   reservationLeaseMs: number;
 }
 
-/** Rows read at once. */
+/** Rows per read. */
 export const PAGE = 500;
 
-/** Every open attempt, a page at a time. */
+/** Iterates over all open attempts, page by page. */
 export async function* openAttempts(dials: Pick<DialStore, 'openAttempts'>): AsyncGenerator<OpenAttempt[]> {
   let afterId = 0;
   for (;;) {

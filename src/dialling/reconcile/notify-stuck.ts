@@ -2,16 +2,16 @@ import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** A call may ring this long whatever its cell says, s. */
+/** Lower limit of the ring time, whatever the cell's setting, s. */
 const LEAST_RING_SECONDS = 30;
-/** Of one round: an outage strands many calls at once; the next rounds notify of the rest. */
+/** Limit per round: an outage may strand many calls at once; later rounds report the rest. */
 const MAX_EVENTS = 50;
 
 export interface NotifyStuckDeps {
   events: Pick<RuntimeEventStore, 'record'>;
 }
 
-/** A call that was neither answered nor ended within the longest time that this takes. */
+/** Whether a call has been neither answered nor ended within the longest regular time. */
 export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, claimedAgoMs }: OpenAttempt): boolean {
   if (status === 'answered') return false;
   const ringSeconds = cellId === null ? LEAST_RING_SECONDS : Math.max(LEAST_RING_SECONDS, settings.originateTimeoutSeconds(cellId));
@@ -19,10 +19,10 @@ export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, c
 }
 
 /**
- * Notifies of every stuck call, each once.
+ * Reports every stuck call once.
  *
- * Why:    what holds a slot for nothing is seen by whoever looks after the switch, before anybody misses the slot
- * Shape:  `notified` keeps the attempts that are still stuck
+ * Why:    operators of the switch learn about wasted slots before they are missed
+ * Shape:  `notified` contains the attempts that are still stuck
  * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
  */
 export async function notifyStuck(deps: NotifyStuckDeps, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {

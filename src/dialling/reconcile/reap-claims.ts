@@ -1,16 +1,17 @@
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
-/** A claim outlives its reservation by this at most, ms (A6 step 3). */
+/** A claim outlives its reservation by at most this time, ms (A6 step 3). */
 const MARGIN_MS = 5_000;
-/** A paced dial may start this much after its claim (the slot registry's horizon), ms. */
+/** A paced dial may start this long after its claim (the slot registry's horizon), ms. */
 const PACING_MS = 10_000;
 
 /**
- * Gives claims back whose instance died before the dial: the contact returns, no retry is burned.
+ * Reverts claims whose instance crashed before dialling: the contact returns, no retry is used.
  *
- * Why:    their slots are not touched here: one that is marked in between is about to be dialled. Orphans are freed on the switch's word
- * Shape:  `look` is shown every page of open attempts on the way
+ * Why:    slots are not released here: a claim that is marked in the meantime is about to be dialled. Orphaned slots are released after
+ *         checking the switch
+ * Shape:  `look` is called with every page of open attempts
  * Source: A6 step 3
  */
 export async function reapClaims(deps: ReconcileDeps, look: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {

@@ -5,19 +5,19 @@ import { needsMonitor } from '#rules/monitoring.ts';
 import { adoptCall } from '#operations/calls/adopt-call.ts';
 import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
 
-/** How long a channel may outlive its report (60 s, actors/call), and a cell its last word until it counts as away (45 s, adapters/freeswitch), ms. */
+/** Longest time from a channel's report to its end (60 s, actors/call) plus that until a silent cell is down (45 s, adapters/freeswitch), ms. */
 const UNTOLD_MS = 105_000;
-/** Calls that are given their live state back at once: a few statements each. */
+/** Calls whose live state is restored concurrently: a few statements each. */
 const ADOPTED_AT_ONCE = 50;
-/** Of one cell: more than any carries. */
+/** Limit per cell: more calls than any cell carries. */
 const MAX_UNSEEN = 5_000;
 
 /**
- * Fills a slot registry that lost its content from open attempts and from channels at the switch, then opens it. What loses slots loses live calls:
- * those that were answered are taken up again, so that people see and watch them without waiting for their next word.
+ * Refills a slot registry that lost its content, from open attempts and the switch's channels, then opens it. The live calls are lost with
+ * the slots: answered ones are restored, so that users can see and monitor them before the next event.
  *
- * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening; a further loss in between ends
- *         this rebuild, and the next round begins another one
+ * Why:    while the registry is COLD no slot is confirmed, so no attempt becomes `dialing` between read and opening; a further loss in
+ *         between ends this rebuild, and the next round starts another
  * Source: A3 "COLD", A6 step 10
  */
 export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
@@ -39,7 +39,7 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
     await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(deps, requestId)));
 }
 
-/** Channels whose attempt is closed still hold what they hold. A cell that does not answer holds its open attempts and what may be left of others. */
+/** Channels of closed attempts still hold their slots; for a cell without an answer, its open attempts and its possible channels do. */
 async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: ReadonlySet<string>): Promise<void> {
   for (const cell of deps.switchPort.cells()) {
     if (cell.state !== 'up') {
@@ -53,8 +53,9 @@ async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: Read
 }
 
 /**
- * Nobody can say which channels of this cell are left whose attempt a report has closed: each that was reported since, or so shortly before that
- * its end may not have been reported, is taken for one. Those that are gone are let go of when the cell answers again (release-orphans.ts).
+ * The remaining channels of this cell are unknown: every attempt closed by a report since the cell was lost, or shortly before (its
+ * channel's end may be unreported), is assumed to have one. release-orphans.ts releases the slots of missing channels when the cell answers
+ * again.
  */
 async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, since }: CellState): Promise<void> {
   const awayMs = Math.max(0, deps.clock.now() - since);
@@ -62,7 +63,7 @@ async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, sin
   await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
 }
 
-/** An agent's call holds what it was given, under no campaign; whoever was called into a conference holds it under the conference's. */
+/** An agent's call keeps its slots, without a campaign; a conference participant keeps those under the conference's campaign. */
 async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Set<string>): Promise<void> {
   let afterId = 0;
   for (;;) {

@@ -6,10 +6,10 @@ import { PAGE, type ReconcileDeps } from './deps.ts';
 import { type Channels, channelsOf, MIN_AGE_MS } from './sweep-channels.ts';
 
 /**
- * Frees slots whose attempt is closed and whose channel is gone: a crash came between the two. A channel that stands, and whose actor went with the
- * cache, is ended: nobody else would ever do it.
+ * Releases slots whose attempt is closed and whose channel is gone, after a crash between the two. A remaining channel whose actor was lost
+ * with the cache is hung up, because nothing else would end it.
  *
- * Why:    a slot is freed only on the switch's word (I1); an unreachable cell keeps its slots
+ * Why:    a slot is released only after checking the switch (I1); an unreachable cell keeps its slots
  * Source: A6 steps 7–8
  */
 export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
@@ -26,7 +26,7 @@ export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
   return released;
 }
 
-/** What each cell lists in this round; one that was asked and is not there does not answer, and is waited for once. */
+/** Channels listed by each cell in this round; a cell that was queried but has no list did not answer and is not queried again. */
 interface CellLists {
   listed: Map<string, Channels>;
   asked: Set<string>;
@@ -36,7 +36,7 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: 
   const attempts = new Map((await deps.dials.findAttempts(held.map(slot => slot.requestId))).map(attempt => [attempt.requestId, attempt]));
   const calls = new Set((await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))).map(call => call.requestId));
   const suspects = held.filter(({ requestId }) => !calls.has(requestId) && !isOpen(attempts.get(requestId)));
-  // One listing for all of a cell: after an outage thousands are looked for.
+  // One list per cell serves all its slots: after an outage there may be thousands.
   const old = suspects.filter(({ requestId }) => isOld(attempts.get(requestId)));
   for (const { cellId } of old) await listOnce(deps, cellId, lists);
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
@@ -57,12 +57,12 @@ function isOpen(attempt: OpenAttempt | undefined): boolean {
   return attempt !== undefined && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
 }
 
-/** Its channel, if there is one, is in every listing. */
+/** Old enough for its channel, if it exists, to be in every list. */
 function isOld(attempt: OpenAttempt | undefined): boolean {
   return (attempt?.dialingAgoMs ?? 0) > MIN_AGE_MS;
 }
 
-/** `listed`: what cells list, where that is word enough; a cell that is not in it does not answer. */
+/** `listed`: channel lists, when they are sufficient proof; a cell without one did not answer. */
 async function isGone(
   deps: ReconcileDeps,
   { cellId, requestId }: HeldSlot,
@@ -74,8 +74,8 @@ async function isGone(
 }
 
 /**
- * Ends a channel that has outlived its attempt: its actor does where there is one, which may have come back after the result had stood. Whoever is
- * in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round.
+ * Ends a channel that outlived its attempt. If it has an actor, possibly restored after the result, the actor does it. A channel in a
+ * conference is left to its participants. If the cell becomes unreachable, the next round tries again.
  */
 async function endOutlived(
   deps: ReconcileDeps,

@@ -12,15 +12,15 @@ import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
 export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Ports, 'locks'>;
 
-/** A cold registry is noticed this quickly, ms. */
+/** Time within which a cold registry is noticed, ms. */
 const TICK_MS = 1_000;
-/** The thorough comparison runs every so many ticks. */
+/** The full comparison runs once per so many ticks. */
 const SWEEP_TICKS = 5;
-/** Channels are compared more often: a missed answer is a customer who hears nothing (I9). */
+/** Channels are compared more often: a missed answer means a customer who hears nothing (I9). */
 const CHANNEL_TICKS = 2;
-/** After a failed round it runs at every tick for a while: an outage has swallowed events, and dispatch waits for the slots that they free. */
+/** Number of full rounds after a failed one: an outage has swallowed events, and dispatch waits for slots to be released. */
 const SWEEPS_AFTER_FAILURE = 6;
-/** Longer than a round takes as a rule, short enough for customers to wait when its holder has died (I9): two rounds at once are harmless. ms */
+/** Longer than a usual round, but short enough for waiting customers when its holder crashes (I9); two concurrent rounds are harmless. ms */
 const LOCK_TTL_MS = 6_000;
 const MAX_PURGED = 500;
 const MAX_OUTBOX = 200;
@@ -28,7 +28,7 @@ const OUTBOX_LEASE_MS = 10_000;
 const MAX_HOLDS = 1_000;
 
 /**
- * Repairs what crashes, lost events and lost caches leave behind, one instance at a time, until the signal aborts.
+ * Repairs the effects of crashes, lost events and lost caches until the signal aborts; one instance at a time.
  *
  * Source: A6 crash table
  */
@@ -48,7 +48,7 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
   }
 }
 
-/** One round; nothing happens when another instance is at it. `notified`: stuck calls that this instance has notified of. */
+/** Runs one round, unless another instance is running one. `notified`: stuck calls that this instance has reported. */
 async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
@@ -65,9 +65,9 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
 }
 
 /**
- * Fills the registry, and takes up whoever has answered meanwhile.
+ * Refills the registry, and meanwhile handles calls that have been answered.
  *
- * Why: a rebuild is many statements, and begins anew when one fails: whoever hears nothing cannot wait for one that gets through (I9)
+ * Why: a rebuild takes many statements and restarts when one fails; a customer who hears nothing cannot wait for it (I9)
  */
 async function rebuild(deps: ReconcilerDeps): Promise<void> {
   const results = await Promise.allSettled([rebuildSlots(deps), sweepChannels(deps, { isThorough: true })]);

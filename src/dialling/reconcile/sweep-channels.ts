@@ -6,18 +6,18 @@ import type { ListedChannel } from '#ports/switch.ts';
 import { adoptCall } from '#operations/calls/adopt-call.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
-/** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */
+/** A younger mark may still be on its way to the switch, and `show channels` is up to 300 ms old. ms */
 export const MIN_AGE_MS = 5_000;
 
 export type Channels = ReadonlyMap<string, ListedChannel>;
 
 /**
- * Compares open attempts with the channels that each cell lists; whoever is not listed, or listed as answered when nobody has heard the answer, is
- * looked at closely by its actor.
+ * Compares open attempts with the channels that each cell lists. The actor of an attempt probes the switch when its channel is not listed,
+ * or is listed as answered without a recorded answer.
  *
- * Why:    `isThorough`: also answered calls that stand. One whose actor nobody has is taken up: whoever rebuilt the live state may have died in it. The
- *         others have their places in the pool where their runtimes are, or the loss of one would not be noticed. An event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
- *         proves nothing
+ * Why:    a missed event must neither keep a slot forever nor leave an answered customer in silence (I9); an unreachable cell proves nothing.
+ *         `isThorough` also covers answered calls: one without an actor is restored, since the instance that rebuilt the live state may have
+ *         crashed; the others are recorded in the pool at their runtimes, otherwise the loss of a runtime would go unnoticed
  * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
 export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } = {}): Promise<void> {
@@ -32,8 +32,8 @@ export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } 
 }
 
 /**
- * Looks closely at every call of a cell that can be reached again, except those that stand as they should: what happened while nobody looked is
- * never reported.
+ * Probes every call of a cell that has become reachable again, except those in their expected state: events missed during the outage are never
+ * repeated.
  */
 export async function sweepCell(deps: ReconcileDeps, { cellId, at }: { cellId: string; at: number }): Promise<void> {
   const channels = await channelsOf(deps, cellId, new Map());
@@ -44,7 +44,7 @@ export async function sweepCell(deps: ReconcileDeps, { cellId, at }: { cellId: s
   }
 }
 
-/** Answered here and at the switch: nothing that was missed could change it before the next sweep. */
+/** Answered both here and at the switch: a missed event could only matter after the next sweep. */
 function isSettled({ status, requestId }: OpenAttempt, channels: Channels): boolean {
   return status === 'answered' && channels.has(requestId);
 }
@@ -55,7 +55,7 @@ function isSuspect({ status, requestId, dialingAgoMs }: OpenAttempt, channels: C
   return (dialingAgoMs ?? 0) > MIN_AGE_MS;
 }
 
-/** The same age gives the same command: a repeated sweep of one moment changes nothing twice. */
+/** The same age yields the same command id, so that a sweep repeated at the same moment has no further effect. */
 function sweepOf({ dialingAgoMs }: OpenAttempt): number {
   return Math.floor((dialingAgoMs ?? 0) / SWEEP_GRAIN_MS);
 }
@@ -75,7 +75,7 @@ async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], lis
   if (owned.length > 0) await deps.pool.hold(owned);
 }
 
-/** What a cell lists, by uuid, asked for once in `listed`; null: the cell does not answer. */
+/** Channels listed by a cell, by uuid, cached in `listed`; null when the cell does not answer. */
 export async function channelsOf(
   deps: Pick<ReconcileDeps, 'switchPort'>,
   cellId: string | null,

@@ -22,24 +22,24 @@ const RELEASE = defineScript('release-slots-1.lua', import.meta.url);
 const RESTORE = defineScript('restore-slots-1.lua', import.meta.url);
 const OPEN = defineScript('open-slots-1.lua', import.meta.url);
 
-/** Paced dials are granted at most this far ahead, ms. */
+/** Paced dials are granted at most this far in advance, ms. */
 const HORIZON_MS = 10_000;
-/** A dial may be written this much after its booked instant; what is later books anew and may be twice as late. ms */
+/** A dial may be sent this long after its booked instant; a later one must book again and may then be twice as late. ms */
 const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
-/** Members with this score are confirmed. */
+/** Score of confirmed members. */
 const HELD_SCORE = 9_000_000_000_000_000;
 const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
 const REBUILD_KEY = `${SLOT_PREFIX}rebuild`;
-/** Longer than any rebuild; what a crashed one leaves behind ends by itself, ms. */
+/** Longer than any rebuild; keys of a crashed one expire after it, ms. */
 const REBUILD_LIFE_MS = 600_000;
 
 type ReserveAnswer = Partial<ReserveResult> & { watchable?: number };
 
-/** Asks for no dial at all: only what is counted is of interest. */
+/** A request for no dials, used to read counts only. */
 const NOTHING = { weight: 1, campaignMax: 0, callIntervalMs: 0, lines: [], cells: [], requestIds: [] };
 
-/** The slot registry in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
+/** The slot registry in Redis; `leaseMs` is the lease of an unconfirmed reservation. */
 export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }): SlotRegistry {
   const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
   const ask = async (request: ReserveRequest): Promise<ReserveAnswer> => {
@@ -49,7 +49,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
 
   const releaseTogether = gathered<readonly string[], number>(async asked => {
     const released = new Set((await evaluate(RELEASE, ['ids', ...new Set(asked.flat())])) as string[]);
-    // Of two who give one slot back, the first has given it.
+    // When two callers release the same slot, only the first counts.
     return asked.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
   });
 
@@ -142,7 +142,7 @@ function permitResult(ask: PermitAsk, outcome: number, waitUs: number): PermitRe
   return outcome === 0 ? { requestId, outcome: 'booked', waitMs, lateMs: slackOf(ask) } : { requestId, outcome: 'later', waitMs };
 }
 
-/** ZSCAN answers member, score, member, score … */
+/** ZSCAN returns member, score, member, score … */
 function confirmedIds(flat: readonly string[]): string[] {
   return flat.filter((_, index) => index % 2 === 0 && Number(flat[index + 1]) >= HELD_SCORE);
 }
@@ -153,7 +153,7 @@ async function readHolders(client: Client, ids: readonly string[]): Promise<Held
   if (ids.length === 0) return [];
   const pipeline = client.pipeline();
   for (const id of ids) pipeline.hmget(`${SLOT_PREFIX}req:${id}`, 'camp', 'line', 'num', 'cell');
-  // A slot whose row was not read would look like one without a cell, which is free to release.
+  // A slot whose row could not be read would look like one without a cell, which may be released.
   const rows = replied(await pipeline.exec());
   return ids.map((requestId, index) => {
     const [camp, line, num, cell] = (rows[index] ?? []) as (string | null)[];

@@ -1,12 +1,12 @@
--- Turns reservations into held slots: the last fence of the limits before a dial. Keeps a campaign's call interval roughly, so that nothing is
--- marked long before it may be sent; permit-dials keeps it exactly.
+-- Confirms reservations: the final check of the limits before a dial. Enforces the campaign's call interval roughly, so that no dial is marked
+-- long before it may be sent; permit-dials enforces it exactly.
 -- KEYS[1]  prefix of the slot registry
--- ARGV     for each: request id, request id of its contact's last call or ''
--- Returns  for each: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
+-- ARGV     pairs of request id and request id of the contact's last call or ''
+-- Returns  per pair: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
 -- Source   A6 step 4
 local p = KEYS[1]
 local HELD = 9000000000000000
--- The last call still holds its slot, for its channel may still stand: asked again after this, ms
+-- The last call still holds its slot, since its channel may still exist: confirm again after this time, ms
 local LAST_CALL_MS = 1000
 local t = redis.call('TIME')
 local nowUs = t[1] * 1000000 + t[2]

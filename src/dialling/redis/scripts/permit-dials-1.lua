@@ -1,25 +1,25 @@
--- Books the instant at which each dial may be written to its cell: a call interval apart within its campaign, a space apart within its cell.
+-- Books the instant at which each dial may be sent to its cell, spaced by the call interval within a campaign and by the cell's rate within a cell.
 -- KEYS[1]  prefix of the slot registry
--- ARGV[1]  slack, ms: a dial may leave this much after its instant
--- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1]), which of the slot's channels or '',
---          cell of a channel without a slot or '', originates that it takes in one second
--- Returns  for each dial: -1, 0 gone (not confirmed, released, rebuilt or COLD); 0, us: booked, leave in so many us; 1, us: not booked, ask again after
+-- ARGV[1]  slack, ms: a dial may be sent this long after its instant
+-- ARGV[2…] per dial: request id, ms within which it must be sent, its own slack in ms (≥ ARGV[1]), channel among those of the slot or '',
+--          cell of a channel without a slot or '', originates per second of that cell
+-- Returns  per dial: -1, 0 gone (not confirmed, released, rebuilt or COLD); 0, us: booked, send in so many us; 1, us: not booked, retry after so many us
 -- Source   A10 "a cell's maxOriginatesPerSecond is respected"; D5.3 callIntervalMs
 --
--- A dial that may be later than others by d pushes whoever follows it in its cell by half a second or is asked for later back by d; dials that
--- come together push once. So of any dials that leave within one second, the first was booked at most one second, ARGV[1] and what it has pushed
--- before the last, whatever their own slack: never more than (1 s + ARGV[1]) / space of them. An instance that lags would else book a
--- second for itself with each few dials that it has missed.
+-- A dial whose own slack exceeds ARGV[1] by d delays by d the dials of its cell that are booked half a second later, or requested later; dials
+-- requested together cause one delay. So among dials sent within one second, the first was booked at most one second, ARGV[1] and its delay before
+-- the last, whatever their own slack: there are never more than (1 s + ARGV[1]) / space of them. Without the delay, an instance that lags could
+-- book an extra second for every few dials that it has missed.
 local p = KEYS[1]
 local slack = ARGV[1] * 1000
 local TTL_MS = 60000
--- A push that is owed for so long is made before the next booking.
+-- A pending delay is applied before a booking that lies further than this from the first dial with a delay.
 local RUN_US = 500000
 local t = redis.call('TIME')
 local nowUs = t[1] * 1000000 + t[2]
 local cold = redis.call('EXISTS', p .. 'epoch') == 0
 
--- The first free instant; a dial that was the last to book books its own place anew.
+-- The first free instant. The dial with the latest booking may book again from its own place.
 local function fence(key, dial)
   local held = redis.call('HMGET', key, 'next', 'id', 'before')
   local from = held[2] == dial and held[3] or held[1]
@@ -31,7 +31,7 @@ local function book(key, dial, from, upTo)
   redis.call('PEXPIRE', key, math.ceil((upTo - nowUs) / 1000) + TTL_MS)
 end
 
--- By the key of a cell: the dials of this call that may be later, by how much at most, and since which instant.
+-- Pending delays of this call by cell: number of dials, largest delay, and instant of the first dial.
 local owed = {}
 
 local function push(key)
@@ -39,7 +39,7 @@ local function push(key)
   if not late then return end
   owed[key] = nil
   redis.call('HINCRBY', key, 'next', string.format('%d', late.more))
-  -- Whoever books its own place anew takes back its own push alone.
+  -- A dial that books again may take back only its own delay.
   if late.dials > 1 then redis.call('HDEL', key, 'id') end
 end
 
@@ -72,7 +72,7 @@ local function permit(requestId, withinUs, ownSlack, leg, cell, maxPerSecond)
   end
   local campaignFrom = gap > 0 and fence(campaignKey, dial) or nowUs
   local at = math.max(cellFrom, campaignFrom)
-  -- A place in the cell's second is not kept free while the campaign waits for its own interval.
+  -- Do not reserve a place within the cell's rate while the campaign waits for its own interval.
   if campaignFrom > cellFrom + slack or at - nowUs > withinUs then return 1, at - nowUs end
   book(cellKey, dial, cellFrom, at + req[5])
   owe(cellKey, at, more)

@@ -1,6 +1,6 @@
--- Gives slots back. Releasing twice is harmless: the sets hold ids, not counts. What was never confirmed also gives its place in the plan back.
+-- Releases slots. Releasing twice is harmless, because the sets hold ids, not counts. An unconfirmed slot also returns its planned start.
 -- KEYS[1]  prefix of the slot registry
--- ARGV[1]  'ids': the rest are request ids; 'expired': ARGV[2] = most to purge of the reservations whose lease ended
+-- ARGV[1]  'ids': the rest are request ids; 'expired': ARGV[2] = limit of expired reservations to purge
 -- Returns  the ids that were held
 -- Source   A6 steps 2, 7
 local p = KEYS[1]
@@ -13,7 +13,7 @@ else
   for index = 2, #ARGV do ids[#ids + 1] = ARGV[index] end
 end
 
--- The share, the cell's rate and the campaign's interval were charged for a dial that does not happen.
+-- Refunds share, cell rate and campaign interval, which were charged for a dial that will not happen.
 local function refund(camp, line, cell, reqKey)
   local plan = redis.call('HMGET', reqKey, 'start', 'gap', 'space', 'cost')
   if not plan[4] then return end
@@ -30,7 +30,7 @@ local function refund(camp, line, cell, reqKey)
 end
 
 local released = {}
--- Last granted first, so that a whole group gives its intervals back.
+-- In reverse order of granting, so that a whole group returns its intervals.
 for index = #ids, 1, -1 do
   local requestId = ids[index]
   local reqKey = p .. 'req:' .. requestId
@@ -44,7 +44,7 @@ for index = #ids, 1, -1 do
     redis.call('DEL', reqKey)
     table.insert(released, 1, requestId)
   end
-  -- A call may have its place at a runtime without a slot: while the registry was COLD.
+  -- A call may have a place at a runtime but no slot, if it was assigned while the registry was COLD.
   local runtime = redis.call('HGET', p .. 'place', requestId)
   if runtime then
     redis.call('ZREM', p .. 'rt:' .. runtime, requestId)

@@ -1,9 +1,9 @@
--- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
+-- Grants slots in one step, up to the requested number, within every limit. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot registry, s:{s}:
 -- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], avoid[], requestIds[] (ports/slot-registry.ts)
--- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
---          somebody could watch
--- Why      with `runtime` each dial also takes a place at a runtime of the pool (run-pool-1.lua), the one with most room
+-- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor also watchable: number of
+--          further calls that monitors could watch
+-- Why      with `runtime` each dial also reserves a place at a runtime of the pool (run-pool-1.lua), at the one with most free places
 -- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
@@ -11,9 +11,9 @@ local t = redis.call('TIME')
 local nowUs = t[1] * 1000000 + t[2]
 local now = math.floor(nowUs / 1000)
 local horizonUs = ask.horizonMs * 1000
--- A refused campaign counts as waiting this long; it asks again sooner.
+-- A refused campaign counts as waiting for WAIT_MS, and is told to retry earlier.
 local WAIT_MS, RETRY_MS = 4000, 2000
--- The one call of a try is answered and taken within this, or the next try is due (rules/runtime-care.ts).
+-- A trial call must be answered and accepted within this time; then the next trial is due (rules/runtime-care.ts).
 local TRIAL_MS = 60000
 local UNIT, SHARE_TTL_MS, MAX_TAGS, MAX_YIELDS = 1000000, 600000, 1000, 8
 
@@ -28,7 +28,7 @@ local cost = math.floor(UNIT / ask.weight)
 local gapUs = ask.callIntervalMs * 1000
 local function count(key) return redis.call('ZCARD', key) end
 
--- A shared line or cell: what is free, who waits, and where each stands.
+-- A shared line or cell: free capacity, waiting campaigns, and the position of each in the rotation.
 local function share(name, free)
   local r = { name = name, shareKey = p .. 'share:' .. name, waitKey = p .. 'wait:' .. name, free = free, taken = 0, waiters = {} }
   local own = redis.call('HMGET', r.shareKey, 'clock', campaign)
@@ -61,7 +61,7 @@ local function take(r)
   r.clock, r.tag = math.max(r.clock, r.tag), r.tag + cost
 end
 
--- A line is as free as its numbers are.
+-- Free capacity of a line is limited by its numbers.
 local lines = {}
 for _, line in ipairs(ask.lines) do
   local left, numbersLeft = line.max - count(p .. 'line:' .. line.lineId), 0
@@ -75,22 +75,22 @@ for _, line in ipairs(ask.lines) do
   lines[#lines + 1] = r
 end
 
--- A cell is as free as its channels and its starts within the horizon are.
+-- Free capacity of a cell is limited by its channels and by its starts within the horizon.
 local cells = {}
 for _, cell in ipairs(ask.cells) do
   local key = p .. 'rate:' .. cell.cellId
   local room = (cell.max == 0 and 1000000 or cell.max) - count(p .. 'cell:' .. cell.cellId)
-  -- vanilla FreeSWITCH with N sessions per second admits N-1; each start may be late by the slack
+  -- FreeSWITCH with a limit of N sessions per second admits N-1; each start may be late by the slack
   local space = math.floor((1000000 + ask.slackMs * 1000) / math.max(1, cell.maxPerSecond - 1)) + 1
   local nextStart = math.max(nowUs, tonumber(redis.call('GET', key) or '0'))
   local starts = math.max(0, math.floor((nowUs + horizonUs - nextStart) / space) + 1)
-  -- Whose person waits takes no planned start: permit-dials keeps the rate.
+  -- A dial that a user waits for takes no planned start: permit-dials enforces the rate.
   local r = share('cell:' .. cell.cellId, ask.startsNow and room or math.min(room, starts))
   r.cell, r.room, r.rateKey, r.space, r.nextStart = cell, room, key, space, nextStart
   cells[#cells + 1] = r
 end
 
--- Numbers below their cap; of these the smooth weighted round robin picks, the avoided one only when it stands alone.
+-- Smooth weighted round robin among numbers below their limit; the avoided number is picked only if it is the only one.
 local function pickNumber(r, avoided)
   local wrrKey = p .. 'wrr:' .. r.line.lineId
   local best, total = nil, 0
@@ -113,7 +113,7 @@ local function pickLine()
   return best
 end
 
--- The cell with most room; an unlimited one counts by how little it is used.
+-- The cell with most free capacity; an unlimited one counts by its current use.
 local function pickCell()
   local best = nil
   for _, r in ipairs(cells) do
@@ -122,13 +122,13 @@ local function pickCell()
   return best
 end
 
--- Whether what is short is not the channels of a line or cell but its numbers or its starts.
+-- Whether the limit is not the channels of a line or cell, but its numbers or its starts.
 local function isShortOtherwise(list)
   for _, r in ipairs(list) do if r.free < r.room then return true end end
   return false
 end
 
--- Room for calls that somebody must be able to watch: of the monitors whose pages show the campaign, and of all for all such campaigns.
+-- Capacity for calls that require a monitor: of monitors whose pages show the campaign, and of all monitors for all such campaigns together.
 local function monitorsLeft()
   if not ask.needsMonitor then return math.huge end
   local room, total = 0, 0
@@ -149,7 +149,7 @@ local function monitorsLeft()
   return math.min(room - count(campaignKey), total - taken)
 end
 
--- Whether nobody takes the customers of this business lately (run-pool-1.lua); after a pause one call tries.
+-- Whether dialling for this business is stopped, because no runtime accepts its customers (run-pool-1.lua); after a pause one trial call is allowed.
 local isClosed, isTrial, closedField, closedRow = false, false, nil, nil
 local hasFaults = ask.runtime and redis.call('EXISTS', p .. 'faults') == 1
 if hasFaults then
@@ -160,7 +160,7 @@ if hasFaults then
   if isTrial then closedRow = string.format('%d %.0f %d 1', unserved, now + TRIAL_MS, pauseMs) end
 end
 
--- Runtimes that take calls of this business, with their free places; nil: none is needed, or as many as come are taken by others.
+-- Runtimes that serve this business, with their free places; nil when none is needed, or when unregistered runtimes accept any number of calls.
 local runtimes, isAnyThere = nil, false
 if ask.runtime and not (ask.runtime.isOpenEnded and redis.call('EXISTS', p .. 'rt') == 0) then
   runtimes = {}
@@ -252,7 +252,7 @@ for index, requestId in ipairs(ask.requestIds) do
   end
 end
 
--- Who is stopped by its lines or its cells waits there, and nowhere else.
+-- A campaign stopped by its lines or its cells is recorded as waiting there, and only there.
 local function remember(list)
   for _, r in ipairs(list) do
     local waits = waitsFor == list
@@ -271,7 +271,7 @@ local function remember(list)
   end
 end
 
--- Free slots that are kept for others are of use only when those hear of it.
+-- Free slots reserved for other campaigns are useful only if those campaigns are woken.
 local yieldTo, listed = {}, {}
 local function yield(list)
   for _, r in ipairs(list) do

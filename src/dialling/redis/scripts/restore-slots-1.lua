@@ -1,8 +1,8 @@
--- Writes holders back while the registry is COLD: open attempts and channels of the switch, before dispatch goes on.
+-- Restores holders while the registry is COLD, from open attempts and channels of the switch, before dispatch resumes.
 -- KEYS[1]  prefix of the slot registry
 -- ARGV[1]  name of the rebuild
--- ARGV[2]  JSON: [ { requestId, campaignId, lineId, number, cellId, needsMonitor } ], null where unknown
--- Returns  how many were written; 0 when the registry is not COLD or the rebuild is over
+-- ARGV[2]  JSON: [ { requestId, campaignId, lineId, number, cellId, needsMonitor } ]; null where unknown
+-- Returns  number of holders written; 0 when the registry is not COLD or the rebuild is no longer current
 -- Source   A6 step 10; OCS 4.12 rule 4
 local p = KEYS[1]
 local HELD = 9000000000000000
