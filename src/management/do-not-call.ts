@@ -85,7 +85,7 @@ export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: A
     return { before, after: serialize(entry) };
   });
   await auditEntry(deps, caller, before, after);
-  // An expiry that moved forward may release contacts.
+  // An earlier expiry may release contacts.
   deps.wake.campaign(null);
   return after;
 }
@@ -140,7 +140,7 @@ async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntr
   await auditChange(deps, caller, entry, changeOf(before, after));
 }
 
-/** Returns the number's contacts to the next claim, which decides by the changed entry: its expiry may have moved. */
+/** Releases the number's contacts for the next claim, which decides by the changed entry. */
 async function releaseNumber(tx: Sql, key: string): Promise<void> {
   const campaigns = await tx.rows(sql<{ id: number }>`
     select distinct campaign_id as id from contact where dial_key = ${key} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);

@@ -112,7 +112,7 @@ async function lockPolicy({ em }: Sql, id: number): Promise<PolicyEntity> {
 }
 
 /**
- * Writes a policy and returns the contacts that policies hold to the next claim, which decides anew.
+ * Writes a policy and releases the contacts that policies hold, so that the next claim decides them anew.
  *
  * Why: most holds are released before the write, so that claims are blocked only for the short second pass
  */

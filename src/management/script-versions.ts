@@ -52,8 +52,7 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
 }
 
 /**
- * Makes a version of a script the current one, also an older one, and enables the script; calls in progress keep the version that they
- * started with.
+ * Makes a version of a script the current one, also an older one, and enables the script; calls in progress keep their version.
  *
  * Shape:  `version` null keeps the current version
  * Errors: NOT_FOUND when the script or its version does not exist

@@ -5,10 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v2';
-/**
- * Purpose of a sealed text, by version, as additional authenticated data: text sealed for another purpose does not open. Version 1 has
- * none.
- */
+/** Purpose of a sealed text, by version: text sealed for another purpose does not open, as GCM authenticates it. Version 1 has none. */
 const USES: Readonly<Record<string, string>> = { v1: '', v2: 'agent.sipPassword' };
 
 /** Encrypts secrets that must be readable again, so that the database alone does not reveal them. */

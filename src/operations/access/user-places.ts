@@ -15,8 +15,7 @@ export type UserPlaces = ReturnType<typeof createUserPlaces>;
 /**
  * Limits concurrent work whose duration the client controls; each place is held until the work ends.
  *
- * Why:    a client that reads or sends slowly takes no place of other users; without authentication all clients are one user, and only the
- *         total applies
+ * Why:    a client that reads or sends slowly takes no place of other users; without authentication, clients share the total
  * Errors: RATE_LIMITED when no place is free
  */
 export function createUserPlaces({ all, ofUser, refusal, retryAfterSeconds }: PlaceLimits) {

@@ -116,10 +116,7 @@ function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
   return dialed.kind === 'not_sent' ? { cause: 'NOT_SENT', reason: dialed.reason } : null;
 }
 
-/**
- * The mark was refused: the leg was dialled before, or its number was listed after the call began. Only the second case needs an end from
- * here.
- */
+/** The mark was refused: the leg was dialled before, or its number was listed after the call began. Only the second case is ended here. */
 async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入勿扰名单' } : null;
 }

@@ -65,10 +65,7 @@ async function readPresences(deps: ReservationDeps, request: ReservationRequest)
   return (await Promise.all(read)).map(({ agent, presence }) => ({ agent, presence: presence ?? OFFLINE }));
 }
 
-/**
- * For its own call an agent is free in any chosen status; a reserved agent is free only for a request that takes over its holder's
- * reservation.
- */
+/** For its own call an agent is free in any chosen status; a reserved agent is free only for a request that takes over from its holder. */
 function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: ReservationRequest): boolean {
   if (stage === 'reserved') return takesOver !== undefined && context.reservation?.holder === takesOver;
   return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));

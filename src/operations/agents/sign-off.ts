@@ -8,7 +8,7 @@ export interface SignOffDeps extends Pick<Ports, 'clock' | 'ids'> {
 }
 
 /**
- * Prepares to set the agent of a user who loses access offline, so that no further call reaches it; a call in progress goes on.
+ * Prepares the sign-off of a user who loses access: their agent goes offline, so that no further call reaches it; a call in progress goes on.
  *
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.1

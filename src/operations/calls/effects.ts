@@ -151,9 +151,7 @@ function heldCall({ runtimeId, epoch: heldEpoch }: CallHolder, { epoch }: Offer)
 
 interface AnsweredOffer extends Offer {
   answeredAt: number | null;
-  /**
-   * The runtime that reports to hold the call; it gets the offer first, because a release of an earlier hand-over may still be on its way to it.
-   */
+  /** The runtime that reports holding the call; it gets the offer first, since a release of an earlier hand-over may still be on its way. */
   holder: CallHolder | null;
 }
 
@@ -185,7 +183,7 @@ function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id'
   if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
 }
 
-/** A lost runtime needs no notice; an unavailable bus is retried as long as the result is awaited. */
+/** A lost runtime needs no notice; while the bus is unavailable, the notice is retried as long as the result is awaited. */
 async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
     await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
@@ -230,10 +228,7 @@ function endOf(
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
 }
 
-/**
- * Events for operators about a call without a result, and whether they still apply: a result may have arrived meanwhile, or a dial may have
- * been withdrawn.
- */
+/** Events for operators about a call without a result, and whether they still apply: a result may have arrived, or a dial been withdrawn. */
 const LOST_RESULTS = {
   completed: {
     type: 'call.result_incomplete',

@@ -42,7 +42,7 @@ export interface ProgressAnswer {
 
 type Outcome = 'accepted' | 'duplicate' | CalloutError;
 
-/** Most captions appended in one step of the cache, which takes 1 ms in which no other request is served. */
+/** Most captions appended in one step of the cache: about 1 ms, during which it serves no other request. */
 const MAX_CAPTIONS_AT_ONCE = 50;
 /** Greatest plausible age of a caption, in ms. */
 const MAX_CAPTION_AGE_MS = 60_000;

@@ -105,7 +105,7 @@ async function readProspects({ dials }: OrderDeps, campaignId: number): Promise<
 /** Decides from the state that fences the commit; null when there is nothing to do. */
 function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, prospects: Prospects): CampaignCommand | null {
   const from = statusOf(state.value);
-  // A page that returns the status it has read requests no move.
+  // A page that sends the current status back requests no move.
   const moves = to !== undefined && (to !== from || to === 'running');
   const move = moves ? moveTo(to, by, prospects) : null;
   const refusal = moves || from === 'archived' ? refusalOf(from, to ?? from, move) : null;

@@ -57,7 +57,7 @@ export interface PreflightFacts {
 }
 
 /**
- * Returns one check for each condition of a start that leads to calls: an error prevents the start, a warning does not.
+ * Returns one check for each condition under which a start leads to calls: an error prevents the start, a warning does not.
  *
  * Shape:  every code appears once, in a fixed order
  * Source: D5.6, OCS 4.5

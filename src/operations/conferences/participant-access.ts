@@ -26,7 +26,7 @@ export function askerIn(session: ConferenceSession, caller: Caller, agent: Agent
 }
 
 /**
- * Requires that the caller may change the conference: an agent only the one it takes part in, a user who may dispatch any.
+ * Requires that the caller may change the conference: agents only one in which they take part, users who may dispatch any.
  *
  * Errors: FORBIDDEN
  * Source: OCS 4.15

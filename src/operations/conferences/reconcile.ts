@@ -33,8 +33,7 @@ interface Look {
 }
 
 /**
- * Compares every running session with the switch at an interval, and the sessions of a cell as soon as it is reachable again, to find what
- * events missed.
+ * Compares every running session with the switch at an interval, and those of a cell as soon as it is reachable again, to find missed events.
  *
  * Why:    the state of a channel decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7, I9
@@ -163,7 +162,7 @@ async function missCustomer(
   else missingSince.set(id, since);
 }
 
-/** Confirms the answer to the agent's actor: if that event was lost too, the call would be cut when the reservation ends (D12.7). */
+/** Confirms the answer to the agent's actor: if the actor missed it, it would cut the call when the reservation ends (D12.7). */
 async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
   if (agentId !== null) await reservations.answered(fence, legUuid, at);
 }

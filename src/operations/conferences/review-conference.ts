@@ -11,7 +11,7 @@ const EXECUTORS: ReviewExecutors = {
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {
-    // A customer who is not in the conference cannot be unmuted, and none is searched for.
+    // The result is ignored: a customer who is not in the conference needs no change.
     await changeCustomer(deps, session, ['unmute', 'undeaf']);
     await sendToConference(deps, session, { type: 'customerReturned' });
     await reviewConference(deps, session.id);

@@ -105,7 +105,7 @@ export async function recordConference(deps: ConferenceDeps, session: Conference
   await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
 }
 
-/** Restores the audibility of every supervisor's mode: a member who joins must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
+/** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
 export async function settleVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
   const { conferences, clock } = deps;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);

@@ -12,7 +12,7 @@ export async function membersOf({ rooms }: Rooms, { cellId, conferenceName }: Co
   return cellId === null ? [] : ((await rooms.members(cellId, conferenceName)) ?? []);
 }
 
-/** Whether audibility must be restored whenever a member joins or leaves. */
+/** Whether the supervisors' modes must be applied again whenever a member joins or leaves. */
 export function isSupervised(session: ConferenceSession): boolean {
   return session.status === 'live' && supervisorsOf(session).length > 0;
 }

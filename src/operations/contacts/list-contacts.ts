@@ -78,7 +78,7 @@ function nearer({ limit, offset }: { limit: number; offset: number }, total: num
     : { limit: Math.min(limit, total - offset), offset: Math.max(behind, 0), isAscending: true };
 }
 
-/** A search may match few contacts of one campaign and many of another: each plan suits some campaigns, and runs as one statement for them. */
+/** Reads each campaign by the plan that suits it, since a search may match few or many of its contacts; one statement per plan. */
 export async function sliceContacts(
   { db, contacts }: ListContactsDeps,
   campaignIds: readonly number[],

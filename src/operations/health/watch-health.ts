@@ -21,7 +21,7 @@ export interface HealthWatch {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Interval of checks in ms, which keeps `since` and the gauges of dependencies correct without any reader. */
+/** Interval of checks in ms, so that `since` and the dependency gauges are correct even without queries. */
 const LOOK_MS = 5_000;
 const NLU_TIMEOUT_MS = 1_000;
 const late = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);

@@ -22,7 +22,7 @@ export function isLikelyNumber(cell: string, region: Region): boolean {
   return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
 }
 
-/** Returns the indexes of the columns whose cells are numbers, up to a few exceptions. */
+/** Returns the indexes of the columns whose cells are numbers, with few exceptions. */
 export function likelyColumns(rows: readonly { cells: readonly string[] }[], columns: number, region: Region): number[] {
   const looked = rows.slice(0, LOOKED_AT);
   return Array.from({ length: columns }, (_, index) => index).filter(index => {

@@ -17,7 +17,7 @@ export interface SampledColumn {
   name: string;
   /** Cells of the first rows, each cut to 200 characters. */
   samples: string[];
-  /** Whether its cells are numbers of the region, up to a few exceptions. */
+  /** Whether its cells are numbers of the region, with few exceptions. */
   looksLikeNumbers: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { AgentAvailability } from '#ports/agent-directory.ts';
 import type { CallChange } from '../calls/publish-call.ts';
 import { notMonitor } from '../monitoring/release-call.ts';
 
-/** State that decides a claim; both the call's actor and the watchers' view of a call provide it. */
+/** State on which a claim is decided, as both the call's actor and the watchers' view of a call provide it. */
 export type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;
 
 export interface Claimant {

@@ -16,8 +16,8 @@ export interface ConsumeAnswer {
 }
 
 /**
- * Decides, for a runtime at a node boundary, whether it transfers the call: one commit decides between transfer and cancel. A repeated request
- * gets the same response.
+ * Decides whether a runtime that has reached a node boundary transfers the call: the same commit decides between transfer and cancel. A repeated
+ * request gets the same response.
  *
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE
  * Source: A7, OCS 3 "node boundary reached"

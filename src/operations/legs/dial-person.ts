@@ -50,7 +50,7 @@ export interface LegDial {
   mark: () => Promise<boolean>;
 }
 
-/** `sent`: it left, or may have left. `not_ours`: another instance has sent it, or it is over. With any other kind nothing rings for certain. */
+/** `sent`: it left, or may have left. `not_ours`: another instance sent it, or the leg is over. With all other kinds, nothing rings. */
 export type LegDialed =
   | { kind: 'sent' | 'not_ours' }
   | { kind: 'barred' | 'not_sent'; reason: string }

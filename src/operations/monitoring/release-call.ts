@@ -11,7 +11,7 @@ const RULE = '只有当前监听人可以让出该通话';
 export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 
 /**
- * Releases a call of its current monitor; it is not assigned to them again while their presence lasts.
+ * Releases a call from its current monitor; it is not assigned to them again while their presence lasts.
  *
  * Errors: NOT_FOUND; GONE; FORBIDDEN when another user watches it; CONFLICT during the monitor's intervention; CACHE_UNAVAILABLE
  * Source: OCS 4.12

@@ -62,7 +62,7 @@ export interface TrendHour extends DayCounts {
 }
 
 /**
- * Returns one row per business day for the last `days` days, oldest first, including today and days without calls; optionally for one campaign.
+ * Returns one row per business day for the last `days` days, oldest first, including today and days without calls; optionally by campaign.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
@@ -109,8 +109,7 @@ function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Pr
 }
 
 /**
- * Returns one row per hour for the last `hours` hours, oldest first, including the current hour and hours without calls; optionally for one
- * campaign.
+ * Returns one row per hour for the last `hours` hours, oldest first, including the current one and those without calls; optionally by campaign.
  *
  * Why:    the block ranges of `attempt_created` limit the read to recent rows, whatever the size of the table
  * Errors: DATABASE_UNAVAILABLE

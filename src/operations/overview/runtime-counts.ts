@@ -78,10 +78,7 @@ export async function readRouting({ db }: ListDeps): Promise<{ count: number; si
   return row ?? { count: 0, since: null };
 }
 
-/**
- * Counts the scheduler's last minute by database time; `submitted` and `failed` cover the batches begun in it, as a batch is dialled within
- * seconds.
- */
+/** Counts the scheduler's last minute by database time; `submitted` and `failed` cover the batches begun in it, which dial within seconds. */
 export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
   const row = await db.first(sql<SchedulerCounters>`
     select coalesce(sum(submitted), 0) as submitted_last_minute, coalesce(sum(failed), 0) as failed_last_minute,

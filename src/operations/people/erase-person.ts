@@ -103,7 +103,7 @@ async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, ca
   if (isFoundInTexts(key)) await heldTexts.eraseNumber(key);
 }
 
-/** Masks the number in audit rows that are not about its contacts and calls. Returns whether unexamined rows remain. */
+/** Masks the number in the audit rows about anything but its contacts and calls. Returns whether unexamined rows remain. */
 async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
   let next: number | null = isFoundInTexts(key) ? 0 : null;
   while (next !== null && deps.clock.monotonic() < endsAt) {

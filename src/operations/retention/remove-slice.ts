@@ -157,7 +157,7 @@ const IN_USE = sql<boolean>`(
   exists (select 1 from softphone_call s where s.attempt_id = r.id and ${SOFTPHONE_OPEN})
   or exists (select 1 from conference_session c where c.attempt_id = r.id and c.status <> 'ended'))`;
 
-/** Keeps the last event of each kind, because each instance decides by it whether a recovery must still be recorded (D14.3). */
+/** Keeps the last outage and recovery of each cell and dependency: instances check them so that a recovery is recorded once (D14.3). */
 const LAST_OF_ITS_KIND = sql<boolean>`(
   (r.type in ('cell.down', 'cell.up') and not exists (select 1 from runtime_event n where n.cell_id = r.cell_id and n.type = r.type and n.id > r.id))
   or (r.type in ('dependency.down', 'dependency.up') and not exists (

@@ -133,10 +133,7 @@ const NOUNS: Readonly<Record<InboundSubject, string>> = {
   softphone: '网页话机的上报',
 };
 
-/**
- * The dedupe key makes the reports of all instances one event; an event that this instance recorded within the hour is not sent to the
- * store again.
- */
+/** The dedupe key makes the reports of all instances one event; within an hour this instance sends an event to the store only once. */
 function hourly({ events, clock, log }: RejectionDeps) {
   let hour = -1;
   const recorded = new Set<string>();

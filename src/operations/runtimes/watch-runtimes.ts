@@ -44,7 +44,7 @@ const HEARING_MS = 7_000;
 export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   const { runtime, clock, log, settings } = deps;
   let isOpenEnded = false;
-  /** A runtime that joined the queue group before any server was there leaves it at the roll call, so only one that stays is reported. */
+  /** A runtime that joined the queue group before the servers leaves it when heartbeats are requested; only one that stays is reported. */
   let openSince: number | null = null;
   let isTold = false;
   let asking: Promise<void> | null = null;

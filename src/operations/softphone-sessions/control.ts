@@ -82,7 +82,7 @@ function requireThere(isThere: boolean): void {
 }
 
 /**
- * Has the runtime speak a text to the customer that the agent has typed.
+ * Has the runtime speak the agent's typed text to the customer.
  *
  * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
  * Source: OCS 4.14, D12.4

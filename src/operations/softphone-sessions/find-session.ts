@@ -18,7 +18,7 @@ export function isOpen({ status }: SoftphoneCall): boolean {
 }
 
 /**
- * Requires that the caller may see the call: an agent its own, a user who may dispatch any.
+ * Requires that the caller may see the call: agents only their own, users who may dispatch any.
  *
  * Errors: FORBIDDEN
  */

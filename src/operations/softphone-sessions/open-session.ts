@@ -27,7 +27,7 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session of a browser phone: writes the record, then requests the runtime, whose number and headers the browser dials.
+ * Opens a session of a browser phone: writes the record, then requests from the runtime the number and headers with which the browser dials.
  *
  * Why:    the agent is reserved under a lease before the record is written, so that no other call takes it; after a crash the lease expires
  * Errors: CONFLICT without an agent or a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another
