@@ -112,7 +112,7 @@ async function policiesOf({ db }: EvaluateDeps, key: string, campaignId: number 
 }
 
 export interface MeetingRefusalDeps extends EvaluateDeps {
-  callTargets: Pick<CallTargets, 'isListed'>;
+  callTargets: Pick<CallTargets, 'isListed' | 'holderOf'>;
 }
 
 /**

@@ -5,9 +5,9 @@ import { TABLES } from '#operations/tables.ts';
 import type { Contact } from '#model/contact.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
-import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS, UNKNOWN_OUTCOME_TEXT } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
-import { readDialKey, readIsInCall, readQuestion } from './postgres/number-question.ts';
+import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './postgres/number-question.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 
 export interface ExplainContactDeps extends ListDeps, Place {
@@ -38,10 +38,24 @@ export async function explainContact(deps: ExplainContactDeps, contactId: number
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) {
     const reason = contact.holdReason === 'invalid_number' ? contact.holdReason : 'attempts_exhausted';
-    return explained(reason, null, lastAttempt?.endedAt ?? null);
+    return explained(reason, endText(reason, plan, lastAttempt), lastAttempt?.endedAt ?? null);
   }
   const decision = await decide(deps, { contact, plan, lastAttempt });
-  return decision.admit ? null : notDialed(decision, { contact, plan, lastAttempt });
+  if (decision.admit) return null;
+  const refused = notDialed(decision, { contact, plan, lastAttempt });
+  return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(deps, contactId, refused.message) } : refused;
+}
+
+/** Null when attempts are used up. */
+function endText(reason: SkipReason, { campaign }: DialPlan, lastAttempt: Attempt | null): string | null {
+  const isUnknown = reason === 'attempts_exhausted' && lastAttempt?.status === 'outcome_unknown' && !campaign.retryUnknown;
+  return isUnknown ? UNKNOWN_OUTCOME_TEXT : null;
+}
+
+/** Names whose call it is. */
+async function inCallText({ db }: Pick<ListDeps, 'db'>, contactId: number, text: string): Promise<string> {
+  const holder = await findNumberHolder(db, await readDialKey(db, contactId));
+  return holder === null ? text : `${text}：${holder}`;
 }
 
 interface Circumstances {

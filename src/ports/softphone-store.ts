@@ -105,6 +105,8 @@ export interface CallTargets {
   findContact(contactId: number): Promise<TargetContact | null>;
   /** Whether the number is currently on the do-not-call list. */
   isListed(dialKey: string): Promise<boolean>;
+  /** Who is in a call with the number, in Chinese; null when nobody is any more. */
+  holderOf(dialKey: string): Promise<string | null>;
 }
 
 export interface TargetContact {

@@ -36,6 +36,9 @@ export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'
   archived: '活动已归档',
 };
 
+/** Text of `attempts_exhausted` for a contact whose last call ended unknown and whose campaign does not call such contacts again (D7.8). */
+export const UNKNOWN_OUTCOME_TEXT = '上次呼叫结果未知，不会自动再次呼叫，可人工重呼';
+
 /** Text of `line_full` when no line is enabled at all. */
 export const NO_LINE_TEXT = '活动的线路均已停用';
 
@@ -67,6 +70,7 @@ export interface SlotRefusal {
 export const SKIP_DETAILS = [
   'no_line',
   'calls_fail',
+  'unknown_outcome',
   'campaign_draft',
   'campaign_paused',
   'campaign_completed',
@@ -77,6 +81,7 @@ export type SkipDetail = (typeof SKIP_DETAILS)[number];
 /** Null when the reason is specific enough. Derived from the Chinese message, because clients in other languages need a code. */
 export function skipDetailOf({ reason, message }: { reason: SkipReason; message: string }): SkipDetail | null {
   if (message === NO_LINE_TEXT) return 'no_line';
+  if (message === UNKNOWN_OUTCOME_TEXT) return 'unknown_outcome';
   // With an open breaker the message names the failing calls.
   if (reason === 'switch_unreachable') return message === SKIP_REASON_TEXTS.switch_unreachable ? null : 'calls_fail';
   const status = CAMPAIGN_STATUSES.find(each => each !== 'running' && message === STANDSTILL_TEXTS[each]);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore, TargetContact } from '#ports/softphone-store.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
+import { findNumberHolder } from '#dialling/postgres/number-question.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/postgres/admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#dialling/postgres/contact-holds.ts';
 import { OPEN } from './open-attempt.ts';
@@ -54,6 +55,7 @@ export function callTargets(db: Database): CallTargets {
       return row ?? null;
     },
     isListed: dialKey => findListed(db, dialKey),
+    holderOf: dialKey => findNumberHolder(db, dialKey),
   };
 }
 

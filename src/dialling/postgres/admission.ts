@@ -62,6 +62,19 @@ export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string 
       and o.status = 'completed' and exists (select 1 from softphone_call s where s.attempt_id = o.id and ${SOFTPHONE_OPEN})))`;
 }
 
+/** Names the call that `isInCall` finds: a campaign, an agent, or a conference that no agent has begun; null when there is none. */
+export function numberHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select coalesce('坐席「' || g.name || '」', '活动「' || c.name || '」', '会议') from (
+      (select null::int as agent_id, o.campaign_id from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered') limit 1)
+      union all
+      (select s.agent_id, null from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} order by s.id limit 1)
+      union all
+      (select s.agent_id, o.campaign_id from attempt o join softphone_call s on s.attempt_id = o.id and ${SOFTPHONE_OPEN}
+       where o.dial_key = ${dialKey} and o.dialing_at is not null and o.dialing_at > now() - ${LONGEST_CALL} and o.status = 'completed' limit 1)) as held
+    left join agent g on g.id = held.agent_id left join campaign c on c.id = held.campaign_id limit 1)`;
+}
+
 function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
   const others = exceptConference === null ? sql`` : sql`and s.conference_id is distinct from ${exceptConference}`;
   return sql<boolean>`exists (select 1 from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} ${others})`;

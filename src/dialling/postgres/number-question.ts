@@ -6,7 +6,7 @@ import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { type Policy, policy } from '#model/policy.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 import type { RuledCampaign } from '../decisions/assess.ts';
-import { isInCall, recentDialsOf } from './admission.ts';
+import { isInCall, numberHolder, recentDialsOf } from './admission.ts';
 
 /** Limit of policies read per evaluation; they are written by hand, so there are few. */
 const MAX_POLICIES = 10_000;
@@ -77,6 +77,12 @@ export function readDialsSince(db: Sql, dialKey: string, since: number): Promise
 /** Whether the number is currently in a call. */
 export async function readIsInCall(db: Sql, dialKey: string): Promise<boolean> {
   return (await db.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) !== undefined;
+}
+
+/** Who is in a call with the number, for people to read (Chinese): a campaign or an agent by name; null when nobody is. */
+export async function findNumberHolder(db: Sql, dialKey: string): Promise<string | null> {
+  const row = await db.first(sql<{ holder: string }>`select ${numberHolder(sql`${dialKey}::text`)} as holder`);
+  return row?.holder ?? null;
 }
 
 async function readDoNotCall(db: Sql, dialKey: string): Promise<NumberQuestion['doNotCall']> {

@@ -178,7 +178,7 @@ async function record(
     checkDoNotCall: true,
   });
   if (call === 'contact_busy') throw conflict('PERSON_IN_CALL', '该联系人正在通话中');
-  if (call === 'number_busy') throw numberBusy();
+  if (call === 'number_busy') throw await numberBusy(deps.callTargets, target.dialKey);
   if (call === 'listed') throw listed();
   return call;
 }

@@ -77,10 +77,10 @@ async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route
   throw conflict('NO_CAPACITY', '线路、号码或交换机单元没有空闲名额');
 }
 
-async function enter(deps: ConferenceDeps, leg: NewConferenceLeg): Promise<ConferenceLeg> {
+async function enter(deps: ConferenceDeps & ExternalDeps, leg: NewConferenceLeg & { dialKey: string }): Promise<ConferenceLeg> {
   const entered = await addOutsideLeg(deps, leg);
   if (entered !== null && entered !== 'number_busy') return entered;
   await deps.slots.release([leg.legUuid]);
-  if (entered === 'number_busy') throw numberBusy();
+  if (entered === 'number_busy') throw await numberBusy(deps.callTargets, leg.dialKey);
   throw conflict('CONFERENCE_ENDED', '会议已结束');
 }

@@ -142,7 +142,7 @@ async function createRecord(
     checkDoNotCall: target.number !== null,
   });
   if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
-  if (created === 'number_busy') throw numberBusy();
+  if (created === 'number_busy') throw await numberBusy(deps.callTargets, target.number?.dialKey ?? '');
   if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在勿扰名单中');
   return created;
 }

@@ -156,7 +156,11 @@ describe.each(['manual-calls', 'callbacks', 'transfers'])('POST /api/agents/:id/
     await expectRefusal(['POST', own, () => ({ contactId })], 409, '该联系人正在通话中');
     // A number that a campaign is calling is not dialled a second time, however it is written.
     await database.run(sql`update attempt set phone_number = '13900007460', dial_key = '+8613900007460' where contact_id = ${contactId}`);
-    await expectRefusal(['POST', own, () => ({ phoneNumber: '139-0000-7460' })], 409, /^该号码正在另一通电话中/);
+    await expectRefusal(
+      ['POST', own, () => ({ phoneNumber: '139-0000-7460' })],
+      409,
+      /^该号码正在另一通电话中（活动「.+」），请在通话结束后再拨$/,
+    );
     expect(await rig.statusOf(agent.id)).toBe('idle');
     expect(rig.simulator.record().totals.originates).toBe(0);
   });

@@ -80,6 +80,39 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect(row).toEqual({ status: 'pending', holdReason: null });
   });
 
+  test('a number in another call: whose it is, a campaign or an agent [D7.10]', async () => {
+    const campaignId = await runningCampaign('IDLE');
+    const contactId = await insertContact(database(), { campaignId, phoneNumber: '13655550031' });
+    const { id: other, name } = await api.campaign();
+    const rival = await insertContact(database(), { campaignId: other, phoneNumber: '13655550031' });
+    const attemptId = await insertAttempt(database(), {
+      campaignId: other,
+      contactId: rival,
+      phoneNumber: '13655550031',
+      status: 'answered',
+    });
+    expect(await why(contactId)).toMatchObject({ reason: 'IN_CALL_ELSEWHERE', message: `该号码正在另一通电话中：活动「${name}」` });
+    await database().run(sql`update attempt set status = 'completed' where id = ${attemptId}`);
+    const agent = await database().first(sql<{ id: number }>`insert into agent (name) values ('小王') returning id`);
+    const call = await database().first(sql<{ id: number }>`
+      insert into softphone_call (request_id, direction, status, agent_id, attempt_id)
+      values (gen_random_uuid(), 'conference', 'answered', ${agent?.id}, ${attemptId}) returning id`);
+    expect(await why(contactId)).toMatchObject({ message: '该号码正在另一通电话中：坐席「小王」' });
+    await database().run(sql`
+      update softphone_call set attempt_id = null, direction = 'manual_call', dial_key = '+8613655550031' where id = ${call?.id}`);
+    expect(await why(contactId)).toMatchObject({ message: '该号码正在另一通电话中：坐席「小王」' });
+  });
+
+  test('a contact whose last call ended unknown is told apart from attempts that are used up [D7.8]', async () => {
+    const campaignId = await runningCampaign('IDLE');
+    const contactId = await insertContact(database(), { campaignId, status: 'failed', attemptCount: 1 });
+    await insertAttempt(database(), { campaignId, contactId, status: 'outcome_unknown' });
+    const text = '上次呼叫结果未知，不会自动再次呼叫，可人工重呼';
+    expect(await why(contactId)).toMatchObject({ reason: 'ATTEMPTS_EXHAUSTED', detail: 'UNKNOWN_OUTCOME', message: text });
+    await database().run(sql`update campaign set retry_unknown = true where id = ${campaignId}`);
+    expect(await why(contactId)).toMatchObject({ reason: 'ATTEMPTS_EXHAUSTED', detail: null });
+  });
+
   test('the reason why the dispatcher waits is that of every contact that could be dialled, in its own words', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'cell_full');
     const contactId = await insertContact(database(), { campaignId });
