@@ -12,7 +12,7 @@ export class MemoryActorStore implements ActorStore {
   readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
   commits = 0;
   loads = 0;
-  /** Whether actors carry `born`, as in a store whose data a wipe may take: it tells a recreated actor from the lost one. */
+  /** Whether actors carry `born`, as in a store whose data a wipe may take: it distinguishes a recreated actor from the lost one. */
   isWiped = false;
   /** Number of next commits that are applied although their reply is lost. */
   loseReplies = 0;

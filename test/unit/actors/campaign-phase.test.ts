@@ -25,14 +25,14 @@ test.each<[string, Partial<TurnFindings>, object]>([
   ['runs and may dial', {}, { phase: 'DISPATCHING', refusal: null, cause: null, nextWakeAt: AT }],
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],
-  ['awaits a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
+  ['waits for a retry', { pendingCount: 0, nextRetryAt: AT + 7 }, { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 }],
   [
-    'holds everybody, one of them longer than the next retry',
+    'waits for a retry while another contact is held back for longer',
     { pendingCount: 0, nextRetryAt: AT + 7, nextHold: { reason: 'frequency_cap', until: AT + 9 } },
     { phase: 'WAITING_RETRY', nextWakeAt: AT + 7 },
   ],
   [
-    'holds everybody by a policy',
+    'has only contacts that a policy holds back',
     { pendingCount: 0, activeCalls: 1, nextHold: { reason: 'frequency_cap', until: AT + 60_000 } },
     {
       phase: 'BLOCKED_BY_POLICY',
@@ -42,7 +42,7 @@ test.each<[string, Partial<TurnFindings>, object]>([
     },
   ],
   [
-    'holds somebody whose time has come',
+    'has a contact that was held back until now',
     { pendingCount: 0, nextHold: { reason: 'frequency_cap', until: AT } },
     { phase: 'BLOCKED_BY_POLICY', nextWakeAt: AT + RECHECK_MS },
   ],
@@ -52,24 +52,24 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { window: shut, opensAt: AT + 60_000 },
     { phase: 'WAITING_WINDOW', phaseReason: shut.reason, cause: 'outside_hours', nextWakeAt: AT + 60_000 },
   ],
-  ['is outside its window for good', { window: shut, opensAt: null }, { phase: 'WAITING_WINDOW', nextWakeAt: AT + 60_000 }],
+  ['is outside a window that never opens again', { window: shut, opensAt: null }, { phase: 'WAITING_WINDOW', nextWakeAt: AT + 60_000 }],
   [
     'is forbidden by a policy',
     { policy: forbidden, opensAt: AT + 90_000 },
     { phase: 'BLOCKED_BY_POLICY', phaseReason: forbidden.reason, cause: 'policy', nextWakeAt: AT + 90_000 },
   ],
   [
-    'awaits window and policy',
+    'waits for both its window and a policy',
     { window: shut, policy: forbidden, opensAt: AT + 90_000 },
     { phase: 'WAITING_WINDOW', nextWakeAt: AT + 90_000 },
   ],
   [
-    'awaits a retry that comes before the window',
+    'waits for a retry that is due before the window opens',
     { pendingCount: 0, nextRetryAt: AT + 7, window: shut, opensAt: AT + 60_000 },
     { phase: 'WAITING_WINDOW', nextWakeAt: AT + 60_000 },
   ],
   [
-    'awaits a retry that comes after the window opens',
+    'waits for a retry that is due after the window opens',
     { pendingCount: 0, nextRetryAt: AT + 99_000, window: shut, opensAt: AT + 60_000 },
     { phase: 'WAITING_RETRY', nextWakeAt: AT + 99_000 },
   ],
@@ -84,23 +84,23 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { phase: 'WAITING_RETRY', nextWakeAt: AT + 50_000 },
   ],
   [
-    'has calls that ended for want of a script',
+    'has calls that ended because a script was missing',
     { scriptless: SCRIPTLESS },
     { phase: 'BLOCKED_BY_POLICY', phaseReason: SCRIPTLESS.reason, cause: 'no_script' },
   ],
-  ['has lost its script', { hasFlow: false }, { phase: 'BLOCKED_BY_POLICY', phaseReason: NO_SCRIPT_TEXT, cause: 'no_script' }],
+  ['has no script any more', { hasFlow: false }, { phase: 'BLOCKED_BY_POLICY', phaseReason: NO_SCRIPT_TEXT, cause: 'no_script' }],
   [
     'has no runtime',
     refused('no_runtime'),
     { phase: 'WAITING_RUNTIME', phaseReason: '没有在线的话术运行时', refusal: 'no_runtime', nextWakeAt: AT + RECHECK_MS },
   ],
   [
-    'has no place at a runtime',
+    'finds no free place at a runtime',
     refused('runtime_full'),
     { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额', refusal: 'runtime_full', cause: 'runtime_full' },
   ],
   [
-    'has no switch',
+    'cannot reach a switch',
     { isCellReachable: false },
     {
       phase: 'SWITCH_UNREACHABLE',
@@ -110,14 +110,14 @@ test.each<[string, Partial<TurnFindings>, object]>([
       nextWakeAt: AT + RECHECK_MS,
     },
   ],
-  ['has no switch, at night', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW', refusal: null }],
+  ['cannot reach a switch, outside its window', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW', refusal: null }],
   [
-    'has no monitor',
+    'has no agent to monitor it',
     { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } },
     { phase: 'WAITING_MONITOR', phaseReason: '没有可用的监控坐席', nextWakeAt: AT + RECHECK_MS },
   ],
   [
-    'paces',
+    'waits for the interval between its dials',
     { slotRefusal: { reason: 'interval', nextEligibleAt: AT + 300 } },
     { phase: 'WAITING_INTERVAL', refusal: 'interval', nextWakeAt: AT + 300 },
   ],
@@ -131,9 +131,13 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null }, hasLine: false },
     { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用', refusal: 'line_full', cause: 'no_line' },
   ],
-  ['was refused for want of monitors', { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } }, { phase: 'WAITING_MONITOR' }],
   [
-    'was refused for want of a switch',
+    'was refused because no agent monitors it',
+    { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } },
+    { phase: 'WAITING_MONITOR' },
+  ],
+  [
+    'was refused because no switch was reachable',
     { slotRefusal: { reason: 'switch_unreachable', nextEligibleAt: null } },
     { phase: 'SWITCH_UNREACHABLE' },
   ],

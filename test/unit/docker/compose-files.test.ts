@@ -211,7 +211,7 @@ describe('production', () => {
     expect(configs['server']?.content).toContain(`trustedProxies: ["${subnetOf('edge')}"]`);
   });
 
-  test("no server knows the superuser's password; each one works as a role that can only change rows", () => {
+  test("no server has the superuser's password; each one connects as a role that can only change rows", () => {
     const knowing = Object.entries(services).filter(([, { environment }]) => JSON.stringify(environment).includes('SUPERUSER'));
     expect(knowing.map(([service]) => service)).toEqual(['postgres']);
     for (const name of ['server-1', 'server-2']) {

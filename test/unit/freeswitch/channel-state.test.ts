@@ -15,7 +15,7 @@ test.each([
   expect(readChannelState(text)).toEqual(state);
 });
 
-test('show channels tells which channels are answered [test/fixtures/esl/README.md §1a]', () => {
+test('show channels says which channels are answered [test/fixtures/esl/README.md §1a]', () => {
   const rows = ['ACTIVE', 'HELD', 'RINGING', 'EARLY', 'DOWN'].map(callstate => ({ uuid: callstate, callstate }));
   const listed = readChannels(JSON.stringify({ row_count: rows.length, rows }));
   expect(listed?.filter(({ isAnswered }) => isAnswered).map(({ uuid }) => uuid)).toEqual(['ACTIVE', 'HELD']);

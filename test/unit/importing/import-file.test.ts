@@ -222,7 +222,7 @@ describe('importing a file', () => {
     await expect(new World().run('phone\n1', { region: 'ZZ' })).rejects.toThrow('参数错误：region');
   });
 
-  test('stores a number for another region so that it is the same person here, and asks the region of the installation first [D6.1]', async () => {
+  test('stores a number of another region so that it means the same person here, and asks for the region of the installation first [D6.1]', async () => {
     const world = new World();
     await world.run('phone\n(212) 555-0100', { region: 'US' });
     expect([...world.contacts.values()]).toMatchObject([{ phoneNumber: '+12125550100', dialKey: '+12125550100' }]);

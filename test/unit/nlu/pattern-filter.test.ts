@@ -8,10 +8,10 @@ import { readActs } from '#tools/nlu/training/corpus.ts';
 describe('the characters that every match of a pattern contains [issue 21]', () => {
   test.each<[string, RegExp, string | null]>([
     ['of a sequence, the rarest part', /不[^ ]{1,3}(?:才怪|才傻)/, '才'],
-    ['of alternatives, those of each', /甲|乙丙/, '甲乙'],
+    ['of alternatives, a character of each', /甲|乙丙/, '甲乙'],
     ['none of an optional part', /(?:丁)?[戊己]*庚{0,2}/, null],
     ['none of a lookahead', /(?=辛)壬(?!癸)/, '壬'],
-    ['none if one alternative needs none', /子|.+/, null],
+    ['none if one alternative contains none for certain', /子|.+/, null],
     ['an escaped character literally', /\d{1,2}\/\d{1,2}/, '/'],
     ['digits', /\d+/, '0123456789'],
     ['a hyphen at the end of a class literally', /[-丑]/, '-丑'],

@@ -54,7 +54,7 @@ describe('responses compared with the OpenAPI document', () => {
     ['another content type', { contentType: 'text/html' }, /is text\/html/],
     ['a body where there is none', { status: 304 }, /has a body/],
     ['success on an undocumented path', { path: '/nothing' }, /does not know it/],
-    ['a value that is none of the listed', { method: 'POST', path: '/things/all', text: '"other"' }, /none of done/],
+    ['a value that is not listed', { method: 'POST', path: '/things/all', text: '"other"' }, /none of done/],
     [
       'an accepted body that the document forbids',
       { method: 'POST', path: '/things/all', text: '"done"', sent: ['a', 1] },

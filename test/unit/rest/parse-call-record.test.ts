@@ -53,7 +53,7 @@ describe('a call detail record [D7.8, mod_json_cdr]', () => {
     expect(read).toMatchObject({ cause: 'NORMAL_CLEARING', answeredAt: 1_795_223_409_920 });
   });
 
-  test('tells a line without any response from a refusal by the far end', () => {
+  test('distinguishes a line without any response from a refusal by the far end', () => {
     const ended = (variables: Record<string, string>) =>
       parseCallRecord(
         'application/json',

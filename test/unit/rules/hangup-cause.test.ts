@@ -32,7 +32,7 @@ test('604 is treated like 404, whatever cause the switch reports [D7.1]', () => 
   expect(causeOf('NO_ROUTE_DESTINATION', null)).toBe('NO_ROUTE_DESTINATION');
 });
 
-test('network causes are told from those of a busy or absent customer', () => {
+test('causes in the network are distinguished from those of a busy or absent customer', () => {
   expect(['NORMAL_TEMPORARY_FAILURE', 'GATEWAY_DOWN', 'SWITCH_CONGESTION'].map(isNetworkCause)).toEqual([true, true, true]);
   expect(['USER_BUSY', 'NO_ANSWER', 'CALL_REJECTED', 'UNALLOCATED_NUMBER'].map(isNetworkCause)).toEqual([false, false, false, false]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import { agentLegUuid, agentOfLeg, customerLegUuid, dispatchedCallUuid, isCustomerLeg, isDispatchedCall } from '#rules/leg-uuid.ts';
 
-test('a UUID tells the kind of its channel unambiguously', () => {
+test('a UUID shows unambiguously what kind of channel it belongs to', () => {
   const uuids = [agentLegUuid(7, systemIds()), customerLegUuid(systemIds()), dispatchedCallUuid(systemIds()), systemIds()];
   expect(uuids.map(agentOfLeg)).toEqual([7, null, null, null]);
   expect(uuids.map(isCustomerLeg)).toEqual([false, true, false, false]);
