@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * The business facts of Callout.
  *
- * Why:    constraints of A6 live here: one open attempt per contact, one attempt per request id
+ * Why:    enforces constraints of A6: one open attempt per contact, one attempt per request id
  * Source: OCS §2, D2–D8, D11, A5, A6
  */
 export class Migration20261121000000Core extends Migration {
@@ -79,13 +79,13 @@ const CONTACTS = [
   `create unique index contact_unique on contact (campaign_id, number_key) where deleted_at is null`,
   `create index contact_listed on contact (campaign_id, id desc) where deleted_at is null`,
   `create index contact_listed_status on contact (campaign_id, status, id desc) where deleted_at is null`,
-  // Claims: due retries first, then priority, then id (D5.5). A held contact (do-not-call, frequency …) leaves both indexes until its hold ends.
+  // Claims: due retries first, then priority, then id (D5.5). A contact on hold (do-not-call, frequency …) is in neither index until its hold ends.
   `create index contact_due on contact (campaign_id, retry_at, id) where status = 'failed' and retry_at is not null and hold_reason is null and deleted_at is null`,
   `create index contact_pending on contact (campaign_id, priority desc, id) where status = 'pending' and hold_reason is null and deleted_at is null`,
   `create index contact_held on contact (hold_until) where hold_reason is not null and deleted_at is null`,
   `create index contact_held_campaign on contact (campaign_id, hold_reason) where hold_reason is not null and deleted_at is null`,
   `create index contact_dial_key on contact (dial_key) where deleted_at is null`,
-  // Right totals without a scan: every change appends a delta (no row is contended), a sweep folds them into one row per group.
+  // Exact totals without a scan: every change appends a delta (no row is contended), a sweep folds them into one row per group.
   `create table contact_tally (
      campaign_id int not null, status text not null, held boolean not null, hold_ends boolean not null, retryable boolean not null,
      delta bigint not null)`,
@@ -138,7 +138,7 @@ const DIALS = [
      opt_out boolean not null default false, emotion_status text not null default 'none' check (emotion_status in ('none','pending','done','failed')),
      emotion jsonb, direction text not null default 'outbound', payload jsonb, result_hashes text[] not null default '{}', result_at timestamptz(3),
      deleted_at timestamptz(3), ${TIMES})`,
-  // I2: a contact never has two open attempts, whatever the program does.
+  // I2: a contact never has two open attempts, even if the program has a bug.
   `create unique index attempt_one_open on attempt (contact_id) where status in ('claimed','dialing','accepted','answered')`,
   `create index attempt_open on attempt (id) where status in ('claimed','dialing','accepted','answered')`,
   `create index attempt_open_campaign on attempt (campaign_id) where status in ('claimed','dialing','accepted','answered')`,
@@ -151,9 +151,9 @@ const DIALS = [
   `create index attempt_campaign_call_status on attempt (campaign_id, call_status, id desc) where deleted_at is null`,
   `create index attempt_emotion on attempt (emotion_status, id desc) where deleted_at is null and emotion_status <> 'none'`,
   `create index attempt_dialled_number on attempt (dial_key, dialing_at) where dialing_at is not null`,
-  // A claim counts for the number's frequency before it is dialled (D8.4).
+  // A claim counts towards the number's frequency before it is dialled (D8.4).
   `create index attempt_claimed_number on attempt (dial_key) where status = 'claimed'`,
-  // Days and minutes of a table that only grows: one small entry per range of pages.
+  // BRIN, because the table only grows: one small entry per range of pages.
   `create index attempt_created on attempt using brin (created_at) with (pages_per_range = 32, autosummarize = on)`,
   `create index attempt_contact on attempt (contact_id, id desc)`,
   `create table transcript_segment (
@@ -169,7 +169,7 @@ const COMPLIANCE = [
      priority int not null default 0, config jsonb not null, is_enabled boolean not null default true, ${TIMES},
      check ((scope = 'campaign') = (campaign_id is not null)))`,
   `create index policy_campaign on policy (campaign_id)`,
-  // One number that moves with every policy edit: a dial claimed under an older one is refused at the mark (D8.6).
+  // A version that increases with every policy edit: a dial claimed under an older one is refused at the mark (D8.6).
   `create table rules_version (id int primary key check (id = 1), version bigint not null)`,
   `insert into rules_version values (1, 1)`,
   `create function bump_rules_version() returns trigger language plpgsql as $$
@@ -185,14 +185,14 @@ const COMPLIANCE = [
      id bigint generated always as identity primary key, level text not null check (level in ('info','warning','error')), type text not null,
      title text not null, message text not null default '', campaign_id int, attempt_id bigint, cell_id text, detail jsonb,
      dedupe_key text unique, acknowledged_at timestamptz(3), acknowledged_by int, ${TIMES})`,
-  // What must still happen outside PostgreSQL after a commit (A6 row 9); deleted when done.
+  // Work that remains to be done outside PostgreSQL after a commit (A6 row 9); deleted when done.
   `create table outbox (
      id bigint generated always as identity primary key, kind text not null, key text not null, payload jsonb not null,
      tries int not null default 0, due_at timestamptz(3) not null default now(), ${TIMES})`,
   `create index outbox_due on outbox (kind, due_at, id)`,
 ];
 
-// No statement has to remember `updated_at`. What the scheduler writes about a campaign every few seconds is no change of the campaign.
+// Sets `updated_at` automatically. Columns that the scheduler writes every few seconds do not count as changes of a campaign.
 const TOUCHED =
   `business app_user line line_number script script_version contact batch attempt transcript_segment policy do_not_call audit_log
   runtime_event outbox`.split(/\s+/);
@@ -206,7 +206,7 @@ const TOUCH = [
 ];
 
 const FUNCTIONS = [
-  // An instant inside JSON, as the program holds it.
+  // An instant inside JSON, in the program's unit (UTC ms).
   `create function epoch_ms(at timestamptz) returns bigint language sql immutable strict parallel safe as $$
      select round(extract(epoch from at) * 1000)::bigint $$`,
 ];

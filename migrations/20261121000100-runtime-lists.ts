@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What lists and streams of calls and runtime events read: right totals without a scan, and one order of changes.
+ * Data for lists and streams of calls and runtime events: exact totals without a scan, and a total order of changes.
  *
  * Source: OCS 4.8, 2.12; D10
  */
@@ -11,8 +11,8 @@ export class Migration20261121000100RuntimeLists extends Migration {
   }
 }
 
-// Closed attempts that are not deleted, counted by what lists filter on. Open ones are few and counted where they stand, so the steps of a
-// live call cost no row here; the trigger of the update that closes an attempt appends one row per group, a sweep folds them.
+// Closed attempts that are not deleted, counted by the columns that lists filter on. Open ones are few and are counted directly, so the progress of
+// a live call adds no row here; the trigger of the update that closes an attempt appends one row per group, and a sweep folds them.
 const ATTEMPT_TALLY = [
   `create table attempt_tally (
      campaign_id int not null, status text not null, call_status text, emotion_status text not null, delta bigint not null)`,
@@ -42,7 +42,7 @@ const ATTEMPT_TALLY = [
    where deleted_at is null and status not in ('claimed','dialing','accepted','answered') group by 1, 2, 3, 4`,
 ];
 
-// An acknowledgement takes its place in the same order as the events (D10): the stream replays both by one number.
+// Acknowledgements share one sequence with the events (D10), so that the stream replays both in order.
 const RUNTIME_EVENTS = [
   `alter table runtime_event add column acknowledged_seq bigint unique`,
   `update runtime_event set acknowledged_seq = nextval(pg_get_serial_sequence('runtime_event', 'id')) where acknowledged_at is not null`,

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Agents, their groups, and the calls that they take part in.
+ * Agents, agent groups, and the agents' calls.
  *
- * Why:    a contact is on the line with one person at a time, whatever the program does
+ * Why:    a contact is in a call with one agent at a time, even if the program has a bug
  * Source: OCS 2.13, 4.13–4.15, D12
  */
 export class Migration20261122102319Agents extends Migration {
@@ -19,7 +19,7 @@ const ROSTER = [
      id int generated always as identity primary key, name text not null, description text not null default '',
      deleted_at timestamptz(3), ${TIMES})`,
   `create unique index agent_group_name on agent_group (lower(name)) where deleted_at is null`,
-  // What an agent is doing at this moment lives in Redis; only who the agent is stands here.
+  // The agent's current state is in Redis; this table has only its master data.
   `create table agent (
      id int generated always as identity primary key, name text not null, phone_extension text not null default '',
      group_id int references agent_group, user_id int references app_user, cell_id text, is_enabled boolean not null default true,
@@ -29,7 +29,7 @@ const ROSTER = [
   `create index agent_group_members on agent (group_id) where deleted_at is null`,
 ];
 
-// One row per call of an agent: its own call to a customer, a session of the browser phone, or its leg in a conference.
+// One row per call of an agent: an own call to a customer, a session of the browser phone, or a leg in a conference.
 const CALLS = [
   `create table softphone_call (
      id bigint generated always as identity primary key, request_id uuid not null unique,
@@ -47,7 +47,7 @@ const CALLS = [
   `create index softphone_call_campaign on softphone_call (campaign_id, id desc)`,
   `create index softphone_call_conference on softphone_call (conference_id) where conference_id is not null`,
   `create index softphone_call_attempt on softphone_call (attempt_id) where attempt_id is not null`,
-  // A leg is one channel; its uuid at the switch is known before it is dialled.
+  // A leg is one channel; its uuid at the switch is chosen before it is dialled.
   `create table softphone_leg (
      id bigint generated always as identity primary key, softphone_call_id bigint not null references softphone_call,
      leg_uuid text not null unique, role text not null check (role in ('agent','customer','supervisor')), agent_id int references agent,

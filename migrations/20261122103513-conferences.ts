@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Conferences in which a customer meets a person, their legs, and the messages of browser phone sessions.
+ * Conferences of customers and agents, their legs, and the events of browser phone sessions.
  *
- * Why:    a customer is in one running conference at most, whoever asks and however often
+ * Why:    a customer is in at most one running conference, even with repeated or concurrent requests
  * Source: OCS 4.14, 4.15, D12.4–D12.7
  */
 export class Migration20261122103513Conferences extends Migration {

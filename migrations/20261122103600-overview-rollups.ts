@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What overview and trend read: contacts and campaigns by status, attempts by business day, kept in the transaction of every change.
+ * Data for overview and trend: contacts and campaigns by status, attempts by business day, updated in the transaction of every change.
  *
- * Why:    changes append deltas, so no row is contended and no count can drift; a sweep folds them into one row per group
+ * Why:    changes append deltas, so no row is contended and counts cannot drift; a sweep folds them into one row per group
  * Source: D14.2
  */
 export class Migration20261122103600OverviewRollups extends Migration {
@@ -12,16 +12,16 @@ export class Migration20261122103600OverviewRollups extends Migration {
   }
 }
 
-// Deltas live for seconds: what the fold leaves behind must not wait for a share of the table.
+// Deltas live for seconds: their dead rows must be vacuumed at once, not when they reach a share of the table.
 const CHURNING = `with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_analyze_threshold = 500)`;
 
-// The business time zone comes with the connection; whoever brings none is read in the one of a default configuration (D1.2).
+// The business time zone is a setting of the connection; without it the default configuration's zone applies (D1.2).
 const BUSINESS_DAY = [
   `create function business_day(at timestamptz default now()) returns date language sql stable parallel safe as $$
      select (at at time zone coalesce(nullif(current_setting('callout.zone', true), ''), 'Asia/Shanghai'))::date $$`,
-  // Written once: an attempt is taken out of the day into which it was counted, whatever the zone is by then.
+  // Stored once: an attempt is subtracted from the day to which it was added, even if the time zone has changed since.
   `alter table attempt add column day date`,
-  // A change of type writes the rows anew without their triggers.
+  // A type change rewrites the rows without firing their triggers.
   `alter table attempt alter column day type date using business_day(claimed_at)`,
   `alter table attempt alter column day set default business_day(now()), alter column day set not null`,
 ];
@@ -42,7 +42,7 @@ const STATUS_TALLY = [
   `insert into status_tally select 'campaign', status, count(*) from campaign where deleted_at is null group by status`,
 ];
 
-/** One statement that books `moved` (rows with a sign `d`) per campaign and, for the whole of the server, per status. */
+/** A statement that books `moved` (rows with a sign `d`) per campaign, and per status for the whole server. */
 const bookContacts = (moved: string) => `
   with moved as (${moved}),
   of_campaigns as (
@@ -53,7 +53,7 @@ const bookContacts = (moved: string) => `
 
 const CONTACT_COLUMNS = `campaign_id, status, hold_reason, hold_until, retry_at`;
 
-/** One statement that books closed attempts for the lists, and all of them for their day. */
+/** A statement that books closed attempts for the lists, and all attempts for their day. */
 const bookAttempts = (moved: string) => `
   with moved as (${moved}),
   closed as (
@@ -73,14 +73,14 @@ const bookAttempts = (moved: string) => `
   select * from days where (attempts, answered, completed, failed, active, talks, talk_seconds) <> (0, 0, 0, 0, 0, 0, 0);`;
 
 const IS_OPEN = `status in ('claimed','dialing','accepted','answered')`;
-/** A call with a result was a call, also when nobody told when it was answered (D7.1). */
+/** A call with a result counts as answered, even if the time of the answer is unknown (D7.1). */
 const IS_ANSWERED = `(status in ('answered','completed') or (answered_at is not null and status <> 'cancelled'))`;
 const ATTEMPT_COLUMNS = `campaign_id, status, call_status, emotion_status, day, duration_seconds, ${IS_OPEN} as is_open, ${IS_ANSWERED} as is_answered`;
 
 const appeared = (columns: string) => `select ${columns}, 1 as d from new_rows where deleted_at is null`;
 const vanished = (columns: string) => `select ${columns}, -1 as d from old_rows where deleted_at is null`;
 
-/** The function of a table's three triggers over transition tables. */
+/** The function for a table's three triggers with transition tables. */
 const tallyFunction = (name: string, columns: string, book: (moved: string) => string) => `
   create or replace function ${name}() returns trigger language plpgsql as $$
   begin

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a search of contacts reads: exact totals of dense searches without reading the contacts.
+ * Index for searching contacts: exact totals of frequent matches without reading the contacts.
  *
- * Why:    a table of its own, so that the many updates of a dial write no search entry. Three letters in a row are one entry of an inverted
- *         index, and so are one and two that begin with a letter outside ASCII (a surname): what `q` of that length finds is one entry,
- *         whose rows are counted in the index alone. pg_trgm has no entry for one or two letters, and rereads every row that it finds
+ * Why:    a separate table, so that the many updates of a dial do not touch the search index. The inverted index has an entry for every three
+ *         consecutive letters, and for one or two that start with a non-ASCII letter (a surname): a `q` of that length is a single entry, whose
+ *         rows are counted in the index alone. pg_trgm has no entries for one or two letters, and rechecks every row that it finds
  * Source: D2.4, OCS 4.6
  */
 export class Migration20261122110058ContactSearch extends Migration {
@@ -35,9 +35,9 @@ const ENTRIES = [
   `create table contact_search (campaign_id int not null, contact_id bigint not null, texts text[] not null, primary key (campaign_id, contact_id))`,
   `insert into contact_search (campaign_id, contact_id, texts)
    select campaign_id, id, array[phone_number, customer_name, remark] from contact where deleted_at is null`,
-  // A short list of entries that are not sorted in yet: every search reads it from end to end.
+  // Keeps the list of pending index entries short, because every search scans it completely.
   `create index contact_search_grams on contact_search using gin (search_grams(campaign_id, texts)) with (gin_pending_list_limit = 512)`,
-  // Counting in the index alone wants pages whose rows everybody sees.
+  // An index-only count needs pages that are marked as visible to all transactions.
   `alter table contact_search set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
 ];
 
@@ -58,7 +58,7 @@ const UPKEEP = [
      end if;
      return null;
    end $$`,
-  // Only statements that set these columns run it: a dial sets none of them.
+  // Fires only for statements that set these columns; a dial sets none of them.
   `create trigger contact_search_update after update of campaign_id, phone_number, customer_name, remark, deleted_at on contact for each row
    when ((old.campaign_id, old.phone_number, old.customer_name, old.remark, old.deleted_at is null)
          is distinct from (new.campaign_id, new.phone_number, new.customer_name, new.remark, new.deleted_at is null))
@@ -66,7 +66,7 @@ const UPKEEP = [
   `create trigger contact_search_delete after delete on contact for each row execute function search_changed_contact()`,
 ];
 
-/** Functions carry the planner's settings with them: reading the table from end to end would make the entries of every row anew. */
+/** Planner settings attached to the functions: a sequential scan would recompute the entries of every row. */
 const PLANNED = `set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0`;
 
 const LOOKS = [
@@ -78,7 +78,7 @@ const LOOKS = [
      end loop;
      return false;
    end $$`,
-  // The entries that hold every row with the text; null when one or two ASCII letters lead to none.
+  // Index entries that together cover every row with the text; null when one or two ASCII letters have none.
   `create function search_needles(scope int, wanted text) returns text[] language sql immutable parallel safe as $$
    select case
      when char_length(wanted) >= 3 then array(select scope || ':' || substr(wanted, i, 3) from generate_series(1, char_length(wanted) - 2) as i)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A recording is kept by its short file name and nothing else, whatever program writes the row.
+ * Stores a recording by its short file name only, whichever program writes the row.
  *
  * Source: OCS 4.16
  */

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * An agent is nobody's once its user is deleted.
+ * Unlinks agents from deleted users.
  *
  * Source: D12.1 "One agent per user"
  */

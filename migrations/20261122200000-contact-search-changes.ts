@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What tells that a total counted before still holds: how often the searched texts of a campaign changed.
+ * Counts the changes of a campaign's searched texts, which shows whether a remembered total is still valid.
  *
- * Why:    an exact total of a search that finds much looks into much; nothing has to be counted twice while nothing changed. Changes are
- *         appended, like tallies: no row is contended. A search with a status is joined with the number of contacts that it has found; a plan
- *         made for any number visits each of them
+ * Why:    an exact total with many matches is expensive, and must not be recomputed while nothing has changed. Changes are appended like
+ *         tallies, so no row is contended. A search with a status is planned with the actual number of matching contacts; a generic plan
+ *         would visit each of them
  * Source: D2.4, OCS 2.2
  */
 export class Migration20261122200000ContactSearchChanges extends Migration {

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The way to the last event of a cell.
+ * Index for the latest event of a cell.
  *
- * Why:    what went down is told to be back once, however many instances saw it (D14.3); each looks for what was told last
+ * Why:    a recovery is reported once, however many instances notice it (D14.3): each checks what was reported last
  */
 export class Migration20261122210000EventsOfACell extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Answered calls whose result never came: found at once, and dialled again only where the campaign says so.
+ * Index for answered calls without a result, and the campaign setting that redials them.
  *
  * Source: D7.8
  */

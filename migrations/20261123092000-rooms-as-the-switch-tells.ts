@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Which event of the switch a conference's members were counted by, and whether its recording has failed.
+ * Records which switch event a conference's member count comes from, and whether its recording has failed.
  *
- * Why:    the switch's clock ticks 20 ms: several events of one conference carry one time stamp, and only their sequence tells which is newer.
- *         A recording that the switch could not write is not asked for again
+ * Why:    the switch's clock has a resolution of 20 ms: several events of a conference may have the same timestamp, and only the sequence
+ *         number orders them. A recording that the switch could not write is not requested again
  */
 export class Migration20261123092000RoomsAsTheSwitchTells extends Migration {
   override up(): void {

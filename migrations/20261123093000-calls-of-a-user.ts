@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The way to the newest calls of one user.
+ * Index for the latest calls of a user.
  *
- * Why:    an ordinary agent is shown its own calls alone (OCS 4.14), however many others there are
+ * Why:    an agent sees only its own calls (OCS 4.14), which must be found fast among all others
  */
 export class Migration20261123093000CallsOfAUser extends Migration {
   override up(): void {

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The internal token that a server made because none was written, as its hash.
+ * Hash of the internal token that a server generates when none is configured.
  *
- * Why:    all instances let the same one in, and it is shown once (D1.4); there is one row at most
+ * Why:    all instances accept the same token, and it is shown only once (D1.4); there is at most one row
  */
 export class Migration20261123094500InternalToken extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Stored name → the one name of the action. */
+/** Final name of an action by stored name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'campaign.dispatch': 'campaign.dispatched',
   'batch.cancel': 'batch.cancelled',
@@ -21,17 +21,18 @@ const RENAMED: Readonly<Record<string, string>> = {
   'softphone_session.transfer': 'softphone_session.transferred',
 };
 
-/** A campaign's move was an update that had another status than before. */
+/** A status change of a campaign was stored as an update with a different status. */
 const MOVES = `(values ('running', 'campaign.started'), ('paused', 'campaign.paused'), ('archived', 'campaign.archived')) as moved (status, name)`;
 
 /**
- * One naming of audited actions, `noun.verbed`, and the ways into the table by whom, what, to what and when.
+ * Consistent names of audited actions, `noun.verbed`, and indexes by actor, action, target and time.
  *
- * Why:    each page is the newest rows of one filter, so every index ends with the id; an instant is found by `audit_log_time` and bounds the ids
+ * Why:    each page has the latest rows of one filter, so every index ends with the id; `audit_log_time` translates an instant into bounds
+ *         of the id
  */
 export class Migration20261123100000AuditNamesAndFilters extends Migration {
   override up(): void {
-    // A row keeps its times: what it tells of has not changed.
+    // Keeps the timestamps: renaming an action does not change what happened.
     this.addSql(`alter table audit_log disable trigger audit_log_touch`);
     const names = Object.entries(RENAMED).map(([old, name]) => `('${old}', '${name}')`);
     this.addSql(

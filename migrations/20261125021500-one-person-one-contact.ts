@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Contacts are compared as do-not-call numbers are, and a bare 86 before a mobile number is China's prefix too.
+ * Compares contacts like do-not-call numbers, and also treats a bare 86 before a mobile number as China's prefix.
  *
- * Why:    `+86…`, `86…`, `0086…` and the plain number were four contacts of one person, each called. Of such contacts that stand already the
- *         first takes the shared key and the others keep theirs: what has been called is not merged by guess
+ * Why:    `+86…`, `86…`, `0086…` and the plain number were four contacts of one person, each of them called. Among such existing contacts the
+ *         first takes the shared key and the others keep their own: contacts that have been called are not merged on a guess
  * Source: D6.1, D8.7
  */
 export class Migration20261125021500OnePersonOneContact extends Migration {
@@ -20,7 +20,7 @@ const STATEMENTS = [
   `update contact set dial_key = ${withoutPrefix('dial_key')} where dial_key ~ ${BARE_PREFIX}`,
   `update attempt set dial_key = ${withoutPrefix('dial_key')} where dial_key ~ ${BARE_PREFIX}`,
   `update softphone_call set dial_key = ${withoutPrefix('dial_key')} where dial_key ~ ${BARE_PREFIX}`,
-  // Of one number's entries the one that blocks longest.
+  // Keeps the entry that blocks longest, if a number has several.
   `delete from do_not_call where id in (
      select id from (
        select id, row_number() over (

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Contacts enter the search index after the statement that writes them, and under fewer and smaller entries.
+ * Indexes contacts for the search after the statement that writes them, with fewer and smaller entries.
  *
- * Why:    a file of 10,000 long remarks took half a minute of entries and ended in a time-out. A row is found from its commit: until it is in the
- *         index, its text is looked into. The entries are hashes, of a letter outside ASCII, of two that are not both ASCII, of three ASCII
- *         ones: made in one pass, compared as numbers
+ * Why:    indexing a file of 10,000 long remarks took half a minute and timed out. A row can be found from its commit on: until it is
+ *         indexed, its text is checked directly. Entries are hashes of one non-ASCII letter, of two letters not both ASCII, or of three
+ *         ASCII letters: computed in one pass and compared as numbers
  * Source: D2.4, OCS 4.6, 4.7
  */
 export class Migration20261125023500ContactSearchLater extends Migration {
@@ -33,11 +33,11 @@ const STATEMENTS = [
   `drop index contact_search_grams`,
   `alter table contact_search add column is_indexed boolean not null default true`,
   `alter table contact_search alter column is_indexed set default false`,
-  // A short list of entries that are not sorted in yet: every search reads it from end to end.
+  // Keeps the list of pending index entries short, because every search scans it completely.
   `create index contact_search_keys on contact_search using gin (search_keys(campaign_id, letters)) with (gin_pending_list_limit = 512)
    where is_indexed`,
   `create index contact_search_new on contact_search (campaign_id, contact_id) where not is_indexed`,
-  // The entries that hold every row with the text; null when one or two ASCII letters lead to none. One letter alone is looked for as such.
+  // Index entries that together cover every row with the text; null when one or two ASCII letters have none. A single letter is searched as such.
   `drop function search_needles(int, text)`,
   `create function search_needles(scope int, wanted text) returns bigint[] language sql immutable parallel safe as $$
    select case when char_length(wanted) = 1 then nullif(search_keys(scope, wanted), '{}')
@@ -47,7 +47,7 @@ const STATEMENTS = [
        union all
        select hashtextextended(substr(wanted, i, 3), scope) from generate_series(1, char_length(wanted) - 2) as i
        where octet_length(substr(wanted, i, 3)) = 3), '{}') end $$`,
-  // One entry is the text itself, so that its rows need no second look.
+  // Whether the text equals one entry, so that its rows need no recheck.
   String.raw`create function search_is_entry(wanted text) returns boolean language sql immutable parallel safe as $$
    select strpos(wanted, E'\x01') = 0
      and char_length(wanted) = case when octet_length(wanted) = char_length(wanted) then 3 when char_length(wanted) = 1 then 1 else 2 end $$`,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A supervisor may speak with the agent alone. Source: OCS 4.15, D12.6 */
+/** Allows whispering: a supervisor speaks with the agent only. Source: OCS 4.15, D12.6 */
 export class Migration20261125090900Whisper extends Migration {
   override up(): void {
     this.addSql('alter table leg drop constraint leg_mode_check');

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A campaign's breaker is part of its actor, and its row is the actor's snapshot; null: it has counted nothing yet.
+ * Stores a campaign's breaker, which is part of its actor, in its row, which is the actor's snapshot; null until it has counted something.
  *
  * Source: A7
  */

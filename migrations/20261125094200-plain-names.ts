@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The agent that a conference should have is preferred, not wished for; a runtime event says what variables were left out, no column. */
+/** Renames `wished_agent_id` to `preferred_agent_id`, and drops the column of omitted variables, which a runtime event reports. */
 export class Migration20261125094200PlainNames extends Migration {
   override up(): void {
     this.addSql('alter table conference_session rename column wished_agent_id to preferred_agent_id');

@@ -1,9 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Each filter of the list of runtime events has an index.
+ * Indexes for all filters of the list of runtime events.
  *
- * Why: a page is the newest rows of one filter, so every index ends with the id; an instant is found by `runtime_event_time` and bounds the ids
+ * Why: each page has the latest rows of one filter, so every index ends with the id; `runtime_event_time` translates an instant into bounds
+ *      of the id
  */
 export class Migration20261125174800RuntimeEventLists extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A campaign's history reads how its runs ended by themselves: few rows, and no others are entered. */
+/** Index for a campaign's history, which reads how its runs ended by themselves; a partial index over few rows. */
 export class Migration20261125180000EndsOfACampaign extends Migration {
   override up(): void {
     this.addSql(

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Contacts of a campaign by their name, and by their last change: a slice is walked in its index.
+ * Indexes for listing a campaign's contacts by name and by last change, so that a page is one index scan.
  *
  * Source: OCS 4.6
  */

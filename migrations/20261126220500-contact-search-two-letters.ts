@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Two ASCII letters are an entry of the search index.
+ * Adds entries of two ASCII letters to the search index.
  *
- * Why:    half a million rows take longer to look into than a list may take, and nobody waits for two digits that he has never asked for. One letter
- *         stands in nearly every number: its entry would be no shorter than the campaign
+ * Why:    checking half a million rows takes longer than a list may, even for two digits that were never searched before. A single letter
+ *         occurs in nearly every number: its entry would be as long as the campaign
  * Source: D2.4
  */
 export class Migration20261126220500ContactSearchTwoLetters extends Migration {
@@ -27,7 +27,7 @@ const STATEMENTS = [
    end $$`,
   `create index contact_search_keys on contact_search using gin (search_keys(campaign_id, letters)) with (gin_pending_list_limit = 512)
    where is_indexed`,
-  // The entries that hold every row with the text; null when one ASCII letter leads to none. Of more, three ASCII letters hold fewer than two.
+  // Index entries that together cover every row with the text; null for one ASCII letter. Longer texts use entries of three letters.
   `create or replace function search_needles(scope int, wanted text) returns bigint[] language sql immutable parallel safe as $$
    select case when char_length(wanted) = 1 then nullif(search_keys(scope, wanted), '{}')
      when char_length(wanted) = 2 then array[hashtextextended(wanted, scope)]
@@ -37,7 +37,7 @@ const STATEMENTS = [
        union all
        select hashtextextended(substr(wanted, i, 3), scope) from generate_series(1, char_length(wanted) - 2) as i
        where octet_length(substr(wanted, i, 3)) = 3), '{}') end $$`,
-  // One entry is the text itself, so that its rows need no second look.
+  // Whether the text equals one entry, so that its rows need no recheck.
   String.raw`create or replace function search_is_entry(wanted text) returns boolean language sql immutable parallel safe as $$
    select strpos(wanted, E'\x01') = 0 and (char_length(wanted) = 2
      or char_length(wanted) = case when octet_length(wanted) = char_length(wanted) then 3 else 1 end) $$`,

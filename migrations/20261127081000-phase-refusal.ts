@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a campaign's contacts wait for, as a name: `phase_reason` says it in words. The next turn of each running campaign fills it in.
+ * Stores what a campaign's contacts wait for as a code, besides the text `phase_reason`. Filled in by the next turn of each running campaign.
  *
  * Source: D5.1, D7.10
  */

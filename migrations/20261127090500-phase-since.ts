@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Since when a campaign does or waits for what its phase says; null: since before this was kept.
+ * Start of a campaign's current phase; null when it began before this column existed.
  *
  * Source: D5.1
  */

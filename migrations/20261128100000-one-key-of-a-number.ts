@@ -2,12 +2,12 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialKey, isRegion, type Region } from '#rules/dial-key.ts';
 
 /**
- * Numbers are compared by the key that the program forms of every spelling: rows of before get it by the same function. Of contacts of one campaign
- * that turn out to be one person one stays: the one that is in a call, else that has been reached, else that a person has paused, else that has been
- * dialled most, else the first; the others are deleted as a person deletes them. Of one number's do-not-call entries the one stays that blocks longest.
- * A runtime event names what was merged.
+ * Compares numbers by a key that the program derives from every spelling; existing rows get it from the same function. Among contacts of a
+ * campaign that turn out to have the same number, one remains: the one in a call, else one that was reached, else one that a user has
+ * paused, else the one dialled most, else the first. The others are deleted as if by a user. Among several do-not-call entries for a number,
+ * the one that blocks longest remains. A runtime event lists what was merged.
  *
- * Why:    two spellings of one number were two contacts, rung at once, and what was forbidden of one was allowed of the other
+ * Why:    two spellings of a number were two contacts, called at the same time, and a ban on one did not apply to the other
  * Source: D6.1, D8.7
  */
 export class Migration20261128100000OneKeyOfANumber extends Migration {
@@ -15,7 +15,7 @@ export class Migration20261128100000OneKeyOfANumber extends Migration {
     const region = await this.#region();
     await this.execute('drop index contact_unique');
     await this.execute('alter table do_not_call drop constraint do_not_call_dial_key_key');
-    // Whom a conference called in had no key.
+    // Participants called into a conference had no key.
     await this.execute(`update softphone_call s set dial_key = s.phone_number from leg l
       where l.softphone_call_id = s.id and l.role = 'external' and s.direction = 'conference' and s.dial_key = ''`);
     for (const table of TABLES) await this.#rekey(table, region);
@@ -33,7 +33,7 @@ export class Migration20261128100000OneKeyOfANumber extends Migration {
   }
 
   async #rekey(table: Table, region: Region): Promise<void> {
-    // What nearly every row is needs no function.
+    // The spelling of nearly all rows is converted without the function.
     if (region === 'CN') await this.execute(`update ${table} set dial_key = '+86' || dial_key where dial_key ~ '^1[3-9][0-9]{9}$'`);
     for (let after = 0; ; ) {
       const rows = await this.#rows<Keyed>(
@@ -117,11 +117,11 @@ interface Keyed {
 
 interface Merged {
   id: number | string;
-  /** What stays in its place. */
+  /** Id of the row that remains. */
   kept: number | string;
   campaign_id: number | null;
 }
 
 const BATCH_ROWS = 5_000;
-/** Merged rows that the event names; the others are in its count. */
+/** Limit of merged rows listed in the event; it counts the others. */
 const MAX_NAMED = 1_000;

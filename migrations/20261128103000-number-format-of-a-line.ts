@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A line says how it writes the number that it dials; those of before dial numbers of the region as people there do.
+ * Format in which a line dials numbers; existing lines dial numbers of the region in national format.
  *
  * Source: D4.5
  */

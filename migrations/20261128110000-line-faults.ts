@@ -1,7 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Attempts to which nothing ever came from the far end are the line's failure, and how many of them in a row have cost their contact nothing.
+ * Marks attempts without any response of the far end as failures of the line, and counts how many in a row were not counted against their
+ * contact.
  *
  * Source: D7.1
  */

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Finds the open calls with a number, and who waits for their end.
+ * Indexes for the open calls of a number, and for contacts that wait for their end.
  *
  * Source: D7.10
  */

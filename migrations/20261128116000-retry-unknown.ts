@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Calls of which nobody knows how they went: dialled again only where the campaign says so.
+ * Campaign setting that redials contacts after calls with an unknown outcome.
  *
  * Source: D7.8
  */

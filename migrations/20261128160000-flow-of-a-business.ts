@@ -1,9 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Businesses whose runtime leads calls without a script of ours.
+ * Marks businesses whose runtime brings its own call flow.
  *
- * Why:    no campaign starts without a script any more; where runtimes have completed calls without one so far, campaigns go on
+ * Why:    campaigns no longer start without a script; businesses whose runtimes have completed calls without one are marked, so that theirs
+ *         continue
  * Source: D5.6
  */
 export class Migration20261128160000FlowOfABusiness extends Migration {

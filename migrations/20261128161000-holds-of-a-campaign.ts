@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The contact of a campaign that is let go first, found without reading all that are held.
+ * Index for the hold of a campaign that ends first.
  *
  * Source: D5.1 `nextWakeAt`, D7.10
  */

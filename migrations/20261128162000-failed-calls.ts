@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A call that was answered is no failed one in the roll-ups, whatever became of it: answered, failed and open ones add up to all attempts.
+ * Never counts an answered call as failed in the roll-ups, whatever its outcome: answered, failed and open ones add up to all attempts.
  *
  * Source: D14.2
  */
@@ -15,7 +15,7 @@ const IS_OPEN = `status in ('claimed','dialing','accepted','answered')`;
 const IS_ANSWERED = `(status in ('answered','completed') or (answered_at is not null and status <> 'cancelled'))`;
 const COLUMNS = `campaign_id, status, call_status, emotion_status, day, duration_seconds, ${IS_OPEN} as is_open, ${IS_ANSWERED} as is_answered`;
 
-/** One statement that books closed attempts for the lists, and all of them for their day. */
+/** A statement that books closed attempts for the lists, and all attempts for their day. */
 const book = (moved: string) => `
   with moved as (${moved}),
   closed as (
@@ -38,7 +38,7 @@ const APPEARED = `select ${COLUMNS}, 1 as d from new_rows where deleted_at is nu
 const VANISHED = `select ${COLUMNS}, -1 as d from old_rows where deleted_at is null`;
 
 const STATEMENTS = [
-  // Whatever is booked from here on is booked by the new rule.
+  // Everything booked after this lock follows the new rule.
   `lock table attempt in share row exclusive mode`,
   `create or replace function tally_attempts() returns trigger language plpgsql as $$
   begin

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Tells transcripts that a result brought from captions that were kept because none came.
+ * Distinguishes transcripts that came with a result from captions kept because none did.
  *
  * Source: D7.7
  */
