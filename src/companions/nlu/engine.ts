@@ -12,7 +12,7 @@ export interface ExtractTask {
 }
 
 /**
- * The engine of a profile. An engine without I/O returns at once, one that queries a model returns a promise.
+ * The engine of a profile. The local engine returns at once unless a task is long; one that queries a model returns promises.
  *
  * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID, RATE_LIMITED from engines that query a model; none from `local`
  */

@@ -14,7 +14,7 @@ export interface LocalEngineParts {
   timeZone: string;
 }
 
-/** The built-in engine: pure except for the clock, synchronous for cached sets, never fails. Source: D13.1 */
+/** The built-in engine: pure except for the clock, and never fails; long tasks are read in slices. Source: D13.1 */
 export function localEngine({ knowledge, clock, timeZone }: LocalEngineParts): NluEngine {
   const compiled = new CompiledBranches(knowledge);
   const readings = new ReadingCache();

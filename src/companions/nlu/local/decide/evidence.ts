@@ -66,7 +66,7 @@ export const MAX_BRANCHES = NLU_LIMITS.maxItems;
 
 const features = emptyFeatures();
 
-/** Evidence of the form of a question for a branch about questions in general, whatever it asks about. */
+/** Weight of the form of a question as evidence for a branch about questions in general. */
 const GENERAL_QUESTION_SHARE = 0.6;
 /** Acts below this probability are not weighed. */
 const UNLIKELY = 0.003;

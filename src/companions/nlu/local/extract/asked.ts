@@ -12,7 +12,7 @@ export interface Side {
 
 /** A field in the form that its signs use. */
 export interface Asked {
-  /** Hashes without a side, then for either side. */
+  /** Hashes without a side, then for each of the two sides. */
   sides: readonly [Side, Side, Side];
   /** Adjacent character pairs of the label, without text in brackets. */
   pairs: readonly string[];

@@ -6,7 +6,7 @@ export interface DigitRun extends Span {
   digits: string;
   /** The digits between pauses. */
   groups: string[];
-  /** Whether `不是` precedes it, so that the speaker denies it. */
+  /** Whether `不是` directly precedes it: the speaker denies the digits. */
   denied: boolean;
 }
 
@@ -89,7 +89,7 @@ function afterPause(text: string, at: number): number {
   return pause === undefined ? at : at + pause.length;
 }
 
-/** A correction with fewer digits replaces the end of the preceding number, one with more replaces all of it. */
+/** Digits from which a correction replaces the whole preceding number; a shorter one replaces only its end. */
 const WHOLE_NUMBER_DIGITS = 7;
 
 /** `138 1234 5679 不对 5678`: the corrected digits replace as many at the end. */

@@ -10,9 +10,9 @@ export interface Candidate extends Span {
   traits: readonly number[];
   /** Like traits, but independent of the label. */
   marks?: readonly number[];
-  /** Whether its own words show if it is an answer. */
+  /** Whether its own words count as signs. */
   isTold?: boolean;
-  /** Opposite sides share their signs with opposite meaning: yes and no, past and future; 0 without sides. */
+  /** Side of an opposition, such as yes and no, or past and future: evidence for one side is evidence against the other. 0 without sides. */
   side: 0 | 1 | 2;
   /** Confidence of the rules that it is the answer, 0..1; 0 when they choose another. */
   ruled: number;

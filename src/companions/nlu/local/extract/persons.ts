@@ -6,7 +6,7 @@ export const OWN =
 /** Labels that ask about a person other than the speaker. */
 export const OTHERS_ASKED = /配偶|爱人|老婆|老公|孩子|子女|父|母|老人|对方/;
 
-/** Whether a clause is about another person than the label: `我弟三十一`. */
+/** Whether a clause is about a person other than the one that the label means: `我弟三十一`. */
 export function saysOfAnother(clause: string, label: string): boolean {
   const at = clause.search(SOMEBODY);
   return at >= 0 && !OWN.test(clause.slice(at)) && !OTHERS_ASKED.test(label);

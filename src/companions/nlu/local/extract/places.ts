@@ -13,8 +13,8 @@ const FROM = /(?:老家|籍贯|户口|来自|出生)(?:是|在)?\s*$/;
 const NOW_IN = /(?:现在|目前|人|住|家|搬到|来到?)?(?:在|住|到)\s*$/;
 
 /**
- * Finds a city or province. Among known names, the one where the speaker lives is preferred, or comes from when the label asks for it; without
- * a known name, the word between a cue and an ending.
+ * Finds a city or province. Among known names, the speaker's residence is preferred, or the origin when the label asks for it; without a known
+ * name, the word between a cue and an ending is taken.
  */
 export function findCity(text: string, label = ''): Span | null {
   const cue = ORIGIN.test(label) ? FROM : NOW_IN;

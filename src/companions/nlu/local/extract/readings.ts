@@ -103,7 +103,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   ],
 ];
 
-/** Readings that are expressed in whole clauses, and that former times do not invalidate. */
+/** Readings that are expressed in whole clauses, and for which statements about former times count too. */
 export const TOLD: ReadonlySet<Reading> = new Set<Reading>(['reason', 'open', 'sign']);
 
 /** Determines the reading of a field. */

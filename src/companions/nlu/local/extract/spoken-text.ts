@@ -77,7 +77,7 @@ function isRuledOut(text: string, { start, end }: Span, corrected: number): bool
   return start !== corrected && DENIAL_ENDS.has(text.charAt(start - 1)) && DENIED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** Former times, which lose to the present where both are named. */
+/** Words for former times; where both occur, the present takes precedence. */
 export const FORMERLY = /(?:以前|之前|原来|从前|上回|上次|去年|上个?月|昨(?:天|晚上?)?|前天|上一[一-鿿])[^\s,，。]*$/;
 export const NOW = /现在|如今|目前|这回|这次|今年|眼下|这会儿?|这个?月|本月|今天|这一[一-鿿]|这辆/;
 

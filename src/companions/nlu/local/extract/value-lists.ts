@@ -89,7 +89,7 @@ const LISTS: readonly (readonly [label: RegExp, values: string, lead?: string])[
 
 const COMPILED = LISTS.map(([label, values, lead = '']) => [label, new RegExp(`(?<lead>${lead})(?:${byLength(values)})`, 'giu')] as const);
 
-/** Sorts the alternatives by length, so that 妇产科 is not read as 产科, nor 姐夫 as 姐. */
+/** Puts longer alternatives first, so that 妇产科 is not read as 产科, nor 姐夫 as 姐. */
 function byLength(values: string): string {
   return values
     .split('|')

@@ -1,7 +1,7 @@
 import type { FeatureSet } from './features.ts';
 
 /**
- * Index of each model's places of features: one table with open addressing for all models.
+ * Maps a feature to its place in each model: one table with open addressing for all models.
  *
  * Why:   separate tables would each cost a cache miss; here one cache line serves all models, and holds four slots
  * Shape: a slot has four words: the hash of the feature, or 0 when the slot is free, and its place in each model, or 0 when the model does not
