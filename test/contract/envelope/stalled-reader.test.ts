@@ -8,7 +8,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const LONG = 64 * 1024 * 1024;
 
 test('a client that does not read its response is disconnected; one that reads gets it whole', async () => {
-  const http = await listen((_request, response) => void response.end('x'.repeat(LONG)), { host: '127.0.0.1', port: 0, stallMs: 200 });
+  const http = await listen((_request, response) => void response.end('x'.repeat(LONG)), { host: '127.0.0.1', port: 0, stallMs: 2_000 });
   const url = `http://127.0.0.1:${http.port}/`;
   const asking = request(url, { agent: false }).end();
   const [stalled] = (await once(asking, 'response')) as [IncomingMessage];
