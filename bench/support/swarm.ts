@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { systemClock } from '#kernel/clock.ts';
+import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 export interface SwarmPlan {
@@ -14,6 +16,8 @@ export interface SwarmPlan {
   subscribers: number;
   /** Number of subscribers that stop reading once they are ready. */
   stalled?: number;
+  /** Connections opened at once; 100 when absent. */
+  atOnce?: number;
   /** Receives the text after the marker in each event of the last subscriber, as far as it has arrived. */
   onEvent?: (text: string) => void;
 }
@@ -21,14 +25,17 @@ export interface SwarmPlan {
 export interface Swarm {
   /** Events received, summed over all subscribers that read. */
   delivered(): number;
+  /** Connections that the server closed before they were ready; each was opened again. */
+  refused(): number;
   close(): Promise<void>;
 }
 
 /** Empty frames of RFC 6455; the first byte cannot occur in JSON text. */
 const PING = '\x89\x00';
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-/** Connections opened at once. */
 const OPEN_AT_ONCE = 100;
+/** Wait of a refused client before its next connection, as browsers spread theirs, ms. */
+const RETRY_MS = { minMs: 100, maxMs: 1_000 };
 const READY_WITHIN_MS = 120_000;
 
 /**
@@ -37,24 +44,37 @@ const READY_WITHIN_MS = 120_000;
  * Why: they share the machine with the measured server
  */
 export async function openSwarm(plan: SwarmPlan): Promise<Swarm> {
-  const total = { ready: 0, delivered: 0 };
-  const sockets: Socket[] = [];
+  const atOnce = plan.atOnce ?? OPEN_AT_ONCE;
+  const crowd: Crowd = { ready: 0, delivered: 0, refused: 0, isClosing: false, sockets: [], random: seededRandom(plan.subscribers) };
   for (let index = 0; index < plan.subscribers; index++) {
-    sockets.push(subscribe(plan, index, total));
-    if (index % OPEN_AT_ONCE === OPEN_AT_ONCE - 1)
-      await waitUntil('subscribers', () => total.ready > index - OPEN_AT_ONCE, READY_WITHIN_MS);
+    subscribe(plan, index, crowd);
+    if (index % atOnce === atOnce - 1) await waitUntil('subscribers', () => crowd.ready > index - atOnce, READY_WITHIN_MS);
   }
-  await waitUntil('all subscribers', () => total.ready === plan.subscribers, READY_WITHIN_MS);
+  await waitUntil('all subscribers', () => crowd.ready === plan.subscribers, READY_WITHIN_MS);
   return {
-    delivered: () => total.delivered,
+    delivered: () => crowd.delivered,
+    refused: () => crowd.refused,
     async close() {
-      await Promise.all(sockets.map(socket => new Promise<void>(resolve => socket.once('close', () => resolve()).destroy())));
+      crowd.isClosing = true;
+      await Promise.all(crowd.sockets.map(socket => new Promise<void>(resolve => socket.once('close', () => resolve()).destroy())));
     },
   };
 }
 
-function subscribe(plan: SwarmPlan, index: number, total: { ready: number; delivered: number }): Socket {
+interface Crowd {
+  ready: number;
+  delivered: number;
+  refused: number;
+  isClosing: boolean;
+  /** The current connection of each subscriber. */
+  sockets: Socket[];
+  random: Random;
+}
+
+/** One subscriber; a connection that ends before it is ready is followed by another one after a random wait. */
+function subscribe(plan: SwarmPlan, index: number, crowd: Crowd): void {
   const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true });
+  crowd.sockets[index] = socket;
   const awaited = [...(plan.steps ?? []), { after: plan.ready, send: null }];
   let text = '';
   socket.once('connect', () => socket.write(plan.hello));
@@ -73,14 +93,19 @@ function subscribe(plan: SwarmPlan, index: number, total: { ready: number; deliv
     if (awaited.length > 0) return;
     for (let at = text.indexOf(plan.marker); at >= 0; at = text.indexOf(plan.marker)) {
       text = text.slice(at + plan.marker.length);
-      total.delivered += 1;
+      crowd.delivered += 1;
       if (index === plan.subscribers - 1) plan.onEvent?.(text);
     }
     text = text.slice(-plan.marker.length);
   });
+  socket.once('close', () => {
+    if (awaited.length === 0 || crowd.isClosing) return;
+    crowd.refused += 1;
+    const { minMs, maxMs } = RETRY_MS;
+    systemClock.schedule(randomInt(crowd.random, minMs, maxMs), () => subscribe(plan, index, crowd));
+  });
   const ready = () => {
-    total.ready += 1;
+    crowd.ready += 1;
     if (index < (plan.stalled ?? 0)) socket.pause();
   };
-  return socket;
 }
