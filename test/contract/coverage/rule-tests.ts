@@ -39,10 +39,10 @@ DELETE /api/campaigns/:id/contacts/:contactId :: test/contract/contacts/contacts
 POST /api/campaigns/:id/contacts/pause :: test/contract/contacts/contacts.test.ts :: pauses the listed contacts; busy, paused and unknown ones are skipped [D6.2, OCS §3]
 POST /api/campaigns/:id/contacts/delete :: test/contract/contacts/contacts.test.ts :: deletes the listed contacts except busy ones [D6.2]
 POST /api/campaigns/:id/import-files :: test/contract/importing/import-file.test.ts :: imports a CSV and returns every rejected row [OCS 4.7, 2.7, D6.3–5]
-POST /api/campaigns/:id/dispatch :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+POST /api/campaigns/:id/dispatch :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
 POST /api/campaigns/:id/retry :: test/contract/retry/retry-contacts.test.ts :: puts %s contacts back with a fresh count [OCS 4.8, D5.5]
 GET /api/campaigns/:id/batches :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
-POST /api/campaigns/:id/batches/:batchId/cancel :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
+POST /api/campaigns/:id/batches/:batchId/cancel :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
 GET /api/call-attempts :: test/contract/attempts/list-attempts.test.ts :: lists newest first, without deleted ones [OCS 4.8, D2.4]
 GET /api/call-attempts/:attemptId :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 GET /api/call-attempts/:id/transcript-segments :: test/contract/attempts/transcript-segments.test.ts :: returns the utterances of each speaker in order [OCS 4.8]
@@ -72,11 +72,11 @@ GET /api/agents/me/sip-config :: test/contract/agents/roster.test.ts :: the pass
 GET /api/agents/sip-configs :: test/contract/agents/roster.test.ts :: the password is encrypted at rest and shown only to its own agent [D12.2]
 POST /api/transfers/route :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
 GET /api/conference-sessions :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
-POST /api/conference-sessions/:conferenceId/participants :: test/integration/conferences/participants.test.ts :: listening is for supervisors; transferring for those who are in the conference
+POST /api/conference-sessions/:conferenceId/participants :: test/integration/conferences/participants.test.ts :: listening requires a supervisor; transferring requires a participant
 GET /api/agents/extensions :: test/contract/agents/roster.test.ts :: extensions of the switch are listed with their agents and the reachability of the switch [OCS 2.13]
 GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a registration follows the switch's events [OCS 2.13, test/fixtures/esl/README.md §4]
-POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer is gone, no agent is kept
-GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the one who asks leaves when the other has answered, and the customer stays
+POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer has left, no agent is reserved
+GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the transferring agent leaves when the other has answered, and the customer stays
 DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId :: test/integration/conferences/participants.test.ts :: the last agent of a live customer stays without force: 409; with it the session ends and nobody is left
 GET /api/live-calls :: test/contract/live-calls/monitoring.test.ts :: an agent sees the calls assigned to them, a supervisor all, with the capacity of all
 POST /api/live-monitor/heartbeat :: test/contract/live-calls/monitoring.test.ts :: an agent who is busy has no capacity [D9.4]
@@ -85,14 +85,14 @@ POST /api/live-calls/:callKey/release :: test/contract/live-calls/monitoring.tes
 POST /api/live-calls/:callKey/hangup :: test/contract/live-calls/monitoring.test.ts :: a supervisor hangs up: NORMAL_CLEARING at the switch, audit row, runtime event; again: 409 [D9.6]
 POST /api/live-calls/:callKey/intervene :: test/contract/states/intervention-status.test.ts :: no request | POST intervene | first claim (atomic) | requested
 POST /api/live-calls/:callKey/intervention/cancel :: test/contract/states/intervention-status.test.ts :: requested | POST intervention cancel | caller is the initiator | request withdrawn
-POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :: the record first, then the runtime: number and headers for the browser
-GET /api/softphone-sessions/:sessionId/events :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
-POST /api/softphone-sessions/:sessionId/messages :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
-POST /api/softphone-sessions/:sessionId/controls :: test/integration/conferences/softphone.test.ts :: hold, resume, digits and a transfer reach the customer leg
+POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :: creates the record first, then the runtime session: number and headers for the browser
+GET /api/softphone-sessions/:sessionId/events :: test/integration/conferences/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/softphone-sessions/:sessionId/messages :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
+POST /api/softphone-sessions/:sessionId/controls :: test/integration/conferences/softphone.test.ts :: hold, resume, digits and a transfer apply to the customer leg
 POST /api/softphone-sessions/:sessionId/notes :: test/contract/conferences/refusals.test.ts :: a note is accepted after the end too, and shown in the detail
-POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end takes conference, legs and recording with it; again: false
-GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
-D2.7 :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end removes conference, legs and recording; again: false
+GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
+D2.7 :: test/integration/conferences/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
 POST /api/agents/:id/callbacks :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; a hang-up by the agent ends the customer's leg [OCS 2.13]
 POST /api/agents/:id/manual-calls :: test/contract/agents/calls.test.ts :: rings the agent first, then the customer on the campaign line, connects them, and ends with the customer [OCS 4.13, D12.3]
 POST /api/agents/:id/transfers :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; a hang-up by the agent ends the customer's leg [OCS 2.13]
@@ -111,7 +111,7 @@ OCS 2.4 :: test/contract/access/login.test.ts :: returns token, expiry, user and
 OCS 2.5 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and returns the whole row [OCS 2.5, D4.1]
 OCS 2.6 :: test/contract/campaigns/create-campaign.test.ts :: stores every given member [OCS 2.6]
 OCS 2.7 :: test/unit/importing/import-file.test.ts :: totalRows = createdRows + duplicateRows + failedRows; skippedRows = duplicateRows + failedRows [OCS 2.7]
-OCS 2.8 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+OCS 2.8 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
 OCS 2.9 :: test/contract/policies/evaluate-policies.test.ts :: allows with the campaign's own limits when nothing forbids [OCS 2.9, D8.5]
 OCS 2.10 :: test/contract/do-not-call/do-not-call.test.ts :: adds a number without expiry when expiresAt is null or empty [OCS 2.10, D8.7]
 OCS 2.11 :: test/contract/businesses/list-businesses.test.ts :: lists the enabled businesses of the configuration to any session [OCS 4.3, 2.11, D1.3]
@@ -139,8 +139,8 @@ OCS 4.7 rule 2 :: test/contract/importing/import-file.test.ts :: a %s campaign a
 OCS 4.7 rule 3 :: test/contract/importing/import-file.test.ts :: a failure of the database rolls the whole file back [OCS 4.7 rule 3]
 OCS 4.7 rule 4 :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
 OCS 4.7 rule 5 :: test/contract/coverage/interface-rows.test.ts :: documents, pages and GraphQL are outside the table [D2.2]
-OCS 4.8 rule 1 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]
-OCS 4.8 rule 2 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]
+OCS 4.8 rule 1 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+OCS 4.8 rule 2 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
 OCS 4.8 rule 3 :: test/integration/dispatch/manual-dispatch.test.ts :: without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]
 OCS 4.9 both scopes :: test/unit/rules/policies/evaluate-campaign.test.ts :: both scopes must allow [OCS 4.9, D8.3]
 OCS 4.10 :: test/contract/policies/evaluate-policies.test.ts :: refuses a number on the do-not-call list, which is not a policy [OCS 4.10, D8.5]
@@ -167,7 +167,7 @@ OCS 7 500 :: test/contract/envelope/app.test.ts :: a bug returns only its trace 
 OCS 7 502 :: test/contract/health/nlu-capabilities.test.ts :: %s is 502 [OCS 4.1]
 OCS 7 503 :: test/contract/health/outage.test.ts :: sessions give 503, health is down and names the cache [D14.1, OCS 7]; recovers by itself
 OCS 7 504 :: test/contract/health/nlu-capabilities.test.ts :: a late response is 504 [OCS 4.1]
-OCS 8 dispatch limit :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses what is no integer [D7.4]
+OCS 8 dispatch limit :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
 OCS 8 file import :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
 OCS 8 paging :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
 OCS 8 paste import :: test/contract/contacts/contacts.test.ts :: accepts 10,000 rows and refuses one more with nothing written [OCS 4.6, OCS §8]
@@ -185,7 +185,7 @@ D2.2 :: test/contract/envelope/app.test.ts :: unknown fields are ignored
 D2.3 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
 D2.3 :: test/contract/policies/manage-policies.test.ts :: returns the policy with its defaults [OCS 2.9, D2.3, D2.5]
 D2.4 :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
-D2.4 :: test/integration/postgres/contact-search.test.ts :: finds and counts exactly what holds the text, after every change [D2.4, OCS 4.6]
+D2.4 :: test/integration/postgres/contact-search.test.ts :: finds and counts exactly the contacts that contain the text, after every change [D2.4, OCS 4.6]
 D2.5 :: test/contract/policies/manage-policies.test.ts :: returns the policy with its defaults [OCS 2.9, D2.3, D2.5]
 D2.5 :: test/unit/runtime-contract/reports.test.ts :: reads a time without zone in the business time zone [D2.5]
 D2.6 :: test/contract/envelope/app.test.ts :: an id that no row can have is 404, a malformed one 400 [D2.6]
@@ -233,7 +233,7 @@ D5.5 :: test/contract/contacts/contacts.test.ts :: ids follow the order of the r
 D5.5 :: test/contract/contacts/contacts.test.ts :: returning to pending, or another number, ends holds; the wait for a retry stays [D6.2, D5.5]
 D5.6 :: test/contract/campaigns/preflight.test.ts :: returns everything that a start would run into [D5.6]
 D5.6 :: test/contract/campaigns/preflight.test.ts :: a campaign without contacts, or archived, cannot start [D5.6, OCS §3]
-D5.7 :: test/integration/postgres/dial-plan.test.ts :: campaign, lines in their order with numbers, policies that bind it, script and rules version, at one instant
+D5.7 :: test/integration/postgres/dial-plan.test.ts :: campaign, lines in their order with numbers, applicable policies, script and rules version, at one instant
 D6.1 :: test/contract/contacts/contacts.test.ts :: an existing number, ignoring separators, is a duplicate [D6.1, OCS 2.7]
 D6.1 :: test/contract/contacts/contacts.test.ts :: the same number in another campaign, or deleted here, is not a duplicate [D6.1]
 D6.2 :: test/contract/contacts/contacts.test.ts :: accepts any subset [D6.2]
@@ -248,16 +248,16 @@ D6.6 :: test/contract/importing/import-file.test.ts :: concurrent files wait for
 D7.1 :: test/integration/postgres/dial-result.test.ts :: an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]
 D7.2 :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 D7.3 :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
-D7.3 :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
-D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
-D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses what is no integer [D7.4]
-D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]
-D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]
-D7.6 :: test/integration/dispatch/manual-dispatch.test.ts :: ringback detection hears the first progress: %s [D7.6]
-D7.6 :: test/integration/postgres/dial-outcome.test.ts :: ringback is kept beside the call, its status only while the call is open [D7.6]
+D7.3 :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
+D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
+D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
+D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
+D7.6 :: test/integration/dispatch/manual-dispatch.test.ts :: ringback detection uses the first progress: %s [D7.6]
+D7.6 :: test/integration/postgres/dial-outcome.test.ts :: ringback is stored beside the call, its status only while the call is open [D7.6]
 D7.7 :: test/integration/postgres/dial-result.test.ts :: completes attempt and contact, with every field, a transcript and its outbox row
-D7.7 :: test/integration/postgres/dial-result.test.ts :: the same report again is a duplicate however its members are ordered and however it is located
-D7.7 :: test/integration/postgres/dial-result.test.ts :: a different one fills what is empty and tells what it could not change
+D7.7 :: test/integration/postgres/dial-result.test.ts :: the same report again is a duplicate in any order of members and by any identifier
+D7.7 :: test/integration/postgres/dial-result.test.ts :: a different one fills empty fields and returns those it could not change
 D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call that hangs up waits for its result and keeps its slot [D7.8]
 D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call without a result within the grace completes with the known facts and releases its slot [D7.8]
 D7.9 :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]

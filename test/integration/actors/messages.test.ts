@@ -23,7 +23,8 @@ import { BUS_TIMES, freshNats } from '#test/support/nats.ts';
 import { freshRedis } from '#test/support/redis.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-// What actors tell each other, on a real NATS and a real Redis: two instances with a connection of their own, and an outsider on the same open bus.
+// Messages between actors on a real NATS and a real Redis: two instances with connections of their own, and an outsider on the same open
+// bus.
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const stack = new AsyncDisposableStack();
@@ -50,7 +51,7 @@ async function instance(by: number) {
       return { kind };
     },
   });
-  // What clients may ask takes more than this test needs.
+  // The handler of client commands takes more than this test needs.
   const deps = { actors, serverKey, clock: systemClock, ids: systemIds, log: silentLog } as unknown as Parameters<typeof serveActors>[0];
   stack.defer(serveActors(deps, bus));
   return { bus, actors, serverKey };
@@ -81,7 +82,7 @@ const sender = () => {
   return one;
 };
 
-test('any instance takes a message, with its command id and its trace [A1.9, A4]', async () => {
+test('any instance handles a message, with its command id and its trace [A1.9, A4]', async () => {
   await inTrace(TRACE, async () => {
     for (let index = 0; index < 40; index++) expect(await sender().actors.send(envelope(`c${index}`))).toBe('applied');
   });
@@ -95,12 +96,12 @@ describe('an outsider on an open bus', () => {
   const subject = actorSubject(to.type, to.id, event.type);
   const ask = (headers?: Record<string, string>, body: unknown = event) => sender().bus.request(subject, body, 2_000, headers);
 
-  test('without a signature it asks as a client does, who has no such command', async () => {
+  test('without a signature it sends a client command, which does not exist', async () => {
     expect(await ask()).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     expect(heard).toEqual([]);
   });
 
-  test('with a forged one, or one that was made for something else, it is refused', async () => {
+  test('with a forged signature, or one made for another message, it is refused', async () => {
     const key = await sender().serverKey.read();
     const sentAt = String(systemClock.now());
     const parts = signedParts({ subject, commandId: 'forged', sentAt, event });
@@ -113,7 +114,7 @@ describe('an outsider on an open bus', () => {
     expect(heard).toEqual([]);
   });
 
-  test('what a server signs is still looked at', async () => {
+  test('a message signed by a server is still validated', async () => {
     const body = { type: 'released', at: 1 };
     const sentAt = String(systemClock.now());
     const signature = sign(await sender().serverKey.read(), signedParts({ subject, commandId: 'odd', sentAt, event: body }));
@@ -122,7 +123,7 @@ describe('an outsider on an open bus', () => {
   });
 });
 
-test('while the bus is away a message goes through the sender itself, and over the bus again when it is back [A1.9]', async () => {
+test('while the bus is down a message is handled by the sender itself, and over the bus again afterwards [A1.9]', async () => {
   await nats.kill();
   await waitUntil('the bus to be gone', () => !sender().bus.isConnected());
   expect(await sender().actors.send(envelope('alone'))).toBe('applied');
@@ -136,7 +137,7 @@ test('while the bus is away a message goes through the sender itself, and over t
   });
 }, 60_000);
 
-test('after a wipe of the cache the instances agree on a key again, and nothing is lost meanwhile', async () => {
+test('after a wipe of the cache the instances agree on a key again, and no message is lost meanwhile', async () => {
   await redis.run(client => client.flushdb());
   const late = await instance(2);
   await late.serverKey.read();

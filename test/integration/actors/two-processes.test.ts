@@ -22,7 +22,7 @@ interface Line {
   commandId?: string;
 }
 
-/** What a process said of messages to campaigns. */
+/** Log lines of a process about messages to campaigns. */
 function linesOf(server: ServeProcess, message: string): Line[] {
   const lines = server
     .output()
@@ -32,7 +32,7 @@ function linesOf(server: ServeProcess, message: string): Line[] {
   return lines.filter(({ actor }) => actor === 'campaign');
 }
 
-test('a call that ends in one process is heard by its campaign in the other, under one trace [A1.9]', async () => {
+test('a call that ends in one process notifies its campaign in the other, under one trace [A1.9]', async () => {
   const [one, other] = servers;
   if (!one || !other) throw new Error('two servers were started');
   // One call at a time: each waits for the end of the one before.

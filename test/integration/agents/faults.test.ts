@@ -21,7 +21,7 @@ const statusOfCall = async (softphoneCallId: number): Promise<string> => {
 };
 
 async function talking(agent: TestAgent, phoneNumber: string): Promise<{ softphoneCallId: number; requestId: string }> {
-  // The phone may still be unknown to a switch that has just come back.
+  // A switch that has just come back may not know the phone yet.
   const placed = await waitUntil(
     'the call to be placed',
     async () => {
@@ -40,7 +40,7 @@ const untilAllIsFree = async (agent: TestAgent, softphoneCallId: number, status:
   await waitUntil('the slot to be free', async () => (await rig.slotsInUse()) === 0, PATIENCE_MS);
 };
 
-test('a switch that dies in mid-call leaves no call open, no slot held and no agent busy [A6 step 11]', async () => {
+test('a switch that dies mid-call leaves no open call, no held slot and no busy agent [A6 step 11]', async () => {
   await rig.campaign();
   const agent = await rig.agent();
   const { softphoneCallId } = await talking(agent, '13911110001');
@@ -48,7 +48,7 @@ test('a switch that dies in mid-call leaves no call open, no slot held and no ag
   await untilAllIsFree(agent, softphoneCallId, 'completed');
 }, 200_000);
 
-test('a lost connection ends no call; what happened meanwhile is found [A6 step 11]', async () => {
+test('a lost connection ends no call; events of that time are recovered [A6 step 11]', async () => {
   const agent = await rig.agent();
   const { softphoneCallId, requestId } = await talking(agent, '13911110002');
   rig.simulator.faults.dropConnections();
@@ -56,7 +56,7 @@ test('a lost connection ends no call; what happened meanwhile is found [A6 step 
   await untilAllIsFree(agent, softphoneCallId, 'completed');
 }, 200_000);
 
-test('lost events of the end are made up for by asking the switch [D12.7]', async () => {
+test('lost end events are recovered by querying the switch [D12.7]', async () => {
   const agent = await rig.agent();
   const { softphoneCallId, requestId } = await talking(agent, '13911110003');
   rig.simulator.faults.loseEvents(4);
@@ -64,7 +64,7 @@ test('lost events of the end are made up for by asking the switch [D12.7]', asyn
   await untilAllIsFree(agent, softphoneCallId, 'completed');
 }, 200_000);
 
-test('a record whose instance died before the first ring is given up, and its contact can be called again [A6 step 3]', async () => {
+test('a record whose instance died before the first ring fails, and its contact can be called again [A6 step 3]', async () => {
   const { id: campaignId } = await rig.campaign();
   const agent = await rig.agent();
   await rig.api('POST', `/api/campaigns/${campaignId}/contacts`, { contacts: [{ phoneNumber: '13911110004' }] });

@@ -10,7 +10,7 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { launchServe, type ServeProcess } from '../outage/serve-process.ts';
 
-/** Longer than a reservation lasts without an answer (D12.7), on a machine that may stand still, ms. */
+/** Longer than a reservation lasts without an answer (D12.7), on a machine that may stall, in ms. */
 const PATIENCE_MS = 120_000;
 
 let rig: ConferenceRig;
@@ -19,7 +19,7 @@ const stack = new AsyncDisposableStack();
 let reserved: Awaited<ReturnType<typeof killedWhenReserved>>;
 let marked: Awaited<ReturnType<typeof killedWhenMarked>>;
 
-// Both instances die before either test looks: what they had reserved runs out at the same time.
+// Both instances die before either test begins, so that their reservations expire at the same time.
 beforeAll(async () => {
   rig = await startConferenceRig();
   stack.defer(() => rig.close());
@@ -35,14 +35,14 @@ interface Victim extends ServeProcess {
   kill(): Promise<void>;
 }
 
-/** A second instance in a process of its own, beside the one that lives on; `wire`: its only way to the switch. */
+/** A second instance in its own process, beside a surviving one; `wire`: its only connection to the switch. */
 async function startVictim(instanceId: string): Promise<Victim> {
   const wire = await startTcpProxy({ host: '127.0.0.1', port: rig.simulator.port });
   stack.defer(() => wire.close());
   const { server, cache, ...config } = rig.server.config;
   const file = join(folder, `${instanceId}.json`);
   const cells = config.cells.map(cell => ({ ...cell, port: wire.port }));
-  // What an operator may set at most: the rig is more patient.
+  // The longest that an operator may set; the rig's own limits are longer.
   const patient = { ...cache, commandTimeoutMs: 999 };
   await writeFile(file, JSON.stringify({ ...config, server: { ...server, port: 0, instanceId }, cache: patient, cells }));
   const victim = await launchServe({ PATH: process.env['PATH'], CALLOUT_CONFIG: file });
@@ -71,7 +71,7 @@ async function killedWhenReserved() {
   const [calling, opening, taking] = [await rig.agent(), await rig.agent(), await rig.agent()];
   const victim = await startVictim('reserving');
   const answers = await rig.server.running.context.database.transaction(async holding => {
-    // Whoever has reserved an agent goes on by writing the record of its call.
+    // After reserving an agent the next step is to write the record of its call.
     await holding.run(sql`lock table softphone_call in exclusive mode`);
     const route = fetch(`${victim.url}/api/transfers/route`, {
       method: 'POST',
@@ -113,7 +113,7 @@ async function killedWhenMarked() {
 test('killed between reservation and originate: the agents are free when the lease ends, and nobody is called twice [D12.7, A6 steps 2-5]', async () => {
   const { customer, calling, opening, taking, answers } = reserved;
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  // The transfer is taken over: the very agent that was reserved, or is free again by then, meets the customer.
+  // The transfer is taken over: the reserved agent, or one that is free by then, meets the customer.
   await untilStage(taking, 'talking');
   await untilStage(calling, 'idle');
   await untilStage(opening, 'idle');

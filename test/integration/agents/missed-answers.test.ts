@@ -4,9 +4,9 @@ import { everybody } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 const PATIENCE_MS = 60_000;
-/** More than any test sees. */
+/** More events than any test receives. */
 const ALL = 1_000_000;
-/** Rings long enough to be cut off from meanwhile. */
+/** Long enough to lose the connection meanwhile, in ms. */
 const RING_MS = 1_500;
 
 let rig: AgentRig;
@@ -38,7 +38,7 @@ async function hasTrueAnswer({ softphoneCallId, requestId }: { softphoneCallId: 
   expect(Math.abs(told - (channelOf(requestId)?.answeredAt ?? 0))).toBeLessThan(100);
 }
 
-test('no event of a call is heard: agent and customer are found and joined, at their true times [I9]', async () => {
+test('without any event of a call, agent and customer are found and connected, with their true times [I9]', async () => {
   const agent = await rig.agent({ phone: { ringMs: RING_MS } });
   rig.simulator.faults.loseEvents(ALL);
   const call = await place(agent, '13911120001');
@@ -54,7 +54,7 @@ test.each([
   ['the agent', '13911120002', 1],
   ['the customer', '13911120003', 2],
 ])(
-  'the connection is lost while %s rings, and comes back after the answer: the call goes on [I9]',
+  'the connection is lost while %s rings, and returns after the answer: the call continues [I9]',
   async (_who, phoneNumber, legs) => {
     const agent = await rig.agent({ phone: { ringMs: RING_MS } });
     const call = await place(agent, phoneNumber);

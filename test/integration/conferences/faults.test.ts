@@ -10,7 +10,7 @@ import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test
 
 let rig: ConferenceRig;
 let link: NatsLink;
-/** Everything that a runtime is told of transfers. */
+/** All transfer messages to runtimes. */
 const told: { requestId: string; status: string; agentId: number | null }[] = [];
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ async function meeting(customer: LiveCustomer) {
   return data;
 }
 
-describe('nobody is left behind [OCS 4.15, D12.7]', () => {
-  test('an agent leg rings out: the runtime learns it, the next agent is asked, the customer stays where it was', async () => {
+describe('no participant is left behind [OCS 4.15, D12.7]', () => {
+  test('an agent leg that times out: the runtime is notified, the next agent is called, the customer stays in place', async () => {
     const [silent, second, customer] = [await rig.agent({ manner: 'noAnswer' }), await rig.agent(), await rig.customer()];
     const { data } = await rig.route(customer);
     expect(data.agent.id).toBe(silent.id);
@@ -55,12 +55,12 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await rig.untilEnded(data.conferenceId);
   });
 
-  test('nobody picks up: the runtime learns that it has failed', async () => {
+  test('no agent answers: the runtime is notified of the failure', async () => {
     const agents = [await rig.agent({ manner: 'noAnswer' }), await rig.agent({ manner: 'noAnswer' }), await rig.agent()];
     const customer = await rig.customer();
     const { data } = await rig.route(customer);
     await rig.untilEnded(data.conferenceId);
-    // Two are asked at most.
+    // At most two agents are called.
     await waitUntil('the runtime to know', () => toldOf(customer).includes('failed'));
     expect(toldOf(customer)).toEqual(['unanswered', 'ringing', 'unanswered', 'failed']);
     for (const agent of agents) await untilFree(agent.id);
@@ -85,7 +85,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     expect(legs.map((leg: { status: string }) => leg.status)).toEqual(['ended', 'ended']);
   });
 
-  test('the agent hangs up: the runtime takes leave of the customer, the agent is free', async () => {
+  test('the agent hangs up: the runtime says goodbye to the customer, the agent is free', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId, agentCallUuid } = await meeting(customer);
     rig.simulator.hangUp(agentCallUuid);
@@ -97,7 +97,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await untilClear('the customer to be gone', [customer.requestId]);
   });
 
-  test('the agent’s phone is lost: the customer is out of the room and the script’s again, the agent is free [D12.7, I9]', async () => {
+  test('the agent’s phone is lost: the customer leaves the room and returns to the script, the agent is free [D12.7, I9]', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId, agentCallUuid } = await meeting(customer);
     await rig.lose(agentCallUuid, 'MEDIA_TIMEOUT');
@@ -111,7 +111,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await untilClear('the customer to be gone', [customer.requestId]);
   });
 
-  test('an agent’s phone shows whom it is rung for [D12.5]', async () => {
+  test('an agent’s phone shows the caller of the transfer [D12.5]', async () => {
     const customer = await rig.customer();
     await rig.agent();
     const { agentCallUuid, conferenceId } = await meeting(customer);
@@ -122,7 +122,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await rig.untilEnded(conferenceId);
   });
 
-  test('an event of a leg is lost: the look at the switch ends the session', async () => {
+  test('an event of a leg is lost: polling the switch ends the session', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId, agentCallUuid } = await meeting(customer);
     rig.simulator.faults.loseEvents(8);
@@ -133,7 +133,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     rig.simulator.faults.loseEvents(0);
   });
 
-  test('the answer to a blind transfer is lost: the one who hands over leaves, the other is held as on the line', async () => {
+  test('the reply to a blind transfer is lost: the transferring agent leaves, the other counts as connected', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId } = await meeting(customer);
     const other = await rig.agent({ ringMs: 1_000 });
@@ -154,11 +154,11 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await untilFree(other.id);
   });
 
-  test('an instance dies between reservation and originate: the agent is freed, another is asked', async () => {
+  test('an instance dies between reservation and originate: the agent is freed, another is called', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { database } = rig.server.running.context;
     const fence = systemIds();
-    // What such an instance leaves: a session that looks for an agent, and a leg that was never dialled.
+    // State left by such an instance: a session that looks for an agent, and a leg that was never dialled.
     const session = await database.first(sql<{ id: number }>`
       insert into conference_session (conference_name, kind, status, request_id, attempt_id, campaign_id, customer_uuid, customer_state, cell_id, created_at)
       values (${`callout-${systemIds()}`}, 'transfer', 'routing', ${customer.requestId}, ${customer.attemptId}, ${customer.campaignId},
@@ -181,7 +181,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     await rig.untilEnded(session?.id ?? 0);
   });
 
-  test('the switch dies in mid-conference: the session ends and the agent is free when it is back', async () => {
+  test('the switch dies mid-conference: the session ends and the agent is free when it is back', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { conferenceId } = await meeting(customer);
     rig.simulator.faults.kill(500);

@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 afterAll(() => stack.disposeAsync());
 
-test('the script hands over, an agent and the customer talk in captions, the agent leaves, nobody is left [OCS 4.15, D12.5, D9.1]', async () => {
-  // The agent hangs up after a while, as agents do.
+test('the script transfers the call, an agent and the customer talk in captions, the agent leaves, nobody is left [OCS 4.15, D12.5, D9.1]', async () => {
+  // The agent hangs up after a while.
   const agent = await rig.agent({ talkMs: 1_500 });
   await rig.ask('POST', '/api/v1/scripts', SCRIPT);
   const { id: campaignId } = await rig.campaign({ contacts: numbers(1), maxConcurrency: 1 });

@@ -4,9 +4,9 @@ import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/soft
 import { softphoneTalks } from '#test/support/softphone-talks.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** More than any test sees. */
+/** More events than any test receives. */
 const ALL = 1_000_000;
-/** Rings long enough to be cut off from meanwhile. */
+/** Long enough to lose the connection meanwhile, in ms. */
 const RING_MS = 1_500;
 
 let rig: ConferenceRig;
@@ -33,7 +33,7 @@ const untilMet = (conferenceName: string, uuids: readonly string[]) =>
     return heard.every(isHeard => isHeard === true);
   });
 
-/** The leg of the agent: written down as joined when it was answered, and the conference recorded. */
+/** The agent's leg is recorded as joined at its answer, and the conference has a recording. */
 async function hasTrueAnswer(conferenceId: number, agentCallUuid: string): Promise<void> {
   const { session, legs } = await waitUntil('the recording', async () => {
     const now = await rig.session(conferenceId);
@@ -44,7 +44,7 @@ async function hasTrueAnswer(conferenceId: number, agentCallUuid: string): Promi
   expect(Math.abs(Date.parse(legs[0].joinedAt) - (channelOf(agentCallUuid)?.answeredAt ?? 0))).toBeLessThan(100);
 }
 
-test('no event of a transfer is heard: agent and customer meet, and are recorded [I9]', async () => {
+test('without any event of a transfer, agent and customer meet, and are recorded [I9]', async () => {
   const [agent, customer] = [await rig.agent({ ringMs: RING_MS }), await rig.customer()];
   rig.simulator.faults.loseEvents(ALL);
   const { data } = await rig.route(customer);
@@ -55,7 +55,7 @@ test('no event of a transfer is heard: agent and customer meet, and are recorded
   await end(customer);
 }, 90_000);
 
-test('the connection is lost while the agent rings, and comes back after the answer: the customer is sent in [I9]', async () => {
+test('the connection is lost while the agent rings, and returns after the answer: the customer is moved into the room [I9]', async () => {
   const [agent, customer] = [await rig.agent({ ringMs: RING_MS }), await rig.customer()];
   const { data } = await rig.route(customer);
   rig.simulator.faults.dropConnections();
@@ -67,7 +67,7 @@ test('the connection is lost while the agent rings, and comes back after the ans
   await end(customer);
 }, 90_000);
 
-test('a customer who was sent in and is not there is sent in again [I9]', async () => {
+test('a customer who was moved into the room but is not there is moved again [I9]', async () => {
   const [, customer] = [await rig.agent(), await rig.customer()];
   const { data } = await rig.route(customer);
   await untilMet(data.conferenceName, [data.agentCallUuid, customer.requestId]);
@@ -77,7 +77,7 @@ test('a customer who was sent in and is not there is sent in again [I9]', async 
   await end(customer);
 }, 90_000);
 
-test('the browser of an agent comes in unheard, and so does the customer: both are found [D12.4, I9]', async () => {
+test('without events, the browser of an agent and then the customer are found in the room [D12.4, I9]', async () => {
   const talks = softphoneTalks(rig);
   await rig.campaign();
   const agent = await rig.agent();

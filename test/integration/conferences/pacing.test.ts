@@ -4,10 +4,10 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 
 const PER_SECOND = 5;
-/** What the slot registry keeps between two originates of a cell, and how late each may be (slot-registry.ts), ms. */
+/** Allowed delay of an originate after its booked instant (slot-registry.ts), in ms. */
 const SLACK_MS = 20;
 const SPACE_MS = (1_000 + SLACK_MS) / (PER_SECOND - 1);
-/** Resolution of the switch's record and of the histogram, ms. */
+/** Resolution of the switch's record and of the histogram, in ms. */
 const RESOLUTION_MS = 2;
 
 let rig: ConferenceRig;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-/** Shortest time between two originates whose dial string fits, beyond what the shared loop may have stamped late. */
+/** Shortest time between two matching originates, plus what the shared event loop may have delayed their timestamps by. */
 function shortestGap(dialString: RegExp): number {
   const at = rig.simulator
     .record()
@@ -27,7 +27,7 @@ function shortestGap(dialString: RegExp): number {
   return Math.min(...at.slice(1).map((instant, index) => instant - (at[index] ?? 0))) + loop.max / 1e6 + RESOLUTION_MS;
 }
 
-test('numbers that are called into conferences leave in the turn of the cell [D12.6, A10]', async () => {
+test('numbers called into conferences follow the pacing of the cell [D12.6, A10]', async () => {
   const customer = await rig.customer();
   await rig.agent();
   const { data } = await rig.route(customer);
@@ -37,13 +37,13 @@ test('numbers that are called into conferences leave in the turn of the cell [D1
     rig.server.api('POST', `/api/conference-sessions/${data.conferenceId}/participants`, { mode: 'blind', targetNumber }, rig.token);
   const answers = await Promise.all(['13800010050', '13800010150', '13800010250', '13800010350'].map(add));
   loop.disable();
-  // Whose turn does not come within four seconds is refused: on a machine that stands still that may be some.
+  // An originate without a turn within four seconds is refused, which a stalled machine may cause.
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
   expect(shortestGap(/1380001/)).toBeGreaterThanOrEqual(SPACE_MS - SLACK_MS);
   await rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
 });
 
-test('both legs of calls that agents make at one moment leave in the turn of the cell [D12.3, A10]', async () => {
+test('both legs of concurrent agent calls follow the pacing of the cell [D12.3, A10]', async () => {
   await rig.campaign();
   const agents = [await rig.agent(), await rig.agent(), await rig.agent()];
   loop.reset();

@@ -30,7 +30,7 @@ async function meeting(): Promise<Live> {
   return { ...data, agent, customer };
 }
 
-/** The switch tells who is in the room, a moment after the command that let them in. */
+/** The switch lists a member a moment after the command that admitted it. */
 async function untilMeeting(conferenceId: number, members: number): Promise<void> {
   await waitUntil(`${members} to be together`, async () => {
     const { customerState, memberCount } = (await rig.session(conferenceId)).session;
@@ -50,7 +50,7 @@ const untilJoined = (live: Live, callId: number) =>
   waitUntil(`leg ${callId} to join`, async () => (await legOf(live, callId)).status === 'joined');
 
 describe('POST …/participants [OCS 4.15, D12.6]', () => {
-  test('a blind transfer: the one who asks leaves when the other has answered, and the customer stays', async () => {
+  test('a blind transfer: the transferring agent leaves when the other has answered, and the customer stays', async () => {
     const live = await meeting();
     const other = await rig.agent();
     const answer = await add(live, { mode: 'blind', agentId: other.id }, live.agent.token);
@@ -63,7 +63,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a blind transfer that nobody answers leaves the customer with the one who asked', async () => {
+  test('an unanswered blind transfer leaves the customer with the first agent', async () => {
     const live = await meeting();
     const other = await rig.agent({ manner: 'rejects' });
     const { data } = await add(live, { mode: 'blind', agentId: other.id }, live.agent.token);
@@ -73,7 +73,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a consultation puts the customer aside until it ends', async () => {
+  test('a consultation puts the customer on hold until it ends', async () => {
     const live = await meeting();
     const other = await rig.agent();
     const { data } = await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
@@ -86,7 +86,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a consultation that is called off brings the customer back, ringing or joined', async () => {
+  test('a cancelled consultation brings the customer back, whether ringing or joined', async () => {
     const live = await meeting();
     for (const ringMs of [60_000, 20]) {
       const other = await rig.agent({ ringMs });
@@ -101,7 +101,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a consultation that is refused brings the customer back', async () => {
+  test('a refused consultation brings the customer back', async () => {
     const live = await meeting();
     const other = await rig.agent({ manner: 'rejects' });
     await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
@@ -114,7 +114,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('whoever asks and leaves while the other still rings does not leave the customer aside', async () => {
+  test('a consulting agent who leaves while the other phone rings does not leave the customer on hold', async () => {
     const live = await meeting();
     const other = await rig.agent({ ringMs: 60_000 });
     await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
@@ -128,7 +128,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a number outside that is consulted becomes a meeting of three, and is not called twice', async () => {
+  test('a consultation with an external number becomes a three-way call, and dials it once', async () => {
     const live = await meeting();
     const { data } = await add(live, { mode: 'consult', targetNumber: '13800003250' }, live.agent.token);
     await untilJoined(live, data.leg.softphoneCallId);
@@ -140,14 +140,14 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('an agent on the line is not made a listener: 409', async () => {
+  test('an agent on the line cannot become a listener: 409', async () => {
     const live = await meeting();
     expect((await add(live, { mode: 'listen', agentId: live.agent.id })).status).toBe(409);
     expect((await legOf(live, live.softphoneCallId)).canSpeak).toBe(true);
     await close(live);
   });
 
-  test('a consultation becomes a meeting of three', async () => {
+  test('a consultation becomes a three-way call', async () => {
     const live = await meeting();
     const other = await rig.agent();
     const { data } = await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
@@ -172,7 +172,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await waitUntil('the supervisor to be free', async () => (await rig.stageOf(supervisor.id)) === 'idle');
   });
 
-  test('a listener whose phone still rings cannot barge in: 409, and it joins as it was called', async () => {
+  test('a listener whose phone still rings cannot barge in: 409, and joins in the requested mode', async () => {
     const live = await meeting();
     const supervisor = await rig.agent({ ringMs: 2_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
@@ -183,7 +183,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('what the switch has told of a member stands when its answer is heard later [test/fixtures/esl/README.md §3 "Order is not guaranteed"]', async () => {
+  test('the switch\'s report of a member stands when its answer arrives later [test/fixtures/esl/README.md §3 "Order is not guaranteed"]', async () => {
     const live = await meeting();
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
@@ -198,7 +198,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('an extension is its agent', async () => {
+  test('an extension stands for its agent', async () => {
     const live = await meeting();
     const other = await rig.agent();
     const { data } = await add(live, { mode: 'blind', targetNumber: other.extension }, live.agent.token);
@@ -207,8 +207,8 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('an external number is called over the line of the campaign and gives its slot back', async () => {
-    // What the tests before have ended gives its slots back a little later.
+  test("an external number is called on the campaign's line and releases its slot", async () => {
+    // Calls of the tests before release their slots a little later.
     await waitUntil('every slot to be free', async () => (await rig.slotsInUse()) === 0);
     const live = await meeting();
     const used = await rig.slotsInUse();
@@ -233,7 +233,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('an unknown extension and an unknown agent: 404; a busy one, a phone that is not registered: 409', async () => {
+  test('an unknown extension and an unknown agent: 404; a busy one, an unregistered phone: 409', async () => {
     const live = await meeting();
     const unregistered = await rig.agent({ registered: false });
     expect((await add(live, { mode: 'blind', targetNumber: '9999' }, live.agent.token)).status).toBe(404);
@@ -257,7 +257,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('listening is for supervisors; transferring for those who are in the conference', async () => {
+  test('listening requires a supervisor; transferring requires a participant', async () => {
     const live = await meeting();
     const stranger = await rig.agent();
     expect((await add(live, { mode: 'listen', agentId: stranger.id }, live.agent.token)).status).toBe(403);
@@ -300,7 +300,7 @@ describe('DELETE …/participants/:softphoneCallId [OCS 4.15, D12.6]', () => {
     expect((await remove(live, live.softphoneCallId, { force: true })).data.removed).toBe(false);
   });
 
-  test('a listener may go at any time; an unknown leg is 404', async () => {
+  test('a listener may leave at any time; an unknown leg is 404', async () => {
     const live = await meeting();
     const supervisor = await rig.agent();
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });

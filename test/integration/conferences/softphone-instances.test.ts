@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('two instances [A1.1]', () => {
-  test('tell each step of a session once, whoever hears of it', async () => {
+  test('publish each step of a session once, whichever receives the event', async () => {
     const { cells, conferences } = rig.server.config;
     const second = await startTestServer({ beside: rig.server, config: { cells, conferences } });
     try {
@@ -35,7 +35,7 @@ describe('two instances [A1.1]', () => {
       await rig.untilEnded(conferenceId);
       const steps = () => talks.steps(agent, softphoneCallId);
       await waitUntil('the end to be told', async () => (await steps()).includes('ended'));
-      // The slower instance has heard it as well before it stops.
+      // The slower instance has received it too before it stops.
       await second.close();
       expect(await steps()).toEqual(['created', 'agent_joined', 'calling_customer', 'customer_joined', 'ended']);
     } finally {
@@ -44,8 +44,8 @@ describe('two instances [A1.1]', () => {
   });
 });
 
-describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
-  test('a conference whose instance died before it was tied to its record is ended', async () => {
+describe('an instance that dies during a session [D12.4, A6]', () => {
+  test('a conference whose instance died before it was linked to its record is ended', async () => {
     const { database } = rig.server.running.context;
     const row = await database.first(sql<{ id: number }>`
       insert into conference_session (conference_name, kind, status, customer_state, cell_id, created_at)
@@ -53,10 +53,10 @@ describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
     await rig.untilEnded(row?.id ?? 0);
   });
 
-  test('an agent whose customer was never called does not wait for nobody: the session ends, the agent is free', async () => {
+  test('an agent whose customer was never called does not wait for ever: the session ends, the agent is free', async () => {
     const { database } = rig.server.running.context;
     const agent = await rig.agent();
-    // Without a number nobody is called: what such an instance leaves behind, once there is one.
+    // Without a number nobody is called: the state that such an instance leaves, once there is one.
     const { data } = await talks.open(agent);
     await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
     await waitUntil('the agent to talk', async () => (await rig.stageOf(agent.id)) === 'talking');
@@ -70,10 +70,10 @@ describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
   });
 });
 
-test('an older leg of the agent, whose end was not heard, is closed with its record when its browser comes in', async () => {
+test('an older leg of the agent, whose end was missed, is closed with its record when its browser joins', async () => {
   const { database } = rig.server.running.context;
   const agent = await rig.agent();
-  // At no cell: nobody looks whether its channel stands.
+  // At no cell, so that nothing checks whether its channel exists.
   const old = await database.first(sql<{ id: number }>`
     insert into conference_session (conference_name, kind, status, customer_state)
     values (${`callout-${systemIds()}`}, 'session', 'live', 'outside') returning id`);
@@ -91,7 +91,7 @@ test('an older leg of the agent, whose end was not heard, is closed with its rec
   await database.run(sql`update conference_session set status = 'ended', ended_at = now() where id = ${old?.id}`);
 });
 
-test('a wiped cache is rebuilt with the slots of those who were called into a conference [A6 step 10, I1]', async () => {
+test('a wiped cache is rebuilt with the slots of customers in conferences [A6 step 10, I1]', async () => {
   await waitUntil('the slots of earlier tests to be free', async () => (await rig.slotsInUse()) === 0);
   const { id: campaignId, lineId } = await rig.campaign();
   const { agent, path, softphoneCallId, conferenceId } = await talks.talk({ campaignId });

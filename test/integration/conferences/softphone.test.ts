@@ -32,7 +32,7 @@ const detail: SoftphoneTalks['detail'] = (...request) => talks.detail(...request
 const talk = (request: object = { campaignId }) => talks.talk(request);
 
 describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
-  test('the record first, then the runtime: number and headers for the browser', async () => {
+  test('creates the record first, then the runtime session: number and headers for the browser', async () => {
     const agent = await rig.agent();
     const answer = await open(agent, { note: '试用' });
     expect([answer.status, answer.msg]).toEqual([200, 'ok']);
@@ -54,7 +54,7 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
     expect((await api(agent, 'POST', `/api/softphone-sessions/${answer.data.sessionId}/end`)).data.ended).toBe(true);
   });
 
-  test('without a campaign the customer is called over any enabled line', async () => {
+  test('without a campaign the customer is called on any enabled line', async () => {
     const { agent, path, conferenceId, softphoneCallId } = await talk({});
     expect((await detail(agent, softphoneCallId)).call).toMatchObject({ campaignId: null, phoneNumber: expect.stringMatching(/^136/) });
     expect((await rig.session(conferenceId)).session).toMatchObject({ campaignId: null, memberCount: 2 });
@@ -96,7 +96,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     (await rig.server.api('GET', '/api/agents', undefined, rig.token)).data.agents.find((row: { id: number }) => row.id === agent.id);
   const untilFree = (agent: TestAgent) => waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) === 'idle', 60_000);
 
-  test('is busy from the first moment: no transfer, no call of its own, no second session reaches it', async () => {
+  test('is busy from the first moment: no transfer, other call or second session reaches it', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { data } = await open(agent);
     const { requestId } = (await detail(agent, data.softphoneCallId)).call;
@@ -111,7 +111,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     await untilFree(agent);
   });
 
-  test('nobody sits in the room of a session that is over, or of none [D12.4]', async () => {
+  test('nobody enters the room of an ended or unknown session [D12.4]', async () => {
     const agent = await rig.agent();
     const { data } = await open(agent);
     await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
@@ -124,7 +124,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     }
   });
 
-  test('of two sessions at one moment one wins, and nothing is left of the other', async () => {
+  test('of two concurrent sessions one wins, and nothing is left of the other', async () => {
     const agent = await rig.agent();
     const answers = await Promise.all([open(agent), open(agent), open(agent)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -139,12 +139,12 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     await untilFree(agent);
   });
 
-  test('is free again when its browser hangs up, and when it has handed the customer over', async () => {
+  test('is free again when its browser hangs up, and when it has transferred the customer', async () => {
     const { agent, conferenceId, path } = await talk();
     const own = (await rig.session(conferenceId)).legs.find((leg: { role: string }) => leg.role === 'agent');
     rig.simulator.hangUp(own.callUuid);
     await untilFree(agent);
-    // The agent is freed first, so that nothing later can keep it.
+    // The agent is freed first, so that no later step can keep it busy.
     await rig.untilEnded(conferenceId);
     expect((await api(agent, 'POST', `${path}/end`)).data.ended).toBe(false);
     const handing = await talk();
@@ -194,7 +194,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     );
   });
 
-  test('a record whose instance died before the conference is given up, with its agent [A6 step 3]', async () => {
+  test('a record whose instance died before the conference fails, and its agent is free [A6 step 3]', async () => {
     const agent = await rig.agent();
     const { database } = rig.server.running.context;
     const row = await database.first(sql<{ id: number }>`
@@ -207,10 +207,10 @@ describe('the agent of a session [D12.4, D12.7]', () => {
 });
 
 describe('a session of a browser phone [OCS 4.14]', () => {
-  test('typed text is spoken to the customer; the timeline, speech and transcript are kept', async () => {
+  test('typed text is spoken to the customer; the timeline, speech and transcript are stored', async () => {
     const { agent, path, softphoneCallId } = await talk();
     const { data } = await api(agent, 'POST', `${path}/messages`, { text: '您好，请稍等。' });
-    // Reports are written side by side: the reply may stand there before the end of the speech.
+    // Reports are written concurrently: the reply may be there before the end of the speech.
     const seen = await waitUntil('the customer to reply', async () => {
       const found = await detail(agent, softphoneCallId);
       return found.transcript.length === 2 && found.ttsEvents.length === 2 ? found : null;
@@ -224,7 +224,7 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await api(agent, 'POST', `${path}/end`);
   });
 
-  test('hold, resume, digits and a transfer reach the customer leg', async () => {
+  test('hold, resume, digits and a transfer apply to the customer leg', async () => {
     const { agent, path, customerUuid, conferenceId } = await talk();
     const canSpeak = async () =>
       (await rig.session(conferenceId)).legs.find((leg: { callUuid: string }) => leg.callUuid === customerUuid).canSpeak;
@@ -246,7 +246,7 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await waitUntil('the customer to be gone', () => !rig.openChannels().includes(customerUuid));
   });
 
-  test('a customer who is not in the conference is neither held nor handed over: 409, and nobody is called', async () => {
+  test('a customer outside the conference is neither held nor transferred: 409, and nobody is called', async () => {
     const { agent, path, customerUuid } = await talk();
     const other = await rig.agent();
     await rig.takeOut(customerUuid);
@@ -258,13 +258,13 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     expect(rig.simulator.record().totals.originates).toBe(before);
     rig.simulator.faults.loseEvents(4);
     rig.simulator.hangUp(customerUuid);
-    // Whether the look at the switch has found it by now or not.
+    // Whether polling the switch has found it by now or not.
     expect((await api(agent, 'POST', `${path}/controls`, { type: 'dtmf', digits: '1' })).status).toBe(409);
     rig.simulator.faults.loseEvents(0);
     await api(agent, 'POST', `${path}/end`);
   });
 
-  test('a consultation puts the customer aside, and calling it off brings it back [D12.6]', async () => {
+  test('a consultation puts the customer on hold, and cancelling it brings the customer back [D12.6]', async () => {
     const { agent, path, customerUuid, conferenceId } = await talk();
     const canSpeak = async () =>
       (await rig.session(conferenceId)).legs.find((leg: { callUuid: string }) => leg.callUuid === customerUuid).canSpeak;
@@ -302,7 +302,7 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
   });
 
-  test('without a customer on the line there is nobody to speak to: 409; another agent: 403; an unknown session: 404', async () => {
+  test('without a customer on the line speech is refused: 409; another agent: 403; an unknown session: 404', async () => {
     const [agent, stranger] = [await rig.agent(), await rig.agent()];
     const { data } = await open(agent);
     const path = `/api/softphone-sessions/${data.sessionId}`;
@@ -317,7 +317,7 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await api(agent, 'POST', `${path}/end`);
   });
 
-  test('the end takes conference, legs and recording with it; again: false', async () => {
+  test('the end removes conference, legs and recording; again: false', async () => {
     const { agent, path, conferenceId, customerUuid, softphoneCallId } = await talk();
     const answer = await api(agent, 'POST', `${path}/end`);
     expect(answer.data).toMatchObject({ ended: true, recordingUrl: expect.stringMatching(/\.wav$/) });
@@ -335,7 +335,7 @@ describe('GET …/events [OCS 4.14, 6, D10]', () => {
       lastEventId === undefined ? {} : { lastEventId },
     );
 
-  test('tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]', async () => {
+  test('sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]', async () => {
     const session = await talk();
     const events = await stream(session, session.agent);
     await api(session.agent, 'POST', `${session.path}/messages`, { text: '请稍等。' });
@@ -349,7 +349,7 @@ describe('GET …/events [OCS 4.14, 6, D10]', () => {
     expect([gone.status, gone.code]).toEqual([410, '410']);
   });
 
-  test('whoever comes back gets what it missed', async () => {
+  test('a returning client gets what it missed', async () => {
     const agent = await rig.agent();
     const { data } = await open(agent);
     const first = await stream(data, agent);
@@ -364,7 +364,7 @@ describe('GET …/events [OCS 4.14, 6, D10]', () => {
   });
 
   test.each(['999999999', 'no-position', '0'])(
-    'whoever names a position that is not held (%s) gets one resync and a snapshot, then what follows [D10]',
+    'a client whose position is not held (%s) gets one resync and a snapshot, then what follows [D10]',
     async position => {
       const agent = await rig.agent();
       const { data } = await open(agent);

@@ -40,7 +40,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     await waitUntil('the agent leg to be gone', () => !rig.openChannels().includes(answer.data.agentCallUuid));
   });
 
-  test('the same customer again, at the same moment too, gets the same answer', async () => {
+  test('the same customer again, even concurrently, gets the same response', async () => {
     const [, , customer] = [await rig.agent(), await rig.agent(), await rig.customer()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => rig.route(customer)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -48,7 +48,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     await end(customer.requestId);
   });
 
-  test('twenty routes for one idle agent: one winner, the others hear that nobody is free', async () => {
+  test('twenty routes for one idle agent: one winner, the others get the response that nobody is available', async () => {
     const agent = await rig.agent();
     const customers = await Promise.all(Array.from({ length: 20 }, () => rig.customer()));
     const answers = await Promise.all(customers.map(customer => rig.route(customer)));
@@ -60,7 +60,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     await Promise.all(customers.map(customer => end(customer.requestId)));
   }, 90_000);
 
-  test('no idle agent and no registered phone: 409, nothing rings', async () => {
+  test('no idle agent and no registered phone: 409, and no phone rings', async () => {
     await rig.agent({ status: 'offline' });
     await rig.agent({ registered: false });
     const before = rig.simulator.record().totals.originates;
@@ -69,14 +69,14 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     expect(rig.simulator.record().totals.originates).toBe(before + 1);
   });
 
-  test('an end before its route: the customer is gone, no agent is kept', async () => {
+  test('an end before its route: the customer has left, no agent is reserved', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     expect((await end(customer.requestId)).data).toEqual({ ended: false, released: [] });
     expect(await rig.route(customer)).toMatchObject({ status: 409, msg: '客户已挂断' });
     expect(await rig.stageOf(agent.id)).toBe('idle');
   });
 
-  test('an end while its route is under way leaves nobody behind', async () => {
+  test('an end during its route leaves nobody behind', async () => {
     const [agent, customer] = [await rig.agent({ ringMs: 5_000 }), await rig.customer()];
     await Promise.all([rig.route(customer), end(customer.requestId)]);
     await end(customer.requestId);
@@ -85,7 +85,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     expect(running.data.rows).toEqual([]);
   });
 
-  test('another agent is asked when a phone does not answer, up to the configured number', async () => {
+  test('another agent is called when a phone is not answered, up to the configured number', async () => {
     const [first, second, customer] = [await rig.agent({ manner: 'rejects' }), await rig.agent(), await rig.customer()];
     const answer = await rig.route(customer);
     expect(answer.data.agent.id).toBe(first.id);
@@ -143,7 +143,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     expect(await rig.route(customer, { customerUuid: systemIds() })).toMatchObject({ status: 409, msg: '客户已挂断' });
   });
 
-  test('a cell that is not configured: 400; an empty one is that of the call', async () => {
+  test('an unconfigured cell: 400; an empty one means that of the call', async () => {
     const [, customer] = [await rig.agent(), await rig.customer()];
     const refused = await rig.route(customer, { cellId: 'moon' });
     expect([refused.status, refused.msg]).toEqual([400, expect.stringContaining('cellId')]);
@@ -151,7 +151,7 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     await end(customer.requestId);
   });
 
-  test('only with the internal token [D3.6]', async () => {
+  test('requires the internal token [D3.6]', async () => {
     const answer = await rig.server.api('POST', '/api/transfers/route', {}, rig.token);
     expect(answer.status).toBe(401);
   });

@@ -7,7 +7,7 @@ import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-act
 const RUNS = 100;
 const LENGTH = 40;
 const TIMEOUT_MS = 300_000;
-/** Due at once, or not within any run: what is due depends on no clock. ms */
+/** Due at once, or not within any run, so that no clock decides what is due, in ms. */
 const DELAYS = [0, 3_600_000] as const;
 const LIMIT = 100_000;
 
@@ -15,7 +15,7 @@ type Step =
   | {
       do: 'commit';
       actor: number;
-      /** Off the version that stands, mostly 0. */
+      /** Offset from the current version, mostly 0. */
       versionOff: number;
       command: number;
       earlier: readonly number[];
@@ -48,12 +48,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('clearTimers' as const, 'clearEffects' as const), keep: fc.boolean() }) },
 );
 
-/** A command named twice in one commit, which is asked again with its name once. */
+/** A commit with the same command twice, repeated with the command once. */
 function toldTwice(earlier: number[]): Step {
   return { do: 'commit', actor: 2, versionOff: 0, command: 0, earlier, timers: {}, effects: 0, effectLeaseMs: 0 };
 }
 
-/** Keeps what was taken last, so that clearing has something to clear. */
+/** Keeps the timers taken last, so that a clear has a target. */
 function player(store: ActorStore, keys: readonly string[]) {
   let timers: Awaited<ReturnType<ActorStore['takeDueTimers']>> = [];
   let effects: Awaited<ReturnType<ActorStore['takeDueEffects']>> = [];
@@ -100,12 +100,12 @@ function player(store: ActorStore, keys: readonly string[]) {
   };
 }
 
-/** By what they say: the stores' own order is that of the due instants, and two commits may or may not share a millisecond. */
+/** Sorts by content: the stores' own order is that of the due instants, and two commits may or may not share a millisecond. */
 function ordered<T>(items: readonly T[], lineOf: (item: T) => string): T[] {
   return items.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1));
 }
 
-/** When an actor was made is the store's own to tell. */
+/** Drops the creation time of an actor, which each store sets itself. */
 function timeless(stored: StoredActor | null) {
   return stored && { ...stored, born: typeof stored.born };
 }
@@ -127,11 +127,11 @@ afterAll(() => redis.close());
 
 describe('store of call actors: Redis and the simulated one', () => {
   test(
-    'answer every sequence of commits, takings and clearings alike [A3]',
+    'respond to every sequence of commits, takes and clears alike [A3]',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: LENGTH }), async steps => {
-          // First, so that a run that fails leaves nothing to those that shrink it.
+          // First, so that a failing run leaves no state to the runs that shrink it.
           await redis.empty();
           const keys = [randomUUID(), randomUUID(), randomUUID()].toSorted((a, b) => (a < b ? -1 : 1));
           const simulated = await ACTOR_STORES.simulated();

@@ -19,7 +19,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
   afterAll(() => opened.close());
 
   describe('the commit is the fence [A3]', () => {
-    test('writes under the expected version only', async () => {
+    test('writes only under the expected version', async () => {
       const id = randomUUID();
       const created = await store.commit(id, commit({ meta: '{"campaignId":5}' }));
       expect(created).toEqual({ kind: 'committed', version: 1, born: (await store.load(id))?.born });
@@ -29,14 +29,14 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       expect(await store.load(id)).toMatchObject({ version: 2, snapshot: '{"v":2}', meta: '{"campaignId":5}' });
     });
 
-    test('of 20 commits at once one wins', async () => {
+    test('of 20 concurrent commits one wins', async () => {
       const id = randomUUID();
       await store.commit(id, commit());
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.commit(id, commit({ expectedVersion: 1 }))));
       expect(outcomes.filter(outcome => outcome.kind === 'committed')).toHaveLength(1);
     });
 
-    test('a repeated command answers duplicate, whatever version it expects; the last 8 are remembered', async () => {
+    test('a repeated command is a duplicate, whatever version it expects; the last 8 are remembered', async () => {
       const id = randomUUID();
       const first = commit();
       await store.commit(id, first);
@@ -46,7 +46,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       expect(await store.commit(id, first)).toMatchObject({ kind: 'conflict' });
     });
 
-    test('several commands are one commit: all of them are remembered, and when some were applied before nothing is written', async () => {
+    test('several commands are one commit: all are remembered, and if some were applied before nothing is written', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ commandId: 'open' }));
       const both = commit({ expectedVersion: 1, earlier: ['created'], commandId: 'rang', snapshot: '{"v":2}' });
@@ -57,7 +57,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       expect(await store.commit(id, half)).toMatchObject({ kind: 'conflict', now: { version: 2, snapshot: '{"v":2}' } });
     });
 
-    test('what was decided before a wipe does not fit the actor that came after it, whatever its version', async () => {
+    test('a decision from before a wipe does not fit a new actor, whatever its version', async () => {
       const id = randomUUID();
       await store.commit(id, commit());
       const before = await store.load(id);
@@ -79,7 +79,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
   });
 
   describe('timers live with the snapshot [A3]', () => {
-    test('a look at what this process has set finds it when it is due', async () => {
+    test("polling this process's own timers finds a due one", async () => {
       const id = randomUUID();
       await store.commit(id, commit({ timers: { soon: 20, later: 3_600_000 } }));
       const own = async () => (await store.takeDueTimers(1_000, 60_000, 'own')).filter(timer => timer.key === id);
@@ -98,7 +98,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.remove(id);
     });
 
-    test('a timer set anew replaces the old one, a cancelled one is gone', async () => {
+    test('a timer set again replaces the old one, a cancelled one is gone', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ timers: { a: 0, b: 0 } }));
       await store.commit(id, commit({ expectedVersion: 1, timers: { a: 0, b: null } }));
@@ -107,7 +107,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.remove(id);
     });
 
-    test('a taken timer that nobody cleared comes back after its lease', async () => {
+    test('a taken timer that is never cleared comes back after its lease', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ timers: { a: 0 } }));
       await store.takeDueTimers(1_000, 1);
@@ -115,7 +115,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.remove(id);
     });
 
-    test('clearing what was taken before a wipe leaves the timer of the same version that was set after it', async () => {
+    test('clearing a timer taken before a wipe leaves a timer of the same version that was set afterwards', async () => {
       const id = randomUUID();
       const mine = async () => (await store.takeDueTimers(1_000, 1)).filter(timer => timer.key === id);
       await store.commit(id, commit({ timers: { a: 0 } }));
@@ -127,7 +127,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.remove(id);
     });
 
-    test('removing an actor takes its timers along', async () => {
+    test('removing an actor removes its timers', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ timers: { a: 0 } }));
       await store.remove(id);
@@ -137,7 +137,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
   });
 
   describe('the outbox is written with the commit', () => {
-    test("effects are leased to their committer, then anybody's, until cleared", async () => {
+    test('effects are leased to their committer, then to any instance, until cleared', async () => {
       const id = randomUUID();
       await store.commit(id, commit({ effects: [{ effectId: 'x#0', body: '{"type":"a"}' }], effectLeaseMs: 1 }));
       let taken: unknown[] = [];

@@ -6,19 +6,19 @@ import { addCampaign, addContact, type DialTables, dialTables } from '#test/supp
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 import { addCampaign as insertCampaign, addContacts as insertContacts } from '../postgres/dialling.ts';
 
-/** A dial store with the hands of the people around it, for tests that PostgreSQL and the simulation must both pass. */
+/** A dial store and its surroundings, for tests that PostgreSQL and the simulation must both pass. */
 export interface DialSide {
   dials: DialStore;
   /** Ids in the order of the plan. */
   campaigns: number[];
-  /** Batches in the order of their making. */
+  /** Batches in the order of creation. */
   batches(): Promise<{ id: number; campaignId: number }[]>;
   rulesVersion(): Promise<number>;
   updatedAt(campaignId: number): Promise<number>;
   setStatus(campaignId: number, status: CampaignStatus): Promise<void>;
   list(dialKey: string, isListed: boolean): Promise<void>;
   editPolicies(): Promise<void>;
-  /** What stands in the tables, in words that have no ids of their own: one line per row. */
+  /** Content of the tables, one line per row, without ids of the store's own. */
   state(): Promise<string[]>;
 }
 
@@ -69,7 +69,7 @@ interface BatchState {
   finishedAt: number | null;
 }
 
-/** Instants differ by what passes between the two sides: only their presence is compared. */
+/** Instants differ by the time between the two sides, so only their presence is compared. */
 const has = (at: number | null) => (at === null ? '-' : '+');
 const KNOWN = /^00000000-0000-4000-9000-/;
 /** An attempt that fails at once has an id of the store's own. */
@@ -97,7 +97,7 @@ function lines(rows: {
 }
 
 export async function postgresSide(db: Database, dials: DialStore, plan: SidePlan): Promise<DialSide> {
-  // Attempts of an earlier run would be open, recent and of the same request ids.
+  // Attempts of an earlier run would be open, recent and have the same request ids.
   for (const table of ['outbox', 'do_not_call', 'transcript_segment', 'attempt', 'batch', 'contact', 'campaign'])
     await db.run(sql`delete from ${sql.table(table)}`);
   const campaigns: number[] = [];

@@ -9,13 +9,13 @@ import { type DialSide, postgresSide, simulatedSide, type SidePlan } from './dia
 const RUNS = 40;
 const LENGTH = 25;
 const TIMEOUT_MS = 300_000;
-/** Nothing that ends by time ends within a run. */
+/** Lease and similar limits that never expire within a run. */
 const LIMIT = 1_000;
 const LEASE_MS = 3_600_000;
 const WHOLE_RUN_MS = 3_600_000;
 
 const CAMPAIGNS = 2;
-/** Request ids that grants may take, each once. */
+/** Request ids that one grant may use, each once. */
 const GRANTS_AT_ONCE = 4;
 /** The last number of the first campaign is also in the second. */
 const NUMBERS = [
@@ -55,7 +55,7 @@ type Step =
 
 const small = (max: number, min = 0) => fc.integer({ min, max });
 const campaign = small(CAMPAIGNS - 1);
-/** Counted from the last grant back: mostly dials that are alive. */
+/** Counted back from the last grant: mostly live dials. */
 const dials = fc.uniqueArray(small(7), { minLength: 1, maxLength: 4 });
 const kind = <Name extends Step['do']>(...names: Name[]) => fc.constantFrom(...names);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -117,7 +117,7 @@ const requestId = (index: number) => `00000000-0000-4000-9000-${String(index).pa
 /** Plays one side; both sides count their grants alike. */
 function player(side: DialSide) {
   const { dials: store } = side;
-  // The first ids are never granted: a step may name a dial that does not exist.
+  // The first ids are never granted, so that a step may name a dial that does not exist.
   let granted = 10;
   const idOf = (back: number) => requestId(granted - 1 - back);
   const campaignOf = (index: number) => side.campaigns[index] ?? 0;
@@ -194,7 +194,7 @@ function player(side: DialSide) {
         return { status, duplicate, conflicts: conflicts.toSorted(), isOwed: outboxId !== null };
       }
       case 'captions':
-        // A caption may be named as a segment of a result is.
+        // A caption may have the id of a segment in a result.
         return store.keepCaptions(
           idOf(what.dial),
           what.says.map((text, place) => ({ ...SAID, segmentId: String(place), text, at: Date.now() })),
@@ -260,7 +260,7 @@ afterAll(() => d.close());
 
 describe('dial store: PostgreSQL and the simulated one', () => {
   test(
-    'answer every sequence of claims, marks, outcomes and edits alike and leave the same rows [A6, D5.5, D7]',
+    'respond to every sequence of claims, marks, outcomes and edits alike and leave the same rows [A6, D5.5, D7]',
     async () => {
       await fc.assert(
         fc.asyncProperty(

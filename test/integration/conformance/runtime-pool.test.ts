@@ -49,7 +49,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
     const [requestId = ''] = (await registry.reserve(ask())).grants.map(grant => grant.requestId);
     return requestId;
   }
-  /** Calls with slots, and no place at a runtime. */
+  /** Calls with slots, and without a place at a runtime. */
   async function slots(count: number): Promise<string[]> {
     const { runtime: _, ...any } = ask({ requestIds: ids(count) });
     return (await registry.reserve(any)).grants.map(grant => grant.requestId);
@@ -61,8 +61,8 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
   const untilGone = (runtimeId: string) =>
     waitUntil(`${runtimeId} to be gone`, async () => (await pool.list()).some(each => each.runtimeId === runtimeId && each.isGone));
 
-  describe('who is there', () => {
-    test('one that comes is new, and known while it beats; it is what it last said', async () => {
+  describe('membership', () => {
+    test('a runtime that joins is new, and known while it beats, with the data of its last beat', async () => {
       expect(await pool.beat(poolMember())).toBe('new');
       const member = poolMember({ active: 3, maxCalls: 20, businessCodes: ['a', 'b'], resumes: true });
       expect(await pool.beat(member)).toBe('known');
@@ -70,7 +70,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect([await pool.size(), await pool.list()]).toEqual([1, [told]]);
     });
 
-    test('one that says nothing for its time is gone, takes nothing, and is new when it comes back', async () => {
+    test('one that misses its beats is gone, gets no calls, and is new when it comes back', async () => {
       registry = await registries.make(undefined, GONE_MS);
       pool = registries.pool();
       await pool.beat(poolMember());
@@ -81,7 +81,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await pool.beat(poolMember())).toBe('new');
     });
 
-    test('one that says bye is gone at once; a stranger that does is nobody', async () => {
+    test('one that deregisters is gone at once; an unknown one that does is ignored', async () => {
       await pool.beat(poolMember());
       await pool.bye('runtime-1');
       await pool.bye('stranger');
@@ -89,14 +89,14 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await pool.beat(poolMember())).toBe('new');
     });
 
-    test(`takes ${MAX_RUNTIMES}; those go on`, async () => {
+    test(`accepts ${MAX_RUNTIMES}; those stay`, async () => {
       await join(...Array.from({ length: MAX_RUNTIMES }, (_none, index) => `r-${index}`));
       expect(await join('one-more', 'r-7')).toEqual(['full', 'known']);
     });
   });
 
   describe('each dial takes a place', () => {
-    test('at the runtime with most room, and no more than there are', async () => {
+    test('at the runtime with the most capacity, and no more than there are', async () => {
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 3 }));
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 5 }));
       await registry.reserve(ask({ requestIds: ids(2) }));
@@ -109,7 +109,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toEqual({ small: 6, large: 5 });
     });
 
-    test('calls that it says it has take places too, whichever are more', async () => {
+    test('calls that a runtime reports take places too, whichever count is higher', async () => {
       await pool.beat(poolMember({ maxCalls: 5, active: 3 }));
       expect((await registry.reserve(ask({ requestIds: ids(5) }))).grants).toHaveLength(2);
       expect((await registry.reserve(ask())).grants).toHaveLength(1);
@@ -134,20 +134,20 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await registry.reserve(ask())).toEqual({ grants: [], refusal: 'no_runtime', retryInMs: null, yieldTo: [] });
     });
 
-    test('runtime_full where one is there and has no place', async () => {
+    test('runtime_full when one is registered and has no place', async () => {
       await pool.beat(poolMember({ maxCalls: 0 }));
       await pool.beat(poolMember({ runtimeId: 'drains', isDraining: true }));
       expect(await registry.reserve(ask())).toEqual({ grants: [], refusal: 'runtime_full', retryInMs: null, yieldTo: [] });
     });
 
-    test('at one that takes the business', async () => {
+    test('at a runtime that accepts the business', async () => {
       await pool.beat(poolMember({ runtimeId: 'other', maxCalls: 100, businessCodes: ['other'] }));
       await pool.beat(poolMember({ runtimeId: 'own', maxCalls: 2, businessCodes: ['x', BUSINESS] }));
       expect((await registry.reserve(ask({ requestIds: ids(3) }))).grants).toHaveLength(2);
       expect(await calls()).toEqual({ other: 0, own: 2 });
     });
 
-    test('as many as come while somebody takes calls without having registered', async () => {
+    test('without a limit while an unregistered runtime accepts calls', async () => {
       const openEnded = { businessCode: BUSINESS, isOpenEnded: true };
       expect((await registry.reserve(ask({ runtime: openEnded, requestIds: ids(30) }))).grants).toHaveLength(30);
       await pool.beat(poolMember({ maxCalls: 2 }));
@@ -162,7 +162,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toEqual({ a: 0 });
     });
 
-    test('given back with its slot, and with a reservation that nobody confirmed', async () => {
+    test('is released with its slot, and with an unconfirmed reservation', async () => {
       await pool.beat(poolMember({ maxCalls: 1 }));
       const requestId = await dial();
       expect((await registry.reserve(ask())).refusal).toBe('runtime_full');
@@ -178,7 +178,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
   });
 
   describe('an answered call', () => {
-    test('goes to where its dial took a place, also when that drains, or others have more room', async () => {
+    test("goes to the runtime of its dial's place, even when that one drains or others have more capacity", async () => {
       await join('a');
       const requestId = await dial();
       await pool.beat(poolMember({ runtimeId: 'a', isDraining: true, maxCalls: 1 }));
@@ -187,7 +187,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toEqual({ a: 1, b: 0 });
     });
 
-    test('goes on to one that was not tried, with its place; to none when all were', async () => {
+    test('goes on to a runtime that was not tried, with its place; to none when all were', async () => {
       await join('a', 'b');
       const requestId = await dial();
       const first = (await pool.pick(requestId, ANY)) ?? '';
@@ -198,7 +198,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toEqual({ a: 0, b: 0 });
     });
 
-    test('without a place goes to most room, of those that take new calls of the business', async () => {
+    test('without a place goes to the most capacity, among those that accept new calls of the business', async () => {
       await pool.beat(poolMember({ runtimeId: 'drains', maxCalls: 900, isDraining: true }));
       await pool.beat(poolMember({ runtimeId: 'other', maxCalls: 800, businessCodes: ['other'] }));
       await pool.beat(poolMember({ runtimeId: 'full', maxCalls: 700, active: 700 }));
@@ -212,7 +212,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toMatchObject({ large: 1, small: 1 });
     });
 
-    test('leaves one that is gone for another', async () => {
+    test('leaves a runtime that is gone for another', async () => {
       await join('a');
       const requestId = await dial();
       await pool.bye('a');
@@ -221,7 +221,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await calls()).toEqual({ a: 0, b: 1 });
     });
 
-    test('that another has left goes to one that resumes alone', async () => {
+    test('that another runtime has left goes only to one that resumes calls', async () => {
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 100 }));
       expect(await pool.pick(randomUUID(), { ...ANY, resumes: true })).toBeNull();
       await pool.beat(poolMember({ runtimeId: 'resumes', maxCalls: 1, resumes: true }));
@@ -229,7 +229,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
     });
   });
 
-  test('a call that is over gets no place any more, and loses the one it has', async () => {
+  test('that has ended gets no further place, and loses its own', async () => {
     await join('a', 'b');
     const [held, offered] = [await dial(), await dial()];
     await registry.release([held, offered]);
@@ -239,7 +239,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
   });
 
   describe('after a loss of the cache', () => {
-    test('a call is noted at the runtime that has it, which has its time to say that it is there', async () => {
+    test('a call is recorded at its runtime, which has some time to register again', async () => {
       registry = await registries.make(undefined, GONE_MS);
       pool = registries.pool();
       const requestId = await slot();
@@ -249,7 +249,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await pool.lost(10)).toMatchObject([{ runtimeId: 'unheard', requestIds: [requestId] }]);
     });
 
-    test('what the runtime has said stands, and the call leaves where it was', async () => {
+    test('the report of a runtime stands, and the call leaves its earlier runtime', async () => {
       await join('a', 'b');
       const requestId = await dial();
       for (const runtimeId of ['a', 'b', 'b']) await pool.hold([{ requestId, runtimeId }]);
@@ -283,8 +283,8 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
     });
   });
 
-  describe('one that is lost', () => {
-    test('is told with its calls until it has none, and then forgotten', async () => {
+  describe('a lost runtime', () => {
+    test('is reported with its calls until it has none, and then forgotten', async () => {
       await join('a', 'there');
       const [first = '', second = ''] = await slots(2);
       await pool.hold([first, second].map(requestId => ({ requestId, runtimeId: 'a' })));
@@ -312,11 +312,11 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
     });
   });
 
-  describe('who does not serve customers is given none [I9]', () => {
+  describe('a runtime that does not serve customers gets no calls [I9]', () => {
     const note = (fact: RuntimeFact) => pool.note(fact, RUNTIME_CARE);
     const aside = async () => Object.fromEntries((await pool.list()).map(each => [each.runtimeId, each.aside]));
 
-    test('a runtime that leaves three starts in a row unanswered takes nothing until it answers', async () => {
+    test('one that leaves three consecutive starts unanswered gets no calls until it answers', async () => {
       await join('deaf');
       const requestId = await dial();
       const unanswered = { kind: 'unanswered', runtimeId: 'deaf' } as const;
@@ -328,14 +328,14 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await aside()).toEqual({ deaf: 'unanswered' });
       expect((await registry.reserve(ask())).refusal).toBe('no_runtime');
       expect(await pool.pick(requestId, ANY)).toBeNull();
-      // A beat is no answer.
+      // A beat is not an answer to a start.
       await join('deaf', 'honest');
       expect(await pool.pick(requestId, ANY)).toBe('honest');
       expect(await note({ kind: 'answered', runtimeId: 'deaf' })).toBe('back');
       expect(await aside()).toEqual({ deaf: null, honest: null });
     });
 
-    test('one that takes three calls in a row and says nothing takes none for a while, whatever it answers', async () => {
+    test('one that accepts three consecutive calls and reports nothing gets none for a while, whatever it answers', async () => {
       await join('mute');
       const silent = { kind: 'silent', runtimeId: 'mute' } as const;
       await note(silent);
@@ -347,7 +347,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect((await registry.reserve(ask())).grants).toHaveLength(1);
     });
 
-    test('one that is not known leaves nothing behind, and what one left goes with it', async () => {
+    test('an unknown runtime leaves no state, and the state of a lost one goes with it', async () => {
       for (const runtimeId of ['stranger', 'a']) {
         if (runtimeId === 'a') await join('a');
         for (let times = 0; times < 3; times++) await note({ kind: 'unanswered', runtimeId });
@@ -360,7 +360,7 @@ describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open)
       expect(await aside()).toEqual({ stranger: null, a: null });
     });
 
-    test('a business whose customers three times nobody takes is not dialled, also where somebody takes as many as come', async () => {
+    test('a business whose customers are not served three times is not dialled, even with an unlimited runtime', async () => {
       await join('a');
       const unserved = { kind: 'unserved', businessCode: BUSINESS } as const;
       await note(unserved);

@@ -6,11 +6,11 @@ import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-regist
 
 const RUNS = 100;
 const LENGTH = 40;
-/** Whoever waits for a slot is forgotten after 4 s: within this both registries have forgotten nobody. ms */
+/** A waiting campaign is forgotten after 4 s: below this both registries have forgotten none. In ms. */
 const MAX_RUN_MS = 2_000;
-/** A run that a stall stretched is played again, this often at most. */
+/** Most repetitions of a run that a stall stretched. */
 const MAX_PLAYS = 30;
-/** Longer than any stall, ms. */
+/** Longer than any stall, in ms. */
 const LEASE_MS = 3_600_000;
 const TIMEOUT_MS = 300_000;
 const REQUESTS = 16;
@@ -65,25 +65,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), rebuild: number(1), ids }) },
 );
 
-/** Every mode, few slots. */
+/** Every mode, with few slots. */
 const LINES = [
   { lineId: 1, max: 3, mode: 'single_shared' as const, numbers: [], sharedNumber: '021' },
   { lineId: 2, max: 4, mode: 'number_pool' as const, sharedNumber: null, numbers: numbers([3, 2], [1, 1]) },
   { lineId: 3, max: 9, mode: 'bound_numbers' as const, sharedNumber: null, numbers: numbers([1, 1], [1, 1], [2, 1]) },
 ];
-/** Starts are microseconds apart: after a millisecond all have come. */
+/** Starts are microseconds apart: after a millisecond all are due. */
 const CELLS = [
   { cellId: 'cell-1', max: 4, maxPerSecond: 1_000_000 },
   { cellId: 'cell-2', max: 0, maxPerSecond: 1_000_000 },
 ];
-/** Two fit into the horizon of 10 s and the third is 2 s behind it: no stall within a run moves that. */
+/** Two fit into the horizon of 10 s and the third is 2 s behind it, so no stall within a run changes that. */
 const CALL_INTERVAL_MS = 4_000;
 
 function numbers(...rows: [weight: number, max: number][]) {
   return rows.map(([weight, max], index) => ({ number: `n${index}`, weight, max }));
 }
 
-/** Two of three campaigns may only call what somebody can watch. */
+/** Two of three campaigns may only place calls that a monitor can watch. */
 const isStrict = (campaign: number) => campaign < 3;
 
 const request = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -96,7 +96,7 @@ const restoredSlot = (index: number): RestoredSlot => ({
   needsMonitor: isStrict(1 + (index % 3)),
 });
 
-/** What the registry answers, without the milliseconds that passed since the run began. */
+/** Response of the registry, without the milliseconds since the beginning of the run. */
 async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): Promise<unknown> {
   switch (what.do) {
     case 'reserve': {
@@ -146,7 +146,7 @@ async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): P
   }
 }
 
-/** A dial without an interval is booked; one with it may be told to wait until its instant. */
+/** A dial without an interval is booked; one with an interval may have to wait until its instant. */
 function shownPermit({ requestId, outcome }: PermitResult) {
   return { requestId, isGone: outcome === 'gone' };
 }
@@ -175,14 +175,14 @@ afterAll(async () => {
   await simulated.close();
 });
 
-/** The answers and states of both registries along one run; null when the machine stood still meanwhile. */
+/** Responses and states of both registries along one run; null when the machine stalled meanwhile. */
 async function play(steps: readonly Step[]) {
   const [real, model] = [await redis.make(LEASE_MS), await simulated.make(LEASE_MS)];
   const startedAt = performance.now();
   const seen: { what: Step; real: unknown; model: unknown }[] = [];
   for (const what of steps) {
     const answers = { real: await take(real, redis, what), model: await take(model, simulated, what) };
-    // The simulated clock shows whole milliseconds, that of Redis more.
+    // The simulated clock has whole milliseconds, that of Redis is finer.
     await sleep(systemClock, 2);
     const states = { real: await stateOf(real), model: await stateOf(model) };
     seen.push({ what, real: [answers.real, states.real], model: [answers.model, states.model] });
@@ -192,7 +192,7 @@ async function play(steps: readonly Step[]) {
 
 describe('slot registry: Redis and the simulated one', () => {
   test(
-    'answer every sequence of requests alike and hold the same slots after each [A5, A6]',
+    'respond to every sequence of requests alike and hold the same slots after each [A5, A6]',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: LENGTH }), async steps => {

@@ -34,7 +34,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
   });
 
   describe('limits are one atomic step [A6 step 2, I1]', () => {
-    test("grants up to the campaign's limit and says what stopped the rest", async () => {
+    test("grants up to the campaign's limit and returns what stopped the rest", async () => {
       const result = await registry.reserve(ask({ campaignMax: 3, requestIds: ids(5) }));
       expect(result.grants).toHaveLength(3);
       expect(result.refusal).toBe('campaign_full');
@@ -76,7 +76,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       });
     });
 
-    test('campaigns share the limit of a line; 40 askers at once never exceed it', async () => {
+    test('campaigns share the limit of a line; 40 concurrent requests never exceed it', async () => {
       const lines = [{ lineId: 7, max: 10, mode: 'single_shared' as const, numbers: [], sharedNumber: null }];
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, index) => registry.reserve(ask({ campaignId: index + 1, lines, requestIds: ids(2) }))),
@@ -90,7 +90,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       ).toEqual([10, 10]);
     });
 
-    test('asking twice with the same ids gives the same grants: a lost reply costs no slot', async () => {
+    test('repeating a request with the same ids gives the same grants: a lost response costs no slot', async () => {
       const request = ask({ requestIds: ids(2) });
       const first = await registry.reserve(request);
       const second = await registry.reserve(request);
@@ -125,7 +125,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(callers).toEqual(['b', 'b', 'a', 'a']);
     });
 
-    test('the cell with most room takes the next call', async () => {
+    test('the cell with the most capacity takes the next call', async () => {
       const cells = [
         { cellId: 'small', max: 2, maxPerSecond: 1_000 },
         { cellId: 'large', max: 4, maxPerSecond: 1_000 },
@@ -148,7 +148,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(grants.map(grant => grant.startsInMs)).toEqual([0, 200, 400, 600]);
     });
 
-    test('beyond the horizon it says when to ask again', async () => {
+    test('beyond the horizon it returns when to request again', async () => {
       const { grants, refusal, retryInMs } = await registry.reserve(ask({ callIntervalMs: 6_000, requestIds: ids(4) }));
       expect(grants).toHaveLength(2);
       expect(refusal).toBe('interval');
@@ -164,14 +164,14 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(second?.waitMs).toBeGreaterThan(4_000);
     });
 
-    test('a cell is never asked for more than its originates per second, less one; each may be 20 ms late [esl §5]', async () => {
+    test('a cell never gets more than its originates per second, minus one; each may be 20 ms late [esl §5]', async () => {
       const { grants } = await registry.reserve(ask({ cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 11 }], requestIds: ids(4) }));
       expect(grants.map(grant => grant.startsInMs)).toEqual([0, 103, 205, 307]);
     });
   });
 
   describe('the life of a reservation', () => {
-    test('confirming twice is confirming once', async () => {
+    test('confirming twice is idempotent', async () => {
       const request = ask({});
       await registry.reserve(request);
       expect(await registry.confirm(request.requestIds)).toEqual(await registry.confirm(request.requestIds));
@@ -186,7 +186,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(await short.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
 
-    test("a contact's next dial waits until the last one has given its slot back: its channel may still stand [I2]", async () => {
+    test("a contact's next dial waits until the last one has released its slot: its channel may still exist [I2]", async () => {
       const [last, next] = [ask({}), ask({})];
       await registry.reserve(last);
       await registry.confirm(last.requestIds);
@@ -211,7 +211,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       ]);
     });
 
-    test('releasing twice is harmless [A1.4]', async () => {
+    test('releasing twice is idempotent [A1.4]', async () => {
       const request = ask({ requestIds: ids(2) });
       await registry.reserve(request);
       expect(await registry.release(request.requestIds)).toBe(2);
@@ -247,7 +247,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect((await registry.reserve(ask({ campaignMax: 1 }))).refusal).toBe('campaign_full');
     });
 
-    test('a registry that is lost again while it is rebuilt is not opened half empty [I1]', async () => {
+    test('a registry that is lost again during a rebuild is not opened half empty [I1]', async () => {
       const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false };
       await registries.wipe();
       await registry.startRebuild('first');
@@ -262,7 +262,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(await registry.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
 
-    test('calls of strict campaigns take room from all of them after a loss too [OCS 4.12 rule 4]', async () => {
+    test('calls of strict campaigns count against the capacity of all of them after a loss too [OCS 4.12 rule 4]', async () => {
       const strict = (campaignId: number, wanted = 5) => registry.reserve(ask({ campaignId, needsMonitor: true, requestIds: ids(wanted) }));
       const join = () =>
         registries.monitors().beat({
@@ -284,7 +284,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
         ids(3).map(requestId => ({ requestId, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: true })),
       );
       await registry.open('r');
-      // Nobody is known to watch before a heartbeat has come.
+      // No monitor is known before a heartbeat has come.
       expect(await strict(2)).toMatchObject({ grants: [], refusal: 'no_monitor' });
       await join();
       const other = await strict(2);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-// Contacts whom a person makes pending again after a dial: POST /retry, and paused → pending.
+// Contacts that a user sets to pending after a dial: through POST /retry, and from paused to pending.
 
 let rig: DispatchRig;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function dialled(campaignId: number, count: number): Promise<Attempt[]> {
   });
 }
 
-test('POST /retry and a pause that ends call from another number than the last time [D4.3]', async () => {
+test('POST /retry and the end of a pause call from another number than the last time [D4.3]', async () => {
   const { id, lineId } = await rig.campaign({ contacts: numbers(1, 13_700_000_000), maxRetries: 9, retryIntervalSeconds: 0 });
   const pool = ['02160000001', '02160000002', '02160000003'].map(number => ({ number, weight: number.endsWith('1') ? 1_000 : 1 }));
   await rig.ask('PATCH', `/api/lines/${lineId}`, { allocationMode: 'number_pool', numbers: pool });
@@ -59,8 +59,8 @@ test('POST /retry and a pause that ends call from another number than the last t
   }
 }, 60_000);
 
-test('a contact that is pending again waits out its retry: the phase, the campaign, the row and a dispatch by hand say so [D5.1, D5.5, D7.10]', async () => {
-  // The second waits for its retry all along: a campaign whose only contact is paused is through.
+test('a contact set to pending again waits for its retry: the phase, the campaign, the row and a manual dispatch show it [D5.1, D5.5, D7.10]', async () => {
+  // The second contact waits for its retry all along, because a campaign whose only contact is paused completes.
   const { id } = await rig.campaign({ contacts: numbers(2, 13_700_100_000), maxRetries: 1, retryIntervalSeconds: 3_600 });
   await rig.start(id);
   const contact = await waitUntil('both dials to end', async () => {
@@ -83,7 +83,7 @@ test('a contact that is pending again waits out its retry: the phase, the campai
   expect(await campaignOf(id)).toMatchObject({ phase: 'WAITING_RETRY', nextWakeAt: waiting.nextWakeAt });
 }, 60_000);
 
-test('a campaign whose contacts are all held by a policy says which, and looks again when the first is let go [D5.1, D7.10, D8.4]', async () => {
+test('a campaign whose contacts are all held by a policy names it, and wakes when the first hold ends [D5.1, D7.10, D8.4]', async () => {
   const phoneNumbers = numbers(2, 13_700_200_000);
   const first = await rig.campaign({ contacts: phoneNumbers });
   await rig.ask('POST', '/api/policies', {

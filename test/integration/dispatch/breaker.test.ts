@@ -46,7 +46,7 @@ async function blockedEvents() {
   return (data.recentEvents as { type: string; level: string; campaignId: number }[]).filter(event => event.type === 'campaign.blocked');
 }
 
-test('a network that fails for everybody pauses the campaign with an alert; a healed gateway lets it complete', async () => {
+test('a network failure of all calls pauses the campaign with an alert; after a repair of the gateway it completes', async () => {
   await startWithGateway('up');
   const { troubles } = rig.simulator.faults;
   troubles.carrier('gw1', 'congested');
@@ -60,7 +60,7 @@ test('a network that fails for everybody pauses the campaign with an alert; a he
   expect(campaign.phaseReason).toContain('NORMAL_TEMPORARY_FAILURE');
   expect(campaign.phaseReason).toContain('已暂停外呼');
   expect(Date.parse(campaign.nextWakeAt)).toBeGreaterThan(Date.parse(campaign.updatedAt));
-  // The ends are gathered for 50 ms, in which the free channels are used again a few times.
+  // Ends are collected for 50 ms, during which the free channels are reused a few times.
   expect(originates()).toBeLessThanOrEqual(MINIMUM + 6 * CONCURRENCY);
   expect(await blockedEvents()).toEqual([expect.objectContaining({ level: 'error', campaignId: id })]);
 
@@ -75,11 +75,11 @@ test('a network that fails for everybody pauses the campaign with an alert; a he
   expect(originates()).toBe(80);
   const reached = (await rig.attempts(id)).filter(attempt => attempt.callStatus === 'busy').length;
   expect(reached).toBeGreaterThanOrEqual(80 - MINIMUM - 6 * CONCURRENCY - 2 * PROBE_DIALS);
-  // One alert for one opening, however often it was tried.
+  // One alert per opening, however often the breaker probes.
   expect(await blockedEvents()).toHaveLength(1);
 });
 
-/** As an operator at the switch's console. */
+/** Like an operator at the switch's console. */
 async function fsctl(order: 'pause' | 'resume'): Promise<void> {
   const connection = await openEsl({
     target: { host: '127.0.0.1', port: rig.simulator.port, password: SWITCH_PASSWORD },
@@ -104,7 +104,7 @@ test.each([
     async (gateways: { gw1: GatewayState }) => void (gateways.gw1 = 'up'),
   ],
 ])(
-  '%s costs nobody an attempt, blocks at once and says what to mend; then the campaign goes on',
+  '%s costs no contact an attempt, blocks at once and names the remedy; then the campaign continues',
   async (_what, cause, remedy, fail, mend) => {
     const gateways = await startWithGateway('up');
     const { database } = rig.server.running.context;
@@ -118,7 +118,7 @@ test.each([
     });
     expect(campaign.phaseReason).toContain(cause);
     expect(campaign.phaseReason).toContain(remedy);
-    // At the third failure, not when a share of many has failed.
+    // At the third failure, not only when a share of many calls has failed.
     expect(originates()).toBeLessThan(MINIMUM);
     expect(await blockedEvents()).toEqual([expect.objectContaining({ level: 'error', campaignId: id })]);
     await waitUntil('the last dials to end', async () => (await rig.slotsInUse()) === 0);
@@ -128,20 +128,20 @@ test.each([
     expect(spent).toEqual([]);
 
     await mend(gateways);
-    // Whoever was refused rests for a while; here nobody waits for that.
+    // A refused contact rests for a while, which this test skips.
     await database.run(sql`update contact set retry_at = now() where campaign_id = ${id} and retry_at > now()`);
     await rig.untilStatus(id, 'completed');
     const attempts = await rig.attempts(id);
     const reached = attempts.filter(attempt => attempt.callStatus === 'busy').map(attempt => attempt.phoneNumber);
     expect(reached.toSorted()).toEqual(people.toSorted());
-    // What was claimed and not yet dialled went back when the campaign stopped.
+    // Claims that were not dialled went back when the campaign stopped.
     const refused = attempts.filter(({ callStatus, status }) => callStatus !== 'busy' && status !== 'cancelled');
     expect(new Set(refused.map(({ status, callStatus }) => `${status} ${callStatus}`))).toEqual(new Set(['failed failed']));
     expect(await blockedEvents()).toHaveLength(1);
   },
 );
 
-test('people who do not answer never pause a campaign', async () => {
+test('unanswered calls never pause a campaign', async () => {
   await startWithGateway('up');
   const { id } = await rig.campaign({ contacts: numbers(60), maxConcurrency: CONCURRENCY });
   await rig.start(id);
@@ -149,7 +149,7 @@ test('people who do not answer never pause a campaign', async () => {
   expect(await blockedEvents()).toEqual([]);
 });
 
-test('a campaign that fails pauses alone', async () => {
+test('a failing campaign pauses alone', async () => {
   rig = await startDispatchRig({
     world: everybody('busy'),
     routes: { ...DEFAULT_ROUTES, profiles: ['external'], gateways: { gw1: 'dead', gw2: 'up' } },

@@ -22,7 +22,7 @@ const contacts = async (id: number) =>
   rig.server.running.context.database.rows(sql<{ status: string; retryAt: number | null }>`
     select status, retry_at as "retryAt" from contact where campaign_id = ${id} order by id`);
 
-/** Everybody answers and hangs up while nobody looks. */
+/** Everybody answers and hangs up while the connection to the switch is cut. */
 async function missEverything(maxRetries = 3) {
   const { id } = await rig.campaign({ contacts: numbers(PEOPLE), maxConcurrency: PEOPLE, maxRetries, retryIntervalSeconds: 0 });
   await rig.start(id);
@@ -31,15 +31,15 @@ async function missEverything(maxRetries = 3) {
   return id;
 }
 
-describe('calls that were answered and ended while nobody looked', () => {
-  test('are completed by the records of the switch, and nobody is dialled again [D7.8]', async () => {
+describe('calls that were answered and ended while the switch was disconnected', () => {
+  test("are completed by the switch's records, and nobody is dialled again [D7.8]", async () => {
     const id = await missEverything();
     await rig.untilStatus(id, 'completed');
     expect(new Set(await statuses(id))).toEqual(new Set(['completed completed']));
     expect(rig.simulator.record().totals.originates).toBe(PEOPLE);
   }, 90_000);
 
-  test('stay unknown without records, dialled again by nobody; a record that comes hours later completes each once [D7.8]', async () => {
+  test('stay unknown without records, and are not dialled again; a record hours later completes each once [D7.8]', async () => {
     const { callRecords } = rig.simulator;
     callRecords.hold(true);
     const id = await missEverything();

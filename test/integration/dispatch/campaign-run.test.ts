@@ -12,7 +12,7 @@ function countBy<T>(rows: readonly T[], key: (row: T) => string | null): Record<
   return Object.fromEntries([...Map.groupBy(rows, row => String(key(row)))].map(([name, group]) => [name, group.length]));
 }
 
-/** Without those that missed their instant on a busy machine: they were withdrawn before the switch heard of them, and booked anew. */
+/** Attempts without those that missed their instant on a busy machine: those were withdrawn before the originate, and booked again. */
 async function dialled(campaignId: number): Promise<AttemptRow[]> {
   return (await rig.attempts(campaignId)).filter(({ status }) => status !== 'cancelled');
 }
@@ -62,7 +62,7 @@ describe('a campaign from start to the last result', () => {
     }
   });
 
-  test('a number with letters fails without touching the switch [D4.5]', async () => {
+  test('a number with letters fails without reaching the switch [D4.5]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: ['abc-def', ...numbers(2)] });
     await rig.start(id);
@@ -71,7 +71,7 @@ describe('a campaign from start to the last result', () => {
     expect(rig.simulator.record().totals.originates).toBe(2);
   });
 
-  test('emergency numbers and service codes are not dialled and say so, however they are written; the campaign completes [D4.6]', async () => {
+  test('emergency numbers and service codes are not dialled, with that reason, in any spelling; the campaign completes [D4.6]', async () => {
     rig = await startDispatchRig();
     const codes = ['110', '0110', '12345', '10086', '021-95588'];
     const { id } = await rig.campaign({ contacts: [...codes, ...numbers(1)], maxRetries: 3 });
@@ -87,7 +87,7 @@ describe('a campaign from start to the last result', () => {
     ).toEqual(codes.sort());
   });
 
-  test('one number in several spellings is one contact, dialled once and as its line dials it [D4.5, D8.7]', async () => {
+  test('several spellings of one number are one contact, dialled once in the format of its line [D4.5, D8.7]', async () => {
     rig = await startDispatchRig();
     const spelled = ['013800006100', '13800006100', '+86(0)138 0000 6100', '17951 138-0000-6100', '+862161234567', '(021) 6123 4567 转8'];
     const { id } = await rig.campaign({ contacts: spelled });
@@ -101,7 +101,7 @@ describe('a campaign from start to the last result', () => {
     ).toEqual(['02161234567', '13800006100']);
   });
 
-  test('a line dials as its number format says [D4.5]', async () => {
+  test('a line dials in its number format [D4.5]', async () => {
     rig = await startDispatchRig();
     const { id, lineId } = await rig.campaign({ contacts: ['013800006100', '021-61234567'] });
     expect((await rig.ask('PATCH', `/api/lines/${lineId}`, { numberFormat: 'e164_without_plus' })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a campaign from start to the last result', () => {
     ).toEqual(['8613800006100', '862161234567']);
   });
 
-  test('a line that cannot be dialled through fails its dials instead of claiming them for ever [D7.1]', async () => {
+  test('a line with an unusable dial string fails its dials instead of claiming them for ever [D7.1]', async () => {
     rig = await startDispatchRig();
     const line = await rig.ask('POST', '/api/lines', {
       name: '两条腿的线路',
@@ -124,7 +124,7 @@ describe('a campaign from start to the last result', () => {
       maxConcurrency: 5,
       allocationMode: 'single_shared',
     });
-    // As a row that is older than the rule.
+    // Like a row that is older than the rule.
     await rig.server.running.context.database.rows(sql`update line set dial_string_template = dial_string_template || '|sofia/gateway/gw2/100'
       where id = ${line.data.line.id}`);
     const { id } = await rig.campaign({ contacts: numbers(3), lineIds: [line.data.line.id] });
@@ -136,7 +136,7 @@ describe('a campaign from start to the last result', () => {
     await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
   });
 
-  test('an answered call whose result never comes is complete as far as it is known, and frees its slot [D7.8]', async () => {
+  test('an answered call without a result completes with what is known, and releases its slot [D7.8]', async () => {
     rig = await startDispatchRig({ reportsResults: false, config: { dispatch: { resultGraceSeconds: 1 } } });
     const { id } = await rig.campaign({ contacts: numbers(2) });
     await rig.start(id);
@@ -148,8 +148,8 @@ describe('a campaign from start to the last result', () => {
   });
 });
 
-describe('people change their mind while it runs', () => {
-  test('pausing stops new dials within 1 s and gives claims back; live calls go on; resuming finishes [D5.2, D8.6]', async () => {
+describe('changes while it runs', () => {
+  test('pausing stops new dials within 1 s and returns claims; live calls go on; resuming finishes [D5.2, D8.6]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(40), callIntervalMs: 60 });
     await rig.start(id);
@@ -169,7 +169,7 @@ describe('people change their mind while it runs', () => {
     expect(maxAtOnce(rig.simulator, 'destination')).toBe(1);
   });
 
-  test('a number on the do-not-call list is never dialled, whatever its form [D8.6, D8.7, I3]', async () => {
+  test('a number on the do-not-call list is never dialled, in any spelling [D8.6, D8.7, I3]', async () => {
     rig = await startDispatchRig();
     const [blocked = '', ...others] = numbers(6);
     await rig.server.api('POST', '/api/dnc', { phoneNumber: `+86 ${blocked}`, reason: '客户要求' }, rig.token);
@@ -180,7 +180,7 @@ describe('people change their mind while it runs', () => {
     expect(rig.simulator.record().totals.originates).toBe(5);
   });
 
-  test('a number that is added while claims wait is not dialled [D8.6]', async () => {
+  test('a number added while claims wait is not dialled [D8.6]', async () => {
     rig = await startDispatchRig({ world: everybody('busy') });
     const list = numbers(30);
     const last = list.at(-1) ?? '';
@@ -193,7 +193,7 @@ describe('people change their mind while it runs', () => {
     expect(rig.simulator.record().totals.originates).toBe(29);
   });
 
-  test('a block policy stops dials decided after it; removing it lets them go on [D8.6]', async () => {
+  test('a block policy stops dials decided after it; deleting it lets them go on [D8.6]', async () => {
     rig = await startDispatchRig({ world: everybody('busy') });
     const { id } = await rig.campaign({ contacts: numbers(40), callIntervalMs: 80 });
     await rig.start(id);
@@ -219,7 +219,7 @@ describe('people change their mind while it runs', () => {
     expect(rig.simulator.record().totals.originates).toBe(40);
   });
 
-  test('cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]', async () => {
+  test('cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(30), callIntervalMs: 300 });
     await rig.start(id);
@@ -236,7 +236,7 @@ describe('people change their mind while it runs', () => {
     expect(third.status).toBe(409);
   });
 
-  test('outside its working hours a campaign waits and says when it opens [D5.1, I4]', async () => {
+  test('outside its working hours a campaign waits and returns when they begin [D5.1, I4]', async () => {
     rig = await startDispatchRig();
     const minutes = (offset: number) => {
       const local = new Date(Date.now() + 8 * 3_600_000 + offset * 60_000);

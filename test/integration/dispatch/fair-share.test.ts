@@ -16,13 +16,13 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** Dials of each campaign among the `count` that follow the first `skip` of the switch's record. */
+/** Dials of each campaign among the `count` after the first `skip` of the switch's record. */
 function dialsOf(ids: readonly number[], skip: number, count: number): number[] {
   const channels = rig.simulator.record().channels.slice(skip, skip + count);
   return ids.map(id => channels.filter(({ variables }) => variables.callout_campaign_id === String(id)).length);
 }
 
-test('two instances share a full line 1 : 1 : 4 between priorities 0, 0 and 3, and let a newcomer in within one turn [D5.4]', async () => {
+test('two instances share a full line 1 : 1 : 4 between priorities 0, 0 and 3, and serve a new campaign within one turn [D5.4]', async () => {
   rig = await startDispatchRig({
     world: everybody('answer', { talkMs: { minMs: 150, maxMs: 350 } }),
     config: { businesses: [{ businessCode: BUSINESS, businessName: '语音问答', runtimeBringsFlow: true }] },
@@ -52,7 +52,7 @@ test('two instances share a full line 1 : 1 : 4 between priorities 0, 0 and 3, a
   const joined = dials();
   await waitUntil('the newcomer to be dialled', () => dialsOf([late.id], 0, dials())[0] !== 0);
   const place = rig.simulator.record().channels.findIndex(({ variables }) => variables.callout_campaign_id === String(late.id));
-  // One turn of everybody, 1 + 1 + 4 and its own, and what was claimed before it asked.
+  // One turn of all, 1 + 1 + 4 and its own, and what was claimed before it requested.
   expect(place - joined).toBeLessThanOrEqual(2 * (1 + 1 + 4 + 1) + LINE_MAX);
   expect(maxAtOnce(rig.simulator, 'all')).toBeLessThanOrEqual(LINE_MAX);
   for (const id of [...ids, late.id]) await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);

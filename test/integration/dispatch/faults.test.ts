@@ -8,7 +8,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** No lost reply may take longer than a test: the waits of the crash table, shortened. */
+/** The waits of the crash table, shortened so that a lost reply does not outlast a test. */
 const QUICK = { dispatch: { graceMs: 600, resultGraceSeconds: 2, reservationLeaseMs: 2_000 } };
 
 async function untilDialled(count: number): Promise<void> {
@@ -21,7 +21,7 @@ function expectNobodyTwiceAtOnce(limit: number): void {
 }
 
 describe('the switch fails', () => {
-  test('a cell that drops its connections: dispatch holds and goes on by itself [A6 step 11]', async () => {
+  test('a cell that drops its connections: dispatch pauses and continues by itself [A6 step 11]', async () => {
     rig = await startDispatchRig({ config: QUICK });
     const { id } = await rig.campaign({ contacts: numbers(30), maxConcurrency: 5 });
     await rig.start(id);
@@ -70,7 +70,7 @@ describe('the switch fails', () => {
     expect(attempts.map(attempt => attempt.status)).toEqual(attempts.map(() => 'completed'));
   });
 
-  test('without a reachable cell the campaign says so and goes on within 5 s of its return [D5.1]', async () => {
+  test('without a reachable cell the campaign reports it and continues within 5 s of its return [D5.1]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(2) });
     rig.simulator.faults.kill(2_500);
@@ -95,7 +95,7 @@ describe('the stores fail', () => {
     await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
   });
 
-  test('a bus that restarts delays results, it loses none', async () => {
+  test('a restarting bus delays results, but loses none', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(20), maxConcurrency: 5 });
     await rig.start(id);
@@ -107,8 +107,8 @@ describe('the stores fail', () => {
   });
 });
 
-describe('instances come and go [A1.1]', () => {
-  test('a second instance shares the work; when the first leaves in mid-run, nobody is dialled twice and the campaign completes', async () => {
+describe('instances start and stop [A1.1]', () => {
+  test('a second instance shares the work; when the first stops mid-run, nobody is dialled twice and the campaign completes', async () => {
     rig = await startDispatchRig();
     const { cells, businesses } = rig.server.config;
     const second = await startTestServer({ beside: rig.server, config: { cells, businesses } });

@@ -12,7 +12,7 @@ afterEach(async () => {
 const dispatch = (id: number, body: unknown) => rig.server.api('POST', `/api/campaigns/${id}/dispatch`, body, rig.token);
 
 describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
-  test('dials a manual batch of a draft and answers attempt by attempt [D7.4]', async () => {
+  test('dials a manual batch of a draft and returns each attempt [D7.4]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: ['bad number', ...numbers(4)] });
     const { status, data } = await dispatch(id, { limit: 3 });
@@ -31,7 +31,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(rig.simulator.record().totals.originates).toBe(accepted.length);
   });
 
-  test('clamps the limit to 1..100 and refuses what is no integer [D7.4]', async () => {
+  test('clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({});
     expect((await dispatch(id, { limit: 1_000 })).data.result).toMatchObject({ requestedLimit: 1_000, effectiveLimit: 100 });
@@ -41,7 +41,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect((await dispatch(id, {})).data.result.requestedLimit).toBe(10);
   });
 
-  test('a limit beyond any column is clamped too, and answered as sent [OCS 2.8, D7.4]', async () => {
+  test('a limit beyond any column is clamped too, and returned as sent [OCS 2.8, D7.4]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(1) });
     const limit = 1_099_511_627_776;
@@ -50,7 +50,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(batches.data.rows).toMatchObject([{ requestedLimit: 2_147_483_647, effectiveLimit: 100 }]);
   });
 
-  test('remainingPending is what the contact list shows as pending [OCS 2.8]', async () => {
+  test('remainingPending equals the pending contacts of the contact list [OCS 2.8]', async () => {
     rig = await startDispatchRig();
     const [listed = '', ...others] = numbers(3);
     const { id } = await rig.campaign({ contacts: [listed, ...others] });
@@ -61,7 +61,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(data.result).toMatchObject({ requested: 1, remainingPending: 2 });
   });
 
-  test('remainingPending is what each of two dispatches at once has left [OCS 2.8]', async () => {
+  test('remainingPending of two concurrent dispatches is what each has left [OCS 2.8]', async () => {
     rig = await startDispatchRig({
       world: everybody('answer', { networkMs: { minMs: 300, maxMs: 400 } }),
       config: { dispatch: { ringbackDetection: { enabled: true, timeoutMs: 3_000 } } },
@@ -71,7 +71,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(answers.map(({ data }) => data.result.remainingPending).toSorted((a: number, b: number) => a - b)).toEqual([1, 2]);
   });
 
-  test('waits for its turn at a busy cell, not for longer than dispatch.manualWaitMs [OCS 2.8, A10]', async () => {
+  test('waits for its turn at a busy cell, but not longer than dispatch.manualWaitMs [OCS 2.8, A10]', async () => {
     rig = await startDispatchRig({ config: { dispatch: { manualWaitMs: 4_000 } } });
     const { id } = await rig.campaign({ contacts: numbers(2) });
     const busyFor = async (ms: number) => {
@@ -98,7 +98,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     });
   });
 
-  test('without a runtime, or a place at one, no batch is recorded, and the answer says why [OCS 4.8 rule 3, A5]', async () => {
+  test('without a runtime, or capacity at one, no batch is recorded, and the response has the reason [OCS 4.8 rule 3, A5]', async () => {
     rig = await startDispatchRig({ playsRuntime: false });
     const { id } = await rig.campaign({ contacts: numbers(3) });
     const nothing = { batchId: null, requested: 0, submitted: 0, failed: 0, remainingPending: 3, attempts: [] };
@@ -112,7 +112,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect((await dispatch(id, { limit: 1 })).data.result).toMatchObject({ requested: 1, reason: null });
   });
 
-  test('a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]', async () => {
+  test('a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(1) });
     const dates = [-1, 0, 1].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
@@ -128,7 +128,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: '409', data: null, error: answer.msg });
   });
 
-  test('a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]', async () => {
+  test('a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(1) });
     await rig.server.running.context.redis.run(redis => redis.set(`lock:campaign:${id}`, randomUUID(), 'PX', 5_000));
@@ -136,7 +136,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect([answer.status, answer.msg]).toEqual([409, '活动正在调度中，请稍后重试']);
   });
 
-  test('an archived campaign answers 409, an unknown one 404, an agent 403', async () => {
+  test('an archived campaign gives 409, an unknown one 404, an agent 403', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({});
     await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'archived' }, rig.token);
@@ -149,7 +149,7 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
   test.each([
     ['answer', 'ringback', 'ringing'],
     ['busy', 'busy', 'busy'],
-  ] as const)('ringback detection hears the first progress: %s [D7.6]', async (kind, status, callStatus) => {
+  ] as const)('ringback detection uses the first progress: %s [D7.6]', async (kind, status, callStatus) => {
     rig = await startDispatchRig({
       world: everybody(kind, { ringMs: { minMs: 300, maxMs: 400 } }),
       config: { dispatch: { ringbackDetection: { enabled: true, timeoutMs: 3_000 } } },

@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-/** The least of all calls, one after the other: on a busy machine what could share a write is late for it. */
-test('a call is named in no more writes to the stores and the bus than it needs: each is a system call and an answer', async () => {
+/** Checks the minimum over sequential calls: on a busy machine commands that could share a write miss it. */
+test('a call causes no more writes to the stores and the bus than necessary: each is a system call and a response', async () => {
   const contacts = Array.from({ length: CALLS }, (_, index) => `1390000${String(index).padStart(4, '0')}`);
   const { id } = await rig.campaign({ contacts, maxConcurrency: 1 });
   await rig.start(id);
@@ -29,8 +29,8 @@ test('a call is named in no more writes to the stores and the bus than it needs:
     expect(least).toBeLessThanOrEqual(most);
   };
   expectWrites(database, 8);
-  // One of them notes that its runtime has been heard (I9).
+  // One of them records that the runtime was heard (I9).
   expectWrites(cache, 13);
-  // Those of the test's own runtime among them.
+  // Including those of the test's own runtime.
   expectWrites(bus, 7);
 });

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
-/** A dial is written at most this much after its booked instant, ms; what is later books anew (slot-registry.ts). */
+/** Longest delay of a dial after its booked instant, in ms; a later one is booked again (slot-registry.ts). */
 const SLACK_MS = 20;
-/** Resolution of the switch's record and of the histogram, ms. */
+/** Resolution of the switch's record and of the histogram, in ms. */
 const RESOLUTION_MS = 2;
 
 let rig: DispatchRig;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /**
- * The switch runs in the loop that runs both servers: what it reads, it stamps late by the time for which the loop was busy, at most the longest
+ * The switch shares the event loop with both servers: its timestamps lag by the time for which the loop was blocked, at most the longest
  * that the loop itself measured.
  */
 function stampJitterMs(): number {
@@ -55,7 +55,7 @@ describe('two instances', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150 - SLACK_MS - stampJitterMs());
   });
 
-  test('campaigns that share a cell never ask it for more originates in a second than it admits [esl §5]', async () => {
+  test('campaigns that share a cell never send it more originates per second than it admits [esl §5]', async () => {
     await startTwoInstances({ maxOriginatesPerSecond: 30, sessionsPerSecond: 1_000 });
     const campaigns = [];
     for (let index = 0; index < 3; index++) {
@@ -66,15 +66,15 @@ describe('two instances', () => {
     const at = instants();
     expect(at).toHaveLength(90);
     const inOneSecond = at.map(from => at.filter(instant => instant >= from && instant < from + 1_000).length);
-    // 29 a second leave room for the slack; more jitter at the switch lets that many more into the same second of its record.
+    // 29 per second leave room for the slack; more jitter at the switch lets that many more into the same second of its record.
     const spaceMs = (1_000 + SLACK_MS) / 29;
     expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(29 + Math.ceil(stampJitterMs() / spaceMs));
     expect(Math.max(...inOneSecond)).toBeGreaterThan(15);
   });
 });
 
-test('a switch that counts sessions as FreeSWITCH does refuses nobody [esl §5]', async () => {
-  // Three sessions more than the cell is configured for: the shared loop's own jitter.
+test('a switch that counts sessions like FreeSWITCH refuses none [esl §5]', async () => {
+  // Three sessions more than configured for the cell: the jitter of the shared loop.
   rig = await startDispatchRig({ world: everybody('busy'), maxOriginatesPerSecond: 20, sessionsPerSecond: 23 });
   const { id } = await rig.campaign({ contacts: numbers(50), maxConcurrency: 50 });
   await rig.start(id);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-test('past its planned end a campaign lets its calls end, completes and names whom it leaves [D5.2]', async () => {
+test('after its planned end a campaign lets its calls end, completes and names the contacts left out [D5.2]', async () => {
   const endsAt = Date.now() + 3_000;
   const { id } = await rig.campaign({
     contacts: numbers(5, 13_600_000_000),

@@ -38,7 +38,7 @@ async function events(type: string) {
   );
 }
 
-/** What contacts have been charged. */
+/** Attempts that count against each contact. */
 async function charged(campaignId: number) {
   const { database } = rig.server.running.context;
   return database.rows(sql<{ attemptCount: number; frequency: number }>`
@@ -47,7 +47,7 @@ async function charged(campaignId: number) {
     from contact where campaign_id = ${campaignId}`);
 }
 
-/** Nobody waits for the rest of whom the line has failed. */
+/** Ends the rest of contacts whose call the line has failed. */
 async function endRests(campaignId: number) {
   await rig.server.running.context.database.run(
     sql`update contact set retry_at = now() where campaign_id = ${campaignId} and retry_at > now()`,
@@ -58,7 +58,7 @@ test.each([
   ['swallows every call', 'silent', 'NO_ANSWER'],
   ['is not there', 'refusing', 'NORMAL_TEMPORARY_FAILURE'],
 ] as const)(
-  'a carrier that %s costs nobody an attempt: few dials, an alert with line and gateway, and everybody is called once it is back [D7.1]',
+  'a carrier that %s costs no contact an attempt: few dials, an alert with line and gateway, and everybody is called once after its return [D7.1]',
   async (_what, fault, cause) => {
     const people = numbers(PEOPLE);
     const { id, lineId } = await rig.campaign({ contacts: people, maxConcurrency: CONCURRENCY, maxRetries: 0, retryIntervalSeconds: 1 });
@@ -84,7 +84,7 @@ test.each([
     expect(more).toEqual([]);
     await waitUntil('the last dials to end', async () => (await rig.slotsInUse()) === 0);
 
-    // Tries go on; none of them costs anybody anything, however many there are.
+    // Probes go on; none of them costs a contact an attempt, however many there are.
     const before = originates();
     await waitUntil(
       'two tries',
@@ -113,7 +113,7 @@ test.each([
   120_000,
 );
 
-test('a refusal that the carrier sends is an answer: it counts as before [D7.1]', async () => {
+test('a refusal by the carrier is an answer: it counts as before [D7.1]', async () => {
   await rig.close();
   rig = await startDispatchRig({ world: { ...everybody('busy'), byNumber: true } });
   const { id } = await rig.campaign({ contacts: ['13900000008', '13900000003', '13900000001'], maxRetries: 0, maxConcurrency: 1 });

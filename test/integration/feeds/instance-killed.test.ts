@@ -6,7 +6,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type ServeProcess, type ServeRig, startServeRig } from '../outage/serve-process.ts';
 
 const WATCHERS = 5;
-/** Servers start, and a client comes back after its `retry`, on a machine that may stand still. */
+/** Servers start, and a client reconnects after its `retry`, on a machine that may stall. */
 const WAIT_MS = 60_000;
 
 let rig: ServeRig;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close(), WAIT_MS);
 
-/** What clients connect to, in front of whichever instance lives. */
+/** Address of the clients, in front of whichever instance is alive. */
 async function startBalancer(port: number) {
   const wires = new Set<Socket>();
   const target = { port };
@@ -58,7 +58,7 @@ interface Told {
 
 const NAMES = ['snapshot', 'resync', 'call-resync', 'call-started', 'call-changed', 'segment', 'assignment', 'call-ended'];
 
-/** A page that believes what it is told; what it was not told of is a fault. */
+/** A page that relies on its events; an unreported change is a fault. */
 function watch(url: string) {
   const source = new EventSource(url);
   let known = new Map<string, number>();
@@ -83,7 +83,7 @@ function watch(url: string) {
   return { source, seen, faults, texts, known: () => known };
 }
 
-test('when an instance is killed under load its event streams go on at the other, with a resync and nothing untold [A1.1, D10, I8]', async () => {
+test('when an instance is killed under load its event streams continue at the other, with a resync and no gap [A1.1, D10, I8]', async () => {
   const [first, second] = servers;
   if (!first || !second) throw new Error('two servers were started');
   const portOf = ({ url }: ServeProcess) => Number(new URL(url).port);
@@ -117,7 +117,7 @@ test('when an instance is killed under load its event streams go on at the other
   await sayUntil('captions at every page', () => watchers.every(({ texts }) => texts.size > 20));
   first.child.kill('SIGKILL');
   balancer.pointTo(portOf(second));
-  // The load goes on while they are away and while they come back.
+  // The load continues while they are away and while they come back.
   await sayUntil('every page to come back', () => watchers.every(({ seen }) => seen.includes('resync')));
   const last = await say();
   await waitUntil('the last caption at every page', () => watchers.every(({ texts }) => texts.has(last)), WAIT_MS);

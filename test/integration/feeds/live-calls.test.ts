@@ -41,7 +41,7 @@ function instanceOn(bus: NatsBus) {
   return { ...calls, feed: () => liveCallsFeed({ ...calls, bus, cache: redis, ids: systemIds, clock: systemClock, log: silentLog }) };
 }
 
-/** What a client holds who believes what it is told; an untold gap fails. */
+/** State of a client that relies on its events; an unreported gap fails. */
 function believe(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {
@@ -65,7 +65,7 @@ async function truth(): Promise<Map<string, number>> {
   return store.versions(await store.listIds(1_000));
 }
 
-test('two instances that work on the same calls tell a third party’s feed everything, whenever it joins [I8]', async () => {
+test('two instances that work on the same calls report everything to a third one’s feed, whenever it joins [I8]', async () => {
   const [firstBus, secondBus] = pair();
   const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
   const feed = second.feed();
@@ -99,7 +99,7 @@ function sameCalls(a: Map<string, number>, b: Map<string, number>): boolean {
   return a.size === b.size && [...a].every(([id, version]) => b.get(id) === version);
 }
 
-test('while the bus is away the store is looked at every second; when it is back everybody starts over and is right again [A4, I8]', async () => {
+test('while the bus is down the store is polled every second; after its return every client starts over and is correct again [A4, I8]', async () => {
   const [firstBus, secondBus] = pair();
   const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
   const feed = second.feed();
@@ -121,7 +121,7 @@ test('while the bus is away the store is looked at every second; when it is back
   feed.close();
 });
 
-test('a cache that is away is told, and nothing is guessed', async () => {
+test('an outage of the cache is reported, and nothing is guessed', async () => {
   const [bus] = pair();
   const away = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   const feed = liveCallsFeed({

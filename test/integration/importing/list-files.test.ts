@@ -13,7 +13,7 @@ const LIMITS = { customerName: 128, remark: 2_000, metadata: 16_384 };
 
 interface ReadAs extends Partial<SentFile>, Partial<HeaderSearch> {}
 
-/** What an import finds in a file: its contacts as `number name {metadata}`, and why rows fail. */
+/** Contacts that an import finds in a file, as `number name {metadata}`, and why rows fail. */
 async function read(content: string | Uint8Array, { headerRow, region = 'CN', ...file }: ReadAs = {}) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const table = await readTable({ clock: systemClock, readWorkbook }, { fileName: '名单.csv', bytes, ...file }, { headerRow, region });
@@ -57,7 +57,7 @@ describe('encodings and separators [D6.4]', () => {
   });
 });
 
-describe('where the header stands [D6.3]', () => {
+describe('where the header is [D6.3]', () => {
   test.each<[string, string, number, number[]]>([
     ['below a title', '2026年11月外呼名单\n手机号,姓名\n13800138000,张三\n', 2, [1]],
     [
@@ -77,7 +77,7 @@ describe('where the header stands [D6.3]', () => {
     expect(await read(content)).toMatchObject({ headerRow, rows, reasons: [] });
   });
 
-  test('in two rows: groups above, and columns that reach over both', async () => {
+  test('in two rows: groups above, and columns that span both', async () => {
     const content = '客户信息,,联系方式,,城市\n姓名,等级,手机,座机,\n张三,金卡,13800138000,010-65551234,北京\n';
     expect(await read(content)).toMatchObject({
       headerRow: 2,
@@ -85,7 +85,7 @@ describe('where the header stands [D6.3]', () => {
     });
   });
 
-  test('in two rows, the names of both groups alike: the group tells them apart', async () => {
+  test('in two rows with equal names in both groups: the group distinguishes them', async () => {
     const content = '手机号,本人,,配偶,\n,姓氏,生日,姓氏,生日\n13800138000,张,1980,李,1981\n';
     const { contacts } = await read(content);
     expect(contacts).toEqual([['13800138000', '', { 本人姓氏: '张', 本人生日: '1980', 配偶姓氏: '李', 配偶生日: '1981' }]]);
@@ -96,7 +96,7 @@ describe('where the header stands [D6.3]', () => {
     expect(await read(workbook({ 名单: sheet }))).toMatchObject({ headerRow: 3, contacts: [ZHANG] });
   });
 
-  test('where headerRow says; 0 is nowhere', async () => {
+  test('where headerRow says; 0 means none', async () => {
     const content = '手机号,姓名\n号码,称呼\n13800138000,张三\n';
     expect(await read(content, { headerRow: 2 })).toMatchObject({ headerRow: 2, contacts: [ZHANG], reasons: [] });
     const many = content + '13800138000,张三\n'.repeat(10);
@@ -107,7 +107,7 @@ describe('where the header stands [D6.3]', () => {
     });
   });
 
-  test('a first row whose number is faulty is a row, no header', async () => {
+  test('a first row with an invalid number is data, not a header', async () => {
     expect(await read('手机号,姓名,\n12,李四,x\n13800138000,张三,\n')).toMatchObject({
       headerRow: 1,
       rows: [2],
@@ -115,20 +115,20 @@ describe('where the header stands [D6.3]', () => {
     });
   });
 
-  test('two columns of numbers without a header are asked about, with what they hold', async () => {
+  test("two columns of numbers without a header need the user's choice, with their samples", async () => {
     await expect(read('张三,13800138000,13900139000\n')).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining('第 2 列「column_2」（13800138000），第 3 列「column_3」（13900139000）'),
     });
   });
 
-  test('a header that names no number is refused with its columns, though one holds numbers [OCS 4.7 rule 4]', async () => {
+  test('a header without a number column is refused with its columns, even when one contains numbers [OCS 4.7 rule 4]', async () => {
     await expect(read('谁,号\n张三,13800138000\n')).rejects.toMatchObject({
       message: expect.stringMatching(/^参数错误：file 表头中没有号码列.*第 1 列「谁」（张三），第 2 列「号」（13800138000）$/),
     });
   });
 
-  test('numbers of another region are known by its plan', async () => {
+  test('numbers of another region are recognised by its plan', async () => {
     expect(await read('Ann,(212) 456-7890\n', { region: 'US' })).toMatchObject({
       headerRow: 0,
       contacts: [['(212) 456-7890', '', { column_1: 'Ann' }]],
@@ -136,7 +136,7 @@ describe('where the header stands [D6.3]', () => {
   });
 });
 
-describe('names of columns with decoration [D6.3]', () => {
+describe('column names with decoration [D6.3]', () => {
   test.each([
     '手机号（必填）',
     '*手机号',
@@ -163,13 +163,13 @@ describe('names of columns with decoration [D6.3]', () => {
   });
 
   test.each(['紧急联系人电话', '配偶手机号', '会员号码', 'Customer Number', '座机', '付款方式', 'Phone Model', 'username'])(
-    '%j is not: it may be somebody else’s, or no phone number',
+    '%j is not: it may be another person’s number, or not a phone number',
     async name => {
       await expect(read(`城市,${name}\n北京,13800138000\n`)).rejects.toThrow('表头中没有号码列');
     },
   );
 
-  test('a name that clients were given wins over an alias, and as it was given over a decorated one', async () => {
+  test('a column name that clients have used takes precedence over an alias, and its exact form over a decorated one', async () => {
     expect(await read('客户手机号,手机号\n13900139000,13800138000\n')).toMatchObject({
       contacts: [['13800138000', '', { 客户手机号: '13900139000' }]],
     });
@@ -178,21 +178,21 @@ describe('names of columns with decoration [D6.3]', () => {
     });
   });
 
-  test('the name and the remark too', async () => {
+  test('the same holds for the name and the remark', async () => {
     expect(await read('客户姓名*,手机号,備註\n张三,13800138000,旧\n')).toMatchObject({ contacts: [ZHANG] });
   });
 });
 
-describe('what a workbook hides and shows [D6.3, D6.4]', () => {
+describe('hidden and formatted content of a workbook [D6.3, D6.4]', () => {
   const row = (at: number, number: string, attributes = '') => `<row r="${at}"${attributes}>${text(`A${at}`, number)}</row>`;
   const list = `<row r="1">${text('A1', '手机号')}</row>${row(2, '13800138000')}${row(3, '13900139000', ' hidden="1"')}${row(4, '13700137000')}`;
 
-  test('hidden rows are told and left out, and rows keep their numbers', async () => {
+  test('hidden rows are reported and skipped, and rows keep their numbers', async () => {
     expect(await read(workbook({ 名单: list }))).toMatchObject({ hiddenRows: 1, rows: [1, 3] });
     expect(await read(workbook({ 名单: list }), { includesHidden: true })).toMatchObject({ hiddenRows: 0, rows: [1, 2, 3] });
   });
 
-  test('a hidden sheet is not the first, and is read where it is named', async () => {
+  test('a hidden sheet is never the first, and is read when named', async () => {
     const file = workbook({ 旧: row(1, 'phone') + row(2, '13900139000'), 新: list }, {}, { hiddenSheets: ['旧'] });
     expect((await read(file)).contacts[0]).toEqual(['13800138000', '', {}]);
     expect((await read(file, { sheet: '旧' })).contacts).toEqual([['13900139000', '', {}]]);
@@ -217,11 +217,11 @@ describe('what a workbook hides and shows [D6.3, D6.4]', () => {
     [5, '2165551234', '02165551234'],
     [6, '1234.5', '1234.5'],
     [0, '13800138000', '13800138000'],
-  ])('style %d of %s shows %s: zeros that only the format shows are restored', async (style, value, text) => {
+  ])('style %d of %s shows %s: leading zeros of the format are restored', async (style, value, text) => {
     expect(await shown(style, value)).toBe(text);
   });
 
-  test('zeros are restored of what a formula came to', async () => {
+  test('leading zeros are restored in the result of a formula', async () => {
     expect(await shown(2, '', '<f>A2&amp;"x"</f><v>1065551234</v>')).toBe('01065551234');
   });
 
@@ -232,13 +232,13 @@ describe('what a workbook hides and shows [D6.3, D6.4]', () => {
     [7, '45292.395833333333', '2024-01-01 09:30:00'],
     [7, '45291.999999999', '2024-01-01'],
     [1, '45292', '2024-01-01'],
-  ])('style %d of %s is %s: times are rounded to the second, not cut', async (style, value, text) => {
+  ])('style %d of %s is %s: times are rounded to the second, not truncated', async (style, value, text) => {
     expect(await shown(style, value)).toBe(text);
   });
 });
 
-describe('what nobody sees [D6.3]', () => {
-  test('empty columns behind the last one do not count', async () => {
+describe('invisible content [D6.3]', () => {
+  test('empty columns after the last one do not count', async () => {
     const empty = ','.repeat(250);
     expect(await read(`手机号,姓名${empty}\n13800138000,张三${empty}\n`)).toMatchObject({ contacts: [ZHANG] });
     const sheet = `<row r="1">${text('A1', '手机号')}${text('B1', '姓名')}<c r="IR1"/></row><row r="2">${text('A2', '13800138000')}${text('B2', '张三')}<c r="IR2"/></row>`;
@@ -261,7 +261,7 @@ describe('what nobody sees [D6.3]', () => {
     '\u00ad',
     '\ufeff',
     '\u061c',
-  ])('the invisible %j is no part of a number', async mark => {
+  ])('the invisible %j is not part of a number', async mark => {
     expect(await read(`手机号,姓名\n${mark}138${mark}00138000${mark},张三\n`)).toMatchObject({ contacts: [ZHANG] });
   });
 });
@@ -273,7 +273,7 @@ describe('rows of a million columns [D6.3]', () => {
     ['a title', [['名单'], wide, ['手机号', '姓名'], ['13800138000', '张三']]],
     ['both rows of a header', [['手机号', '', ...wide], ['', '姓名', ...wide], ['13800138000']]],
     ['data without a header', [['13800138000', ...wide]]],
-  ])('cost no more than their reading: %s', (_, cells) => {
+  ])('cost no more than reading them: %s', (_, cells) => {
     const startedAt = performance.now();
     expect(() =>
       fileTable(
@@ -293,7 +293,7 @@ describe('files that are refused as a whole [OCS 4.7 rule 4]', () => {
     ['a thousand rows before the end', `手机号,姓名\n13800138000,王\n13800138001,"张三\n${rows(1_000)}`, 3],
     ['with whole quotes behind it', `手机号,姓名\n13800138000,"张三\n13800138001,"李四"x\n${rows(5)}`, 2],
     ['behind a cell of several lines', `手机号,备注\n13800138000,"一\n二\n三"\n13800138001,"四\n`, 5],
-  ])('an unclosed quote is told where it opens: %s', async (_, content, line) => {
+  ])('an unclosed quote is reported where it opens: %s', async (_, content, line) => {
     await expect(read(content)).rejects.toThrow(`参数错误：file 第 ${line} 行开始的引号没有闭合`);
   });
 
@@ -313,7 +313,7 @@ describe('files that are refused as a whole [OCS 4.7 rule 4]', () => {
     ['an archived page', 'MIME-Version: 1.0\nContent-Type: multipart/related\n', '网页存档'],
     ['a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), '旧版 Excel 工作簿（.xls）'],
     ['a workbook of Excel 5 without its envelope', Buffer.from('0908080000050500', 'hex'), '旧版 Excel 工作簿（.xls）'],
-  ])('%s under the name of an .xls is named as such', async (_, content, name) => {
+  ])('%s with the extension .xls is reported as such', async (_, content, name) => {
     await expect(read(content, { fileName: '名单.xls' })).rejects.toThrow(`参数错误：file 是${name}`);
   });
 });

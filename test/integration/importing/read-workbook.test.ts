@@ -5,14 +5,14 @@ import { HEADER, text, workbook } from '#test/support/workbook.ts';
 
 const readWorkbook = async (bytes: Uint8Array, sheet: string | null) => (await readSheet(bytes, { sheet, includesHidden: false })).rows;
 
-/** A workbook whose cells all show one text that the file holds once. */
+/** A workbook whose cells all refer to one shared text. */
 function sharedText(length: number, cells: number): Uint8Array {
   const rows = Array.from({ length: cells }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`);
   return workbook({ 一: rows.join('') }, { 'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'a'.repeat(length)}</t></si></sst>`) });
 }
 
 describe('rows of a workbook [D6.3]', () => {
-  test('are texts: numbers without an exponent, dates as days, formulas as what they came to', async () => {
+  test('are texts: numbers without an exponent, dates as days, formulas as their results', async () => {
     const row = `<row r="2"><c r="A2"><v>1.3800138E10</v></c>${text('B2', '=1+1')}<c r="C2" s="1"><v>45292</v></c></row>
       <row r="4"><c r="A4"><f>1+1</f><v>2</v></c><c r="B4" t="b"><v>1</v></c><c r="C4"><v>0.5</v></c></row>`;
     expect(await readWorkbook(workbook({ 名单: HEADER + row }), null)).toEqual([
@@ -23,7 +23,7 @@ describe('rows of a workbook [D6.3]', () => {
     ]);
   });
 
-  test('are those of the first sheet, or of the one that is named', async () => {
+  test('are those of the first sheet, or of the named one', async () => {
     const file = workbook({ 一: HEADER, 二: `<row r="1">${text('A1', 'phone')}</row>` });
     expect((await readWorkbook(file, null))[0]).toEqual(['手机号', '姓名', '日期']);
     expect(await readWorkbook(file, '二')).toEqual([['phone']]);
@@ -55,9 +55,9 @@ describe('rows of a workbook [D6.3]', () => {
     });
   });
 
-  test('an entry that is larger than it says gets no more room', async () => {
+  test('an entry that is larger than its stated size gets no more memory', async () => {
     const honest = workbook({ 一: HEADER + `<row r="2">${text('A2', '13800138000')}</row>`.padEnd(200_000) });
-    // Sizes stand in the archive's directory and before each entry, least byte first: 200,000 and some become 2,000.
+    // Sizes are in the archive's directory and before each entry, little-endian: about 200,000 become 2,000.
     const lying = Buffer.from(honest);
     const size = honest.length;
     for (let at = 0; at < size - 4; at++) {

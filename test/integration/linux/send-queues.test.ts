@@ -9,7 +9,7 @@ test.each([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '127.0.0.1'],
   ['::1', '::1'],
-])('at %s, a client from %s that does not read is named with what waits for it, and one that reads is not', async (host, from) => {
+])('at %s, a client from %s that does not read is reported with its queued bytes, and one that reads is not', async (host, from) => {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

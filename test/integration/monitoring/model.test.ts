@@ -11,7 +11,7 @@ const rig = monitoringRig();
 const USERS = [1, 2, 3];
 const MAX_CALLS = 6;
 
-/** What the model expects: the intervention of each call as one commit after the other decided it. */
+/** Expected state: the intervention of each call after one commit at a time. */
 interface Model {
   calls: { isLive: boolean; asked: 'none' | 'requested' | 'transferring'; id: string; initiator: number }[];
 }
@@ -19,19 +19,19 @@ interface Model {
 interface Real {
   instances: readonly [Instance, Instance];
   ids: string[];
-  /** Versions that were committed, by call. */
+  /** Committed versions by call. */
   versions: Map<string, number[]>;
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Both instances come to rest. */
+/** Waits until both instances are idle. */
 async function settle({ instances }: Real): Promise<void> {
   for (const { host } of instances) await host.idle();
   for (const { host } of instances.toReversed()) await host.idle();
 }
 
-/** I7: one primary monitor, alive, within capacity; the registry and the calls agree. */
+/** Checks I7: one primary monitor, alive, within capacity; the registry and the calls agree. */
 async function checkRegistry(real: Real): Promise<void> {
   const registry = await readRegistry(rig.redis);
   const owners = new Map<string, number>();
@@ -61,7 +61,7 @@ async function checkCalls(real: Real, owners: ReadonlyMap<string, number>, waiti
       continue;
     }
     expect(call.state.context.watch?.monitor?.userId ?? null).toBe(owners.get(id) ?? null);
-    // I8: every version was told once, none is missing.
+    // I8: every version was published once, and none is missing.
     const told = [...(real.versions.get(id) ?? [])].sort((a, b) => a - b);
     expect(told).toEqual(Array.from({ length: call.version }, (_, index) => index + 1));
   }
@@ -137,7 +137,7 @@ const release = (user: number, place: number) =>
     await placed(await monitors.release(user, idAt(real, place)));
   });
 
-/** Everybody at once, at both instances: exactly one wins, and only where nobody had won. */
+/** All users claim at once, at both instances: exactly one wins, and only where none had won. */
 const claimAll = (place: number) =>
   new Step(`claimAll(${place})`, liveAt(place), async (model, real) => {
     const call = callAt(model, place);
@@ -153,7 +153,7 @@ const claimAll = (place: number) =>
     if (call && winner) Object.assign(call, { asked: 'requested', id: winner.id, initiator: winner.userId });
   });
 
-/** At the same time from two instances: the one commit decides, and both are told the same. */
+/** A cancel and a consume at once at two instances: one commit decides, and both get its outcome. */
 const cancelAgainstConsume = (place: number) =>
   new Step(`cancelAgainstConsume(${place})`, liveAt(place), async (model, real) => {
     const call = callAt(model, place);
@@ -218,7 +218,7 @@ const COMMANDS = [
   place.map(hangUp),
 ];
 
-test('whatever people, runtime and customers do in whatever order, from two instances: I7 and I8 hold', async () => {
+test('whatever users, runtime and customers do in whatever order, from two instances: I7 and I8 hold', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40 }), async commands => {
       await rig.redis.run(client => client.flushdb());
@@ -231,7 +231,7 @@ test('whatever people, runtime and customers do in whatever order, from two inst
   );
 }, 120_000);
 
-test('what one instance leaves half done, the other finishes: everybody dies between registry and call', async () => {
+test('one instance finishes what another left half done: instances die between registry and call', async () => {
   const { one, other } = rig;
   const calls = [await one.answer(), await one.answer()];
   await one.monitors.beat(presence(1));

@@ -14,7 +14,7 @@ const monitorOf = async (requestId: string) => (await watchOf(requestId))?.monit
 const claim = (requestId: string, userId: number) =>
   ({ type: 'interventionClaimed', id: `iv-${requestId}`, userId, agentId: userId, isSupervisor: false, at: 2_000 }) as const;
 
-/** Two changes of the registry one after the other bear different instants of Redis. */
+/** Gives two consecutive changes of the registry different instants of Redis. */
 async function nextMillisecond(): Promise<void> {
   const now = async () => (await rig.redis.run(client => client.time())).map(Number);
   const [second = 0, us = 0] = await now();
@@ -24,22 +24,22 @@ async function nextMillisecond(): Promise<void> {
   });
 }
 
-describe('who gets which call [D9.5]', () => {
-  test('a call without a monitor waits, and the first with room gets it', async () => {
+describe('assignment of calls [D9.5]', () => {
+  test('a call without a monitor waits, and the first one with capacity gets it', async () => {
     const call = await rig.one.answer();
     expect(await watchOf(call)).toMatchObject({ monitor: null, waitingSince: expect.any(Number) });
     await rig.other.beat(ANNA);
     expect(await watchOf(call)).toMatchObject({ monitor: { userId: ANNA, agentId: ANNA, displayName: '坐席7' }, waitingSince: null });
   });
 
-  test('calls of an unattended campaign are given to nobody', async () => {
+  test('calls of an unattended campaign are not assigned', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer({ mode: 'unattended' });
     expect(await watchOf(call)).toBeUndefined();
     expect((await readRegistry(rig.redis)).waiting).toEqual([]);
   });
 
-  test('an intent hit comes first, then priority, then who waits longest', async () => {
+  test('an intent hit comes first, then priority, then the longest wait', async () => {
     const first = await rig.one.answer();
     const second = await rig.one.answer();
     const important = await rig.one.answer({ priority: 50 });
@@ -54,7 +54,7 @@ describe('who gets which call [D9.5]', () => {
     expect(order).toEqual([hit, important, first, second]);
   });
 
-  test('among monitors: same cell, then fewest calls', async () => {
+  test('among monitors: the same cell, then the fewest calls', async () => {
     await rig.one.beat(ANNA, { cellId: 'cell-1' });
     await rig.one.beat(BEN, { cellId: 'cell-2' });
     await rig.one.beat(CARL, { cellId: 'cell-2' });
@@ -63,7 +63,7 @@ describe('who gets which call [D9.5]', () => {
     expect((await Promise.all(far.map(monitorOf))).map(String).sort()).toEqual([BEN, CARL].map(String).sort());
   });
 
-  test('of two with as many calls the one who has been idle longer, not the one whose last call began earlier [D9.5]', async () => {
+  test('among monitors with equally many calls the one who has been idle longer, not the one whose last call began earlier [D9.5]', async () => {
     const { one } = rig;
     await one.beat(ANNA);
     await one.beat(BEN);
@@ -79,7 +79,7 @@ describe('who gets which call [D9.5]', () => {
     expect(await monitorOf(await one.answer())).toBe(idle);
   });
 
-  test("a page's campaign limits what its user is given; two tabs add up their pages, not their room", async () => {
+  test("a page's campaign restricts the assignments of its user; two tabs combine their pages, not their capacity", async () => {
     await rig.one.beat(ANNA, { campaignId: 5, capacity: 2 });
     const foreign = await rig.one.answer({ campaignId: 6 });
     expect(await monitorOf(foreign)).toBe(null);
@@ -92,8 +92,8 @@ describe('who gets which call [D9.5]', () => {
   });
 });
 
-describe('who loses a call [D9.4, OCS 4.12]', () => {
-  test('calls of a presence that is deleted go to another at once', async () => {
+describe('loss of calls [D9.4, OCS 4.12]', () => {
+  test('calls of a deleted presence go to another monitor at once', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.beat(BEN);
@@ -101,7 +101,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     expect(await monitorOf(call)).toBe(BEN);
   });
 
-  test('calls of a presence that has expired go to another with the next look', async () => {
+  test('calls of an expired presence go to another monitor at the next check', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.beat(BEN);
@@ -111,7 +111,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     expect(await monitorOf(call)).toBe(BEN);
   });
 
-  test('a monitor whose capacity shrinks yields the newest first', async () => {
+  test('a monitor whose capacity shrinks loses the newest calls first', async () => {
     await rig.one.beat(ANNA, { capacity: 2 });
     const [older, newer] = [await rig.one.answer(), await rig.one.answer()];
     await rig.one.beat(ANNA, { capacity: 1 });
@@ -120,7 +120,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     expect(await monitorOf(older)).toBe(null);
   });
 
-  test('a released call does not come back while the presence lasts, and may in the next', async () => {
+  test('a released call does not return during the presence, but may in the next', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     expect((await rig.one.monitors.release(BEN, call)).outcome).toBe('not_assigned');
@@ -134,7 +134,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     expect(await monitorOf(call)).toBe(ANNA);
   });
 
-  test('an ended call is forgotten by the registry and still shown to its monitor for a minute [D9.2]', async () => {
+  test('an ended call leaves the registry and stays visible to its monitor for a minute [D9.2]', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.send(call, HUNG_UP);
@@ -147,7 +147,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
 });
 
 describe('during an intervention [OCS 4.12 rule 3]', () => {
-  test('only the claimed call stays a responsibility; the others wait for somebody else and stay readable', async () => {
+  test('only the claimed call stays assigned; the others wait for another monitor and stay readable', async () => {
     await rig.one.beat(ANNA);
     const [mine, second] = [await rig.one.answer(), await rig.one.answer()];
     await rig.one.send(mine, claim(mine, ANNA));
@@ -164,7 +164,7 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     expect((await readRegistry(rig.redis)).focus.size).toBe(0);
   });
 
-  test('so does one whose transfer comes after the request was cancelled [A7]', async () => {
+  test('so does a call whose transfer comes after the claim was cancelled [A7]', async () => {
     await rig.one.beat(ANNA);
     const [mine, second] = [await rig.one.answer(), await rig.one.answer()];
     await rig.one.send(mine, claim(mine, ANNA));
@@ -178,7 +178,7 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     expect(await monitorOf(await rig.one.answer())).toBe(null);
   });
 
-  test('a presence that ends before the transfer loses the call, afterwards it does not', async () => {
+  test('a presence that ends before the transfer loses the call, but not afterwards', async () => {
     await rig.one.beat(ANNA);
     const [asked, begun] = [await rig.one.answer(), await rig.one.answer()];
     await rig.one.beat(BEN, { capacity: 5 });
@@ -199,7 +199,7 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     expect((await readRegistry(rig.redis)).assigned.get(CARL)).toBeUndefined();
   });
 
-  test('a call is released by nobody who steps into it', async () => {
+  test('nobody can release a call that they are taking over', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.send(call, claim(call, ANNA));
@@ -208,8 +208,8 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
   });
 });
 
-describe('what a crash leaves [A3]', () => {
-  test('calls that were not told of their monitor are told by the next look of any instance', async () => {
+describe('after a crash [A3]', () => {
+  test('calls that were not notified of their monitor are notified by the next check of any instance', async () => {
     const call = await rig.one.answer();
     await rig.one.monitors.beat(presence(ANNA));
     expect(await monitorOf(call)).toBe(null);
@@ -219,14 +219,14 @@ describe('what a crash leaves [A3]', () => {
     });
   });
 
-  test('a heartbeat tells the calls of its user at once', async () => {
+  test('a heartbeat notifies the calls of its user at once', async () => {
     const call = await rig.one.answer();
     await rig.one.monitors.beat(presence(ANNA));
     await rig.other.beat(ANNA);
     expect(await monitorOf(call)).toBe(ANNA);
   });
 
-  test('a call that is offered only after it has ended takes nobody’s place: the effects of two commits have no order', async () => {
+  test('a call that is offered only after its end takes no capacity: the effects of two commits have no order', async () => {
     await rig.one.beat(ANNA, { capacity: 1 });
     const over = await rig.one.answer();
     await rig.one.send(over, HUNG_UP);
@@ -247,7 +247,7 @@ describe('what a crash leaves [A3]', () => {
   });
 });
 
-test('100 claims of one call at once on two instances: one winner [I7]', async () => {
+test('100 concurrent claims of one call on two instances: one winner [I7]', async () => {
   const call = await rig.one.answer();
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -23,12 +23,12 @@ import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const LONG_MS = 600_000;
 
-/** Of one command: a slow machine is no fault of the registry. */
+/** Timeout of a command, in ms: a slow machine is not a fault of the registry. */
 const PATIENCE_MS = 20_000;
 
 export type Instance = ReturnType<typeof monitoringInstance>;
 
-/** The Redis of a test file, empty before each test, with two instances that have nothing in common but it. */
+/** Redis of a test file, emptied before each test, with two instances that share nothing else. */
 export function monitoringRig(): { redis: RedisLink; one: Instance; other: Instance } {
   const rig = {} as ReturnType<typeof monitoringRig>;
   let fresh: FreshRedis;
@@ -57,13 +57,13 @@ export const HUNG_UP = {
   answeredAt: 1,
 } as const;
 
-/** What a user's page tells of itself: by default a registered agent with room, all campaigns shown, for longer than a test takes. */
+/** A page's heartbeat; by default a registered agent with capacity, showing all campaigns, for longer than a test takes. */
 export function presence(userId: number, request: Partial<MonitorBeat> = {}): MonitorBeat {
   const standing = { agentId: userId, cellId: 'cell-1', capacity: 5, campaignId: null, tabId: 'tab', ttlMs: LONG_MS };
   return { userId, displayName: `坐席${userId}`, ...standing, ...request };
 }
 
-/** An instance as far as calls, interventions and monitors go, on a Redis that it shares. `versions` hears of every commit. */
+/** The parts of an instance for calls, interventions and monitors, on a shared Redis. `versions` receives every commit. */
 export function monitoringInstance(redis: RedisLink, versions: (requestId: string, version: number) => void = () => undefined) {
   const monitors = redisMonitorRegistry(redis);
   const signals: { requestId: string; name: string }[] = [];
@@ -122,7 +122,7 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
   };
 }
 
-/** Nobody is dialled here. */
+/** Nothing is dialled in these tests. */
 const QUIET = [
   'probeSwitch',
   'recordAnswered',
@@ -164,13 +164,13 @@ export function metaOf(requestId: string, { campaignId = 1, cellId = 'cell-1', p
   };
 }
 
-/** The presence's time is over, without waiting for it. */
+/** Expires the presence without waiting. */
 export async function endPresence(redis: RedisLink, userId: number): Promise<void> {
   await redis.run(client => client.zadd(`${MONITOR_PREFIX}presence`, 'XX', 1, String(userId)));
 }
 
 export interface RegistryPicture {
-  /** User → capacity, of living presences. */
+  /** User → capacity, for live presences. */
   alive: Map<number, number>;
   /** User → their calls. */
   assigned: Map<number, string[]>;
@@ -180,7 +180,7 @@ export interface RegistryPicture {
   waiting: string[];
 }
 
-/** What stands in the registry, read beside the program. */
+/** Content of the registry, read independently of the program. */
 export async function readRegistry(redis: RedisLink): Promise<RegistryPicture> {
   return redis.run(async client => {
     const idsOf = async (kind: string) =>

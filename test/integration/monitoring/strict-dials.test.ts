@@ -29,13 +29,13 @@ const dial = (wanted: number, campaignId = 1, needsMonitor = true) =>
     requestIds: Array.from({ length: wanted }, () => randomUUID()),
   });
 
-describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4, I1]', () => {
-  test('nobody monitors: nothing is granted, and the reason says so', async () => {
+describe('a strict campaign dials only calls that a monitor can watch [OCS 4.12 rule 4, I1]', () => {
+  test('no monitor: nothing is granted, with that reason', async () => {
     expect(await dial(3)).toMatchObject({ grants: [], refusal: 'no_monitor' });
     expect((await dial(3, 2, false)).grants).toHaveLength(3);
   });
 
-  test('as many calls as monitors have room for, over all strict campaigns together', async () => {
+  test('as many calls as monitors have capacity, over all strict campaigns together', async () => {
     await rig.one.beat(ANNA, { capacity: 2 });
     await rig.one.beat(BEN, { capacity: 1 });
     expect(await dial(2, 1)).toMatchObject({ grants: [{}, {}], refusal: null });
@@ -46,19 +46,19 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
     expect((await dial(5, 1)).grants).toHaveLength(1);
   });
 
-  test('the slots of instances that ask at once are together no more than the room', async () => {
+  test('concurrent instances together get no more slots than the capacity', async () => {
     await rig.one.beat(ANNA, { capacity: 5 });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => dial(1, index % 3)));
     expect(answers.flatMap(({ grants }) => grants)).toHaveLength(5);
   });
 
-  test('a page of one campaign is no room for another', async () => {
+  test('a page of one campaign is no capacity for another', async () => {
     await rig.one.beat(ANNA, { capacity: 5, campaignId: 1 });
     expect((await dial(1, 2)).refusal).toBe('no_monitor');
     expect((await dial(1, 1)).refusal).toBe(null);
   });
 
-  test('calls that may run unattended take room while they have a monitor', async () => {
+  test('calls that may run unattended take capacity while they have a monitor', async () => {
     await rig.one.beat(ANNA, { capacity: 2 });
     const elastic = await rig.one.answer();
     expect((await dial(2)).grants).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
     expect((await dial(2)).grants).toHaveLength(1);
   });
 
-  test('a monitor who leaves, expires or is busy is no room', async () => {
+  test('a monitor who leaves, expires or is busy has no capacity', async () => {
     await rig.one.beat(ANNA, { capacity: 5 });
     await rig.one.leave(ANNA);
     expect((await dial(1)).refusal).toBe('no_monitor');
@@ -79,7 +79,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
     expect((await dial(1)).refusal).toBe('no_monitor');
   });
 
-  test('what preflight is told is what would be granted [D5.6]', async () => {
+  test('preflight reports what would be granted [D5.6]', async () => {
     expect(await slots.watchable(1)).toBe(0);
     await rig.one.beat(ANNA, { capacity: 2 });
     await rig.one.beat(BEN, { capacity: 3, campaignId: 2 });
@@ -92,7 +92,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
     expect(await slots.watchable(1)).toBe(null);
   });
 
-  test('a picture of before a loss that gets late does not stand against the monitors of after it', async () => {
+  test('a late write of the state before a loss does not override the monitors after it', async () => {
     for (let beats = 0; beats < 50; beats++) await rig.one.beat(ANNA, { capacity: 2 });
     const late = await rig.redis.run(client =>
       Promise.all([client.get(`${SLOT_PREFIX}mon:rev`), client.hgetall(`${SLOT_PREFIX}mon:room`)]),
@@ -106,7 +106,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
     expect((await dial(6)).grants).toHaveLength(5);
   });
 
-  test('who joins with room wakes the campaigns that wait for one', async () => {
+  test('a monitor who joins with capacity wakes the campaigns that wait for one', async () => {
     expect((await rig.one.monitors.beat(presence(ANNA))).hasJoined).toBe(true);
     expect((await rig.one.monitors.beat(presence(ANNA))).hasJoined).toBe(false);
   });

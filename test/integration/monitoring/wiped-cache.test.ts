@@ -25,7 +25,7 @@ async function talkingCall(): Promise<{ campaignId: number; callKey: string; req
     (await live())?.status === 'live' ? live() : null,
   );
   for (const segmentId of ['s1', 's2', 's3', 's4', 's5', 's6']) await say(requestId, segmentId);
-  // The attempt knows of the answer from a write that nobody waits for.
+  // The attempt gets the answer from a write that nothing waits for.
   await waitUntil('the answer to be written', async () => (await rig.attempts(id))[0]?.status === 'answered');
   return { campaignId: id, callKey, requestId, answeredAt };
 }
@@ -44,7 +44,7 @@ const report = (requestId: string, status: string) =>
     intervention: { id: 'rt-1', status, isOwnLeg: true },
   });
 
-test('a live call outlives a wiped cache: whoever watches goes on, monitors get it and may step in [A3, D9.3]', async () => {
+test('a live call outlives a wiped cache: watchers continue, monitors get it and may take it over [A3, D9.3]', async () => {
   const { campaignId, callKey, requestId, answeredAt } = await talkingCall();
   const watcher = await readEvents(`${rig.server.url}/api/live-calls/events?campaignId=${campaignId}`, { token: rig.token });
   await watcher.next('snapshot');
@@ -56,7 +56,7 @@ test('a live call outlives a wiped cache: whoever watches goes on, monitors get 
   expect((await watcher.next('segment')).data).toMatchObject({ callKey, segment: { segmentId: 's8' } });
   watcher.close();
 
-  // What the cache knew of agents is gone as well.
+  // The cached state of agents is lost too.
   await waitUntil(
     'the agent to be idle',
     async () => (await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'idle' })).status === 200,
@@ -71,7 +71,7 @@ test('a live call outlives a wiped cache: whoever watches goes on, monitors get 
   await rig.api('POST', `/api/live-calls/${callKey}/hangup`);
 });
 
-test('a transfer that the runtime tells after a wipe is accepted as the fact that it is [A7]', async () => {
+test('a transfer that the runtime reports after a wipe is accepted as a fact [A7]', async () => {
   const { campaignId, requestId } = await talkingCall();
   await wipeLiveState(rig.server);
   expect((await report(requestId, 'active')).data).toEqual({ accepted: 1, duplicates: 0 });

@@ -20,7 +20,7 @@ import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { captureLog } from './captured-log.ts';
 
-// What anybody on the bus may send: the server stays up, keeps its inbox moving and tells nobody's words.
+// Arbitrary messages on the bus: the server stays up, keeps processing its inbox and logs no content.
 
 const captured = captureLog();
 let rig: DispatchRig;
@@ -45,7 +45,7 @@ async function report(kind: string, requestId: string, body: string): Promise<vo
   await jetstream(bus).publish(subject, body, { msgID: id, ...signedBy(INTERNAL_TOKEN, { subject, text: body, id }) });
 }
 
-/** Reports that are neither applied nor discarded yet. */
+/** Waits until every report is either applied or discarded. */
 async function untilInboxIsEmpty(): Promise<void> {
   const manager = await jetstreamManager(bus);
   await waitUntil('an empty inbox', async () => {
@@ -63,7 +63,7 @@ async function expectAlive(): Promise<void> {
 const send = async (subject: string, body: string) =>
   JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
 
-/** As a program of ours, which signs. */
+/** Sends a request like an internal program, which signs. */
 async function ask(subject: string, body: string): Promise<unknown> {
   const sent = { timeout: 3_000, ...signedBy(INTERNAL_TOKEN, { subject, text: body }) };
   return JSON.parse((await bus.request(subject, body, sent)).string());
@@ -73,7 +73,7 @@ function tell(subject: string, body: string): void {
   bus.publish(subject, body, signedBy(INTERNAL_TOKEN, { subject, text: body }));
 }
 
-/** What /metrics has counted. */
+/** Value of the counter in /metrics. */
 async function discarded(subject: string, reason: string): Promise<number> {
   const { text } = await rig.server.internal('GET', '/metrics');
   const name = `callout_bus_messages_discarded_total{subject="${subject}",reason="${reason}"} `;
@@ -115,7 +115,7 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
     await expectAlive();
   });
 
-  test('a report of a call that nobody knows is tried again, then discarded, and an operator can count it', async () => {
+  test('a report of an unknown call is retried, then discarded, and counted for operators', async () => {
     const before = captured.saying(DISCARDED).length;
     const counted = await discarded('result', 'NOT_FOUND');
     const malformed = await discarded('other', 'INVALID_ARGUMENT');
@@ -128,7 +128,7 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
     await untilInboxIsEmpty();
   });
 
-  test('a message larger than the inbox takes is refused to its sender, the next one is applied', async () => {
+  test('a message larger than the inbox accepts is refused to its sender, the next one is applied', async () => {
     const requestId = await liveCall();
     await expect(report('result', requestId, 'x'.repeat(1024 * 1024 + 1))).rejects.toThrow();
     await report('result', requestId, '{"callStatus":"completed"}');
@@ -139,7 +139,7 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
 });
 
 describe('captions [D9.1]', () => {
-  test('malformed, hostile and oversized captions change nothing and stop nothing', async () => {
+  test('malformed, hostile and oversized captions change nothing and block nothing', async () => {
     const requestId = await liveCall();
     const bodies = [
       '',
@@ -163,8 +163,8 @@ describe('captions [D9.1]', () => {
   });
 });
 
-describe('a sender of nonsense', () => {
-  test('cannot fill the log; what was left out is counted', async () => {
+describe('a sender of invalid messages', () => {
+  test('cannot flood the log; suppressed lines are counted', async () => {
     const said = () => captured.saying('a caption could not be applied').length;
     const [linesBefore, countedBefore] = [said(), await discarded('captions', 'INVALID_ARGUMENT')];
     for (let sent = 0; sent < 500; sent++) tell(captionSubject('nobody'), '{');
@@ -173,7 +173,7 @@ describe('a sender of nonsense', () => {
     expect(said() - linesBefore).toBeLessThanOrEqual(40);
   });
 
-  test('is counted when it tells of a call or of a session that nobody knows', async () => {
+  test('is counted when its call or session is unknown', async () => {
     const before = await Promise.all([discarded('captions', 'NOT_FOUND'), discarded('softphone', 'NOT_FOUND')]);
     const segment = { segmentId: 's', speaker: 'bot', text: '您好' };
     tell(captionSubject(randomUUID()), JSON.stringify({ segment }));
@@ -183,8 +183,8 @@ describe('a sender of nonsense', () => {
   });
 });
 
-describe('a runtime that sends what is rejected', () => {
-  test('is told what and why, and the operator sees it once [A4, D14.3]', async () => {
+describe('a runtime whose reports are rejected', () => {
+  test('gets the report and the reason, and the operator sees it once [A4, D14.3]', async () => {
     const told: { subject: string; code: string; field: string | null }[] = [];
     const heard = bus.subscribe(poolSubject('runtime-7', 'rejected'), { callback: (_error, message) => void told.push(message.json()) });
     await bus.flush();
@@ -214,7 +214,7 @@ describe('a runtime that sends what is rejected', () => {
   });
 });
 
-/** Who is named in the audit rows of a target, newest first. */
+/** Actors in the audit rows of a target, newest first. */
 async function auditedBy(targetType: string, targetId: string): Promise<string[]> {
   const { rows } = (await rig.server.api('GET', `/api/audit-logs?pageSize=200`, undefined, rig.token)).data;
   return (rows as { actorName: string; targetType: string; targetId: string }[])
@@ -250,7 +250,7 @@ describe('requests over the bus [A4]', () => {
     ['a version in words', scriptSubject(1), '{"version":"x"}', 'version 必须是数字'],
     ['nothing to a transfer', TRANSFER_ROUTE_SUBJECT, '', 'customerUuid 不能为空'],
     ['nothing to a claim', actorSubject('call', randomUUID(), 'claim'), '', 'token 不能为空'],
-  ])('%s is refused by its field [D2.1]', async (_, subject, body, told) => {
+  ])('%s is refused with the invalid field [D2.1]', async (_, subject, body, told) => {
     const refused = { ok: false, code: 'INVALID_ARGUMENT', msg: expect.stringContaining(`参数错误：${told}`) };
     expect(await ask(subject, body)).toMatchObject(refused);
   });
@@ -263,14 +263,14 @@ describe('requests over the bus [A4]', () => {
     [actorSubject('intervention', randomUUID(), 'consume'), '{"interventionId":"x"}'],
     [TRANSFER_ROUTE_SUBJECT, TRANSFER],
     [TRANSFER_END_SUBJECT, TRANSFER],
-  ])('%s %s needs a session, or the proof of a program [D3.6, D3.7, D3.8]', async (subject, body) => {
+  ])('%s %s requires a session, or the proof of a program [D3.6, D3.7, D3.8]', async (subject, body) => {
     const refused = { ok: false, code: 'UNAUTHENTICATED' };
     expect(await send(subject, body)).toMatchObject(refused);
     expect(await send(subject, JSON.stringify({ ...JSON.parse(body), internalToken: 'guessed' }))).toMatchObject(refused);
     expect(await send(subject, JSON.stringify({ ...JSON.parse(body), token: 'guessed' }))).toMatchObject(refused);
   });
 
-  test('a session moves a campaign as over REST does, with its permission and its audit row', async () => {
+  test('a session changes a campaign as in REST, with its permission and its audit row', async () => {
     const { id } = await rig.campaign({ contacts: [] });
     const started = actorSubject('campaign', id, 'pause');
     const agent = await rig.server.loginAs('agent');
@@ -282,19 +282,19 @@ describe('requests over the bus [A4]', () => {
     expect((await auditedBy('campaign', String(id))).slice(0, 2)).toEqual(['internal', 'admin']);
   });
 
-  test('a goodbye leaves its audit row, once', async () => {
+  test('a deregistration leaves one audit row', async () => {
     const requestId = await liveCall();
     expect(await ask(actorSubject('call', requestId, 'hangup'), '{}')).toMatchObject({ ok: true });
     await ask(actorSubject('call', requestId, 'hangup'), '{}');
     expect(await auditedBy('call', requestId)).toEqual(['internal']);
   });
 
-  test('a goodbye finds its call however the id is written', async () => {
+  test('a deregistration finds its call in any spelling of the id', async () => {
     const requestId = await liveCall();
     expect(await ask(actorSubject('call', requestId.toUpperCase(), 'hangup'), '')).toMatchObject({ ok: true, data: { requestId } });
   });
 
-  test('an answer that is too large for the bus says so instead of ending the server', async () => {
+  test('a response that is too large for the bus reports that instead of crashing the server', async () => {
     const phrases = Array.from({ length: 150 }, (_, index) => ({ key: `p${index}`, text: '长'.repeat(2_500) }));
     const saved = await rig.server.api(
       'POST',

@@ -5,11 +5,11 @@ export interface CapturedLog {
   log: Log;
   /** Every line as the server would print it. */
   lines(): string[];
-  /** Lines with this message, parsed. */
+  /** Parsed lines with this message. */
   saying(message: string): Record<string, unknown>[];
 }
 
-/** The server's own log, its lines kept instead of printed. */
+/** The server's own log, which keeps its lines instead of printing them. */
 export function captureLog(level = 'debug'): CapturedLog {
   const lines: string[] = [];
   const log = createLog({ level, instanceId: 'captured' }, { write: line => void lines.push(line) });

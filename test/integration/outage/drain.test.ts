@@ -4,14 +4,14 @@ import { maxAtOnce } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type ServeRig, startServeRig } from './serve-process.ts';
 
-// `serve` as an operator stops it in mid-run: politely, impatiently, and not at all politely.
+// Stops of `serve` during a run: one signal, two signals, and SIGKILL.
 
 let rig: ServeRig;
 afterEach(async () => {
   await rig.close();
 });
 
-/** What was being written when the signal came may still leave the socket, ms. */
+/** Time for writes that were in progress at the signal to leave the socket, in ms. */
 const ON_ITS_WAY_MS = 300;
 
 const openAttempts = async () =>
@@ -38,7 +38,7 @@ async function untilCompleted(campaignId: number): Promise<void> {
 const dialsAfter = (at: number) => rig.simulator.record().originates.filter(originate => originate.at > at);
 
 describe('SIGTERM under load', () => {
-  test('no new dial, live calls end, the last results are written, exit 0, nothing is orphaned; the next start goes on', async () => {
+  test('no new dial, live calls end, the last results are written, exit 0, nothing is orphaned; the next start continues', async () => {
     rig = await startServeRig({ talkMs: { minMs: 300, maxMs: 900 } });
     const first = await rig.serve();
     const campaignId = await rig.start(first, 40);
@@ -58,7 +58,7 @@ describe('SIGTERM under load', () => {
     expect(maxAtOnce(rig.simulator, 'destination')).toBe(1);
   }, 60_000);
 
-  test('claims that wait for their call interval go back instead of leaving during the drain', async () => {
+  test('claims that wait for their call interval are returned instead of dialled during the drain', async () => {
     rig = await startServeRig({ talkMs: { minMs: 50, maxMs: 100 } });
     const server = await rig.serve();
     await rig.start(server, 40, { callIntervalMs: 200, maxConcurrency: 40 });
@@ -70,7 +70,7 @@ describe('SIGTERM under load', () => {
     expect(await openAttempts()).toEqual([]);
   }, 60_000);
 
-  test('calls that do not end are cut off from the drain, not from the switch: another start takes them over', async () => {
+  test('calls that do not end are excluded from the drain, not from the switch: the next start takes them over', async () => {
     rig = await startServeRig({ talkMs: { minMs: 4_000, maxMs: 4_500 }, drainTimeoutMs: 700 });
     const first = await rig.serve();
     const campaignId = await rig.start(first, 6);
@@ -96,7 +96,7 @@ describe('SIGTERM under load', () => {
     expect(await server.exit).toBe(143);
   }, 60_000);
 
-  test('dispatch by hand is refused while it drains', async () => {
+  test('a manual dispatch is refused during the drain', async () => {
     rig = await startServeRig({ talkMs: { minMs: 2_000, maxMs: 2_500 } });
     const server = await rig.serve();
     const campaignId = await rig.start(server, 8, { maxConcurrency: 2 });
@@ -109,7 +109,7 @@ describe('SIGTERM under load', () => {
   }, 60_000);
 
   test.each(['redis', 'nats'] as const)(
-    'without %s it still ends by itself, exit 0',
+    'without %s it still exits by itself with 0',
     async service => {
       rig = await startServeRig({ talkMs: { minMs: 100, maxMs: 300 }, drainTimeoutMs: 1_000 });
       const server = await rig.serve();
@@ -124,7 +124,7 @@ describe('SIGTERM under load', () => {
 });
 
 describe('SIGKILL under load', () => {
-  test('nobody is called twice at once, everything settles after the next start [A6]', async () => {
+  test('nobody is in two calls at once, everything settles after the next start [A6]', async () => {
     rig = await startServeRig({ talkMs: { minMs: 300, maxMs: 900 } });
     const first = await rig.serve();
     const campaignId = await rig.start(first, 40);
@@ -136,7 +136,7 @@ describe('SIGKILL under load', () => {
     expect(maxAtOnce(rig.simulator, 'destination')).toBe(1);
     expect(maxAtOnce(rig.simulator, 'all')).toBeLessThanOrEqual(6);
     expect(await openAttempts()).toEqual([]);
-    // What the killed process had taken and not applied comes again.
+    // Messages that the killed process had received and not applied are redelivered.
     await waitUntil(
       'every result',
       async () => {

@@ -32,7 +32,7 @@ async function frozen(work: () => Promise<void>): Promise<void> {
   await waitUntil('the cache', () => link.run(client => client.ping()));
 }
 
-/** Redis may answer before it has written: while a sync of the file is under way it holds writes back, and a kill loses them. */
+/** Redis may respond before it has written: during a sync of the file it delays writes, and a kill loses them. */
 async function written(): Promise<void> {
   await waitUntil('the append-only file', async () =>
     /^aof_buffer_length:0\r$/m.test(await link.run(client => client.info('persistence'))),
@@ -40,7 +40,7 @@ async function written(): Promise<void> {
 }
 
 describe('a lock', () => {
-  test('has one holder, and is released by that one alone', async () => {
+  test('has one holder, who alone can release it', async () => {
     const [ours, theirs] = [redisLocks(link, systemIds), redisLocks(other, systemIds)];
     const token = await ours.acquire('campaign:1', LONG_MS);
     expect(token).not.toBeNull();
@@ -52,7 +52,7 @@ describe('a lock', () => {
     expect(await theirs.acquire('campaign:1', LONG_MS)).not.toBeNull();
   });
 
-  test('whose release was lost with the cache is free at once for its own process, and for nobody else', async () => {
+  test('whose release was lost with the cache is free at once for its own process, and for no other', async () => {
     const [ours, theirs] = [redisLocks(link, systemIds), redisLocks(other, systemIds)];
     const token = (await ours.acquire('campaign:2', LONG_MS)) ?? '';
     await written();
@@ -65,7 +65,7 @@ describe('a lock', () => {
     expect(await ours.acquire('campaign:2', LONG_MS)).toBeNull();
   });
 
-  test('that was taken although the reply was lost is ours when we ask again', async () => {
+  test('that was acquired although the reply was lost is ours when we request it again', async () => {
     const ours = redisLocks(link, systemIds);
     await frozen(async () => {
       await expect(ours.acquire('campaign:3', LONG_MS)).rejects.toMatchObject(unavailable);

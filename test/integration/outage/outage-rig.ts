@@ -7,22 +7,22 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type CapturedLog, captureLog } from './captured-log.ts';
 import { startStubbornRuntime } from './stubborn-runtime.ts';
 
-/** What a test may take away from a running campaign. */
+/** Dependencies that a test can take away from a running campaign. */
 export interface OutageRig {
   rig: DispatchRig;
   redis: PrivateService;
   postgres: PrivateService;
   nats: PrivateService;
   log: CapturedLog;
-  /** Results that the runtime has handed to the bus. */
+  /** Results that the runtime has published. */
   reported: ReadonlySet<string>;
   /** Starts a campaign and waits until its calls flow. */
   running(contacts: number, request?: Record<string, unknown>): Promise<number>;
-  /** Attempts of a campaign by status, from the database itself: sessions may be gone. */
+  /** Attempts of a campaign by status, from the database: sessions may be lost. */
   statuses(campaignId: number): Promise<Record<string, number>>;
   untilCompleted(campaignId: number): Promise<void>;
   untilSlotsDrain(): Promise<void>;
-  /** Asks the documented endpoints over and over until `stop`. */
+  /** Polls the documented endpoints until `stop`. */
   probe(campaignId: number): Prober;
   close(): Promise<void>;
 }
@@ -39,19 +39,19 @@ export interface Prober {
   stop(): Promise<void>;
 }
 
-/** Time-outs of an impatient operator, so that a test meets them all. */
+/** Shortened timeouts, so that a test reaches all of them. */
 const IMPATIENT: ConfigOverrides = {
   dispatch: { graceMs: 600, resultGraceSeconds: 20, reservationLeaseMs: 2_000 },
 };
 const STATEMENT_TIMEOUT_MS = 1_500;
-/** Some seconds on a quiet machine; a busy one is slow, not wrong. ms */
+/** A few seconds on a quiet machine; longer on a busy one, in ms. */
 const COMPLETION_LIMIT_MS = 90_000;
-/** Longest that any request may take: a statement's time-out, its margin, and a connection's; then the answer itself. */
+/** Longest duration of any request: a statement's timeout, its margin, and a connection's; then the response itself. */
 export const LONGEST_ANSWER_MS = 2 * (STATEMENT_TIMEOUT_MS + 2_000) + 3_000;
-/** Longer than the promise (5 s), because the machine that runs the tests may be slow. */
+/** Longer than the promised 5 s, because the test machine may be slow. */
 export const GOES_ON_WITHIN_MS = 12_000;
 
-/** The server with a cache, a database and a bus that can be killed, frozen and restarted one by one. */
+/** The server with a cache, a database and a bus that can each be killed, frozen and restarted. */
 export async function startOutageRig(options: { redisProfile?: 'test' | 'durable' } = {}): Promise<OutageRig> {
   const log = captureLog();
   const [redis, postgres] = await Promise.all([
@@ -125,7 +125,7 @@ export function expectNobodyTwice(rig: DispatchRig, limit: number): void {
   if (found.sameNumberAtOnce > 1 || found.aboveLimit > 0) throw new Error(`limits were broken: ${JSON.stringify(found)}`);
 }
 
-/** How long after `since` the first originate came, once one has come; ms. */
+/** Waits for the first originate after `since`; resolves to its delay in ms. */
 export async function untilDialsGoOn(rig: DispatchRig, since: number): Promise<number> {
   const at = await waitUntil(
     'a dial after the return',
@@ -135,7 +135,7 @@ export async function untilDialsGoOn(rig: DispatchRig, since: number): Promise<n
   return at - since;
 }
 
-/** Answers of a kind of probe, counted by status. */
+/** Responses of one kind of probe, counted by status. */
 export function statusesOf(probes: readonly Probe[], what?: string): number[] {
   return [...new Set(probes.filter(probe => what === undefined || probe.what === what).map(probe => probe.status))].sort((a, b) => a - b);
 }

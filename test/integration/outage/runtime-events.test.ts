@@ -9,7 +9,7 @@ import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/su
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-// What an operator is told of a running server, from the fault itself to the row and the stream [D10, D14.3].
+// Runtime events for operators, from the fault itself to the row and the stream [D10, D14.3].
 
 let rig: DispatchRig;
 let reader: EventReader;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** The stream's event of this type about this campaign, and the same row as the overview lists it. */
+/** The event of this type and subject in the stream, and its row in the overview. */
 async function told(type: string, about: Record<string, unknown> = {}) {
   const isIt = (row: Record<string, unknown>) => row['type'] === type && Object.entries(about).every(([key, value]) => row[key] === value);
   const streamed = await waitUntil(`${type} on the stream`, () => reader.events.find(({ data }) => isIt(data)));
@@ -37,7 +37,7 @@ async function told(type: string, about: Record<string, unknown> = {}) {
 }
 
 describe('runtime events of a running server [D14.3]', () => {
-  test('campaign.started, campaign.paused and campaign.completed say who did it', async () => {
+  test('campaign.started, campaign.paused and campaign.completed name the user', async () => {
     const { id } = await rig.campaign({ contacts: numbers(1), maxConcurrency: 1 });
     await rig.start(id);
     expect(await told('campaign.started', { campaignId: id })).toMatchObject({
@@ -74,7 +74,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(reader.events.filter(({ data }) => data.type === 'call.result_conflict')).toHaveLength(1);
   });
 
-  test('dispatch.variables_left_out tells once which variables a channel cannot carry [D4.5]', async () => {
+  test('dispatch.variables_left_out names once the variables that a channel cannot carry [D4.5]', async () => {
     const before = rig.taken.length;
     const { id } = await rig.campaign();
     const contacts = numbers(2, 13_520_000_000).map(phoneNumber => ({
@@ -92,7 +92,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(reader.events.filter(({ data }) => data.type === 'dispatch.variables_left_out')).toHaveLength(1);
   });
 
-  test('dispatch.variables_left_out comes for a dispatch by hand too [D4.5]', async () => {
+  test('dispatch.variables_left_out comes for a manual dispatch too [D4.5]', async () => {
     const { id } = await rig.campaign();
     const contacts = numbers(1, 13_530_000_000).map(phoneNumber => ({ phoneNumber, metadata: { 产品: '畅享', comma: ',' } }));
     await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
@@ -100,7 +100,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect((await told('dispatch.variables_left_out', { campaignId: id })).detail).toEqual({ names: ['产品'], renamed: {} });
   });
 
-  test('cell.down and cell.up frame each time in which the switch is away; a start tells neither', async () => {
+  test('cell.down and cell.up mark the beginning and the end of each outage of the switch; a start reports neither', async () => {
     const told = () => reader.events.map(({ event, data }) => ({ event, ...data })).filter(({ type }) => String(type).startsWith('cell.'));
     expect(told()).toEqual([]);
     for (const times of [1, 2]) {
@@ -112,7 +112,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(told()).toMatchObject([down, up, down, up]);
   });
 
-  test('of several instances that see a cell go and come back one row each is written', async () => {
+  test('several instances that see an outage of a cell write one row each for its beginning and end', async () => {
     const { database, bus, log } = rig.server.running.context;
     const store = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
     let [looked, told] = [0, 0];
@@ -143,7 +143,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(rows.map(({ type }) => type)).toEqual(['cell.down', 'cell.up', 'cell.down']);
   });
 
-  test('dependency.down and dependency.up frame the time in which the bus is away', async () => {
+  test('dependency.down and dependency.up mark the beginning and the end of an outage of the bus', async () => {
     await rig.server.nats.kill();
     await rig.server.nats.restart();
     expect(await told('dependency.up')).toMatchObject({
@@ -160,7 +160,7 @@ describe('runtime events of a running server [D14.3]', () => {
     });
   });
 
-  test('of several instances that lose and regain the bus or the cache one row each is written', async () => {
+  test('several instances that see an outage of the bus or the cache write one row each for its beginning and end', async () => {
     const { database, log } = rig.server.running.context;
     const store = runtimeEventRepository(database, { publish: () => undefined });
     const rows = () => database.rows(sql<{ type: string }>`select type from runtime_event where type like 'dependency.%' order by id`);
@@ -192,7 +192,7 @@ describe('runtime events of a running server [D14.3]', () => {
       for (const instance of instances) instance[name]?.(isUp);
       await waitUntil('every instance to have told it', () => settled === settledThen);
     };
-    // The bus was away before: its return is known. The cache never was.
+    // The bus was down before, so its return is reported. The cache was not.
     await waitUntil('every start to have looked', () => asked === 6 && settled === 9);
     expect(await written()).toEqual([]);
     await all('bus', false);
@@ -200,7 +200,7 @@ describe('runtime events of a running server [D14.3]', () => {
     await all('bus', true);
     await all('bus', false);
     expect(await written()).toEqual(['dependency.down', 'dependency.down', 'dependency.up', 'dependency.down']);
-    // All die in the outage: the next start tells that it is over, once.
+    // All instances die during the outage: the next start reports its end, once.
     const settledThen = settled;
     start();
     start();

@@ -61,20 +61,20 @@ describe('the time to acknowledge a report [D7.8]', () => {
     expect(ackWaitMs(graceMs)).toBeGreaterThan(0);
   });
 
-  test('an inbox that was made with another grace is changed at the next start', async () => {
+  test('an inbox that was created with another grace is updated at the next start', async () => {
     await instance({ resultGraceMs: 60_000 });
     expect(await ackWait()).toBe(15_000);
     await instance({ resultGraceMs: GRACE_MS });
     expect(await ackWait()).toBe(ackWaitMs(GRACE_MS));
   });
 
-  test('what a dead instance held comes to another one before half of the grace is over', async () => {
+  test('messages held by a dead instance are redelivered to another before half of the grace is over', async () => {
     const [dying, taken] = [await instance(), [] as DurableReport[]];
     await consume(dying, held => void taken.push(held));
     const requestId = systemIds();
     await report(requestId);
     await waitUntil('the report to be taken', () => taken.length === 1);
-    // As a kill does: nothing is settled, nobody says goodbye.
+    // Like a kill: nothing is acknowledged, no connection closes properly.
     await dying.close();
     const diedAt = systemClock.monotonic();
     const other = await instance();
@@ -84,7 +84,7 @@ describe('the time to acknowledge a report [D7.8]', () => {
     again.ack();
   });
 
-  test('a report that is worked on for longer is not delivered to anybody else', async () => {
+  test('a report in progress for longer is not redelivered', async () => {
     const taken: DurableReport[] = [];
     for (const bus of [await instance({ resultGraceMs: 1_000 }), await instance({ resultGraceMs: 1_000 })])
       await consume(bus, held => void taken.push(held));
@@ -98,8 +98,8 @@ describe('the time to acknowledge a report [D7.8]', () => {
   });
 });
 
-describe('a start while the bus restarts', () => {
-  test('is not given up when the bus goes away in the midst of it', async () => {
+describe('a start during a restart of the bus', () => {
+  test('continues when the bus goes down during it', async () => {
     const cut = await cuttingProxy(Number(new URL(nats.url).port), /CONSUMER\.INFO/);
     open.defer(cut.close);
     const bus = await instance({ url: `nats://127.0.0.1:${cut.port}`, startTimeoutMs: 20_000 });
@@ -107,14 +107,14 @@ describe('a start while the bus restarts', () => {
     expect(cut.cuts()).toBe(2);
   });
 
-  test('ends when the bus stays away for longer than the setting says', async () => {
+  test('fails when the bus stays down for longer than configured', async () => {
     const startedAt = systemClock.monotonic();
     await expect(instance({ url: 'nats://127.0.0.1:1', startTimeoutMs: 1_000 })).rejects.toMatchObject({ code: 'BUS_UNAVAILABLE' });
     expect(systemClock.monotonic() - startedAt).toBeGreaterThan(700);
   });
 });
 
-/** Breaks a connection the first times that its client sends what `pattern` matches: NATS that restarts in the midst of a question. */
+/** Breaks a connection the first times its client sends a match of `pattern`, like a restart of NATS during a request. */
 async function cuttingProxy(target: number, pattern: RegExp) {
   const MAX_CUTS = 2;
   let cuts = 0;

@@ -33,15 +33,15 @@ export interface ServeRig {
   simulator: Awaited<ReturnType<typeof startSwitchSimulator>>;
   redis: PrivateService;
   nats: PrivateService;
-  /** At a free port when none is given. */
+  /** Starts on a free port when none is given. */
   serve(port?: number): Promise<ServeProcess>;
-  /** A campaign that is running. */
+  /** Starts a campaign. */
   start(server: ServeProcess, contacts: number, request?: Record<string, unknown>): Promise<number>;
   rows: Awaited<ReturnType<typeof connectDatabase>>['rows'];
   close(): Promise<void>;
 }
 
-/** The switch, the services and a runtime outside, so that server processes may come and go. */
+/** The switch, the services and a runtime outside, so that server processes can start and stop. */
 export async function startServeRig(options: {
   talkMs: { minMs: number; maxMs: number };
   drainTimeoutMs?: number;
@@ -103,7 +103,7 @@ function configOf(switchPort: number, drainTimeoutMs: number) {
   };
 }
 
-/** A server process on what `env` names, with the administrator logged in; `onSpawn` learns of it before it is known to work. */
+/** Starts a server process with the services in `env`, and logs the administrator in; `onSpawn` receives the process before it works. */
 export async function launchServe(
   env: Record<string, string | undefined>,
   onSpawn: (child: ChildProcess) => void = () => undefined,

@@ -6,7 +6,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { signedBy } from '#test/support/signed.ts';
 
-/** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
+/** A runtime that follows the contract: accepts calls, and publishes each result until the durable inbox acknowledges it. */
 export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSimulator) {
   const url = new URL(natsUrl);
   const connection = await connect({ servers: url.host, maxReconnectAttempts: -1, reconnectTimeWait: 100, ignoreAuthErrorAbort: true });
@@ -21,12 +21,12 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
         await jetstream(connection, { timeout: 500 }).publish(subject, body, { msgID, ...signed });
         reported.add(requestId);
       } catch {
-        // The bus is away: that is what the test is about.
+        // The bus is down, which is the subject of the test.
         await sleep(systemClock, 100, closing.signal);
       }
     }
   };
-  // It hears the hang-up from the media itself, so the simulator's record stands for it.
+  // A runtime sees the hang-up in its media, for which the simulator's record stands.
   const watching = (async () => {
     const seen = new Set<string>();
     while (!closing.signal.aborted) {
@@ -41,7 +41,7 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
   connection.subscribe(START_SUBJECTS, {
     queue: 'stubborn-runtime',
     callback: (_error, message) => {
-      // Whether anybody takes calls here: an answer is enough.
+      // A probe only checks whether any runtime accepts calls: any response will do.
       if (message.subject === START_PROBE_SUBJECT) {
         message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
         return;

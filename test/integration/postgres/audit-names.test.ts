@@ -4,7 +4,7 @@ import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
 import { migrationRig } from './migration-rig.ts';
 
 const NAME = '20261123100000-audit-names-and-filters';
-/** Of before, with what they are called now. */
+/** Old rows, with their current names. */
 const ROWS: readonly [string, object | null, string][] = [
   ['campaign.dispatch', null, 'campaign.dispatched'],
   ['batch.cancel', null, 'batch.cancelled'],
@@ -32,7 +32,7 @@ const ROWS: readonly [string, object | null, string][] = [
 
 const rig = migrationRig(NAME);
 
-test('rows that were written under an earlier name bear the one of today, and their times stay [D3.7]', async () => {
+test('rows that were written under an earlier name get the current one, and keep their times [D3.7]', async () => {
   const db = rig.db();
   await db.run(sql`drop index audit_log_actor, audit_log_actor_name, audit_log_action, audit_log_target, audit_log_time`);
   for (const [action, detail] of ROWS)

@@ -6,7 +6,7 @@ import { readPage, readSlice } from '#operations/listing.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { explaining } from './explaining.ts';
 
-/** One a minute. */
+/** One per minute. */
 const ROWS = 100_000;
 const LOAD_TIMEOUT_MS = 120_000;
 const NEWEST_AT = Date.UTC(2026, 9, 1);
@@ -44,7 +44,7 @@ const FILTERS: readonly [string, Omit<AuditSearch, 'q'>][] = [
   ['everything at once', { actorId: 18, action: 'contact.updated', targetType: 'contact', targetId: '18', from: minutesAgo(50_000) }],
 ];
 
-test.each(FILTERS)('a page by %s comes through an index, in REST and in GraphQL [D3.7]', async (_name, filter) => {
+test.each(FILTERS)('a page by %s uses an index, in REST and in GraphQL [D3.7]', async (_name, filter) => {
   const { db: watched, planned } = explaining(db);
   const page = await readPage({ db: watched }, auditList, { page: 1, pageSize: 50, q: '', ...filter });
   const slice = await readSlice({ db: watched }, auditList, { limit: 50, beyond: null, q: '', ...filter });
@@ -55,7 +55,7 @@ test.each(FILTERS)('a page by %s comes through an index, in REST and in GraphQL 
   for (const { scanned, indexes } of pages) expect([scanned, indexes.length > 0]).toEqual([[], true]);
 });
 
-test('a window long ago reads its own rows and not those that came after [D3.7]', async () => {
+test('a window long ago reads its own rows only, not later ones [D3.7]', async () => {
   const search: AuditSearch = { q: '', from: minutesAgo(99_000), to: minutesAgo(90_000) };
   const read = await db.transaction(async tx => {
     const before = await rowsRead(tx);

@@ -15,7 +15,7 @@ const ROW = {
   requestId: null,
 };
 
-test('rows that come at once are written together, and each that lasts is closed by its own id [D3.7]', async () => {
+test('concurrent rows are written together, and each lasting row is closed by its own id [D3.7]', async () => {
   const fresh = await freshDatabase();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => fresh.drop());

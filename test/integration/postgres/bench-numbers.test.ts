@@ -6,7 +6,7 @@ import { dialKey } from '#rules/dial-key.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
-// What benches measure is worth something only where their rows meet each other, as the program's do.
+// Measurements of benches are only meaningful when their rows collide like those of the program.
 
 const LOAD_TIMEOUT_MS = 120_000;
 let fresh: FreshDatabase;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('rows that benches write have the keys by which the program compares numbers [D8.7]', async () => {
+test('rows written by benches have the keys by which the program compares numbers [D8.7]', async () => {
   for (const table of ['contact', 'do_not_call', 'attempt']) {
     const rows = await db.rows(
       sql<{ number: string; key: string }>`select phone_number as number, dial_key as key from ${sql.table(table)}`,

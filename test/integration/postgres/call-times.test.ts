@@ -40,7 +40,7 @@ test('the switch stamps by its last tick: no row ends, or is answered, before it
   expect((await contactRow(d.db, contact)).retryAt).toBe(startedAt + 900_000);
 });
 
-test('a clock two hours slow brings the retry not a second nearer, and tells that it goes wrong [D5.5, D7.7]', async () => {
+test('a clock two hours slow does not bring the retry any closer, and is reported [D5.5, D7.7]', async () => {
   const { contact, requestId } = await dialOne();
   const reportedAt = Date.now();
   const outcome = await d.dials.applyResult(report({ requestId, callStatus: 'no_answer', endedAt: reportedAt - 7_205_000 }));
@@ -52,7 +52,7 @@ test('a clock two hours slow brings the retry not a second nearer, and tells tha
   expect(row).toEqual({ times: { endedAt: reportedAt - 7_205_000 } });
 });
 
-test('the retry of a call that goes on after its result moves with its end, once [D5.5]', async () => {
+test('the retry of a call that continues after its result is counted from its end, once [D5.5]', async () => {
   const { contact, requestId } = await dialOne();
   await d.dials.applyResult(report({ requestId, callStatus: 'voicemail' }));
   const [before, { retryAt }] = [await attemptRow(d.db, requestId), await contactRow(d.db, contact)];

@@ -59,7 +59,7 @@ describe('a turn', () => {
     expect(after?.inMs).toBeLessThanOrEqual(5_000);
   });
 
-  test('that finds the same says since when it lasts; another reason begins anew', async () => {
+  test('with an unchanged reason keeps its since; another reason starts a new one', async () => {
     const campaign = await addCampaign(d.db);
     const since = async () => (await d.db.first(sql<{ at: number }>`select phase_since as at from campaign where id = ${campaign}`))?.at;
     await host.send(String(campaign), waitsForSwitch, 'turn:1');
@@ -71,13 +71,13 @@ describe('a turn', () => {
     expect(await since()).toBeGreaterThan(first ?? 0);
   });
 
-  test('is ignored by one that does not run', async () => {
+  test('is ignored by a campaign that does not run', async () => {
     const campaign = await addCampaign(d.db, { status: 'paused' });
     expect(await host.send(String(campaign), waitsForSwitch, 'turn:1')).toMatchObject({ kind: 'ignored' });
     expect(await rowOf(campaign)).toMatchObject({ phase: 'IDLE', version: 0 });
   });
 
-  test('is remembered as one command however many there are: what people ordered stays known', async () => {
+  test('counts as one command in the memory, however many there are, so that user commands stay known', async () => {
     const campaign = await addCampaign(d.db, { status: 'paused' });
     await addContacts(d.db, campaign, phoneNumbers(1));
     await order(campaign, 'running');
@@ -88,7 +88,7 @@ describe('a turn', () => {
     expect((await rowOf(campaign))?.commands.length).toBeLessThanOrEqual(8);
   });
 
-  test('loses to whoever was faster: what it found is out of date', async () => {
+  test('loses to a faster commit, because its findings are outdated', async () => {
     const campaign = await addCampaign(d.db);
     const seen = await host.find(String(campaign));
     await addContacts(d.db, campaign, phoneNumbers(1));
@@ -99,7 +99,7 @@ describe('a turn', () => {
 });
 
 describe('the breaker', () => {
-  test('stands in the row with the phase that it means, one commit for both, and outlasts a restart', async () => {
+  test('is in the row with its phase, in one commit, and survives a restart', async () => {
     const campaign = await addCampaign(d.db);
     await host.send(String(campaign), turn(), 'turn:1');
     await host.send(String(campaign), failures, 'ends:1');
@@ -108,7 +108,7 @@ describe('the breaker', () => {
     expect(state?.value).toEqual({ status: { running: 'SWITCH_UNREACHABLE' }, breaker: 'open' });
     const plan = await d.dials.loadPlan(campaign);
     expect(plan?.breaker).toEqual(state?.context.breaker);
-    // The row's order of causes is not the program's: the reason is the same all the same.
+    // The row orders causes differently from the program; the reason is equal nonetheless.
     expect(await host.send(String(campaign), turn(), 'turn:2')).toMatchObject({ state: { context: { reason: state?.context.reason } } });
   });
 });
@@ -130,8 +130,8 @@ describe('a completion', () => {
   });
 });
 
-describe('an order', () => {
-  test('moves and edits in one commit; starting wakes at once', async () => {
+describe('a command', () => {
+  test('changes status and settings in one commit; a start wakes at once', async () => {
     const campaign = await addCampaign(d.db, { status: 'draft' });
     await addContacts(d.db, campaign, phoneNumbers(1));
     const edit = (fields: Parameters<NonNullable<Parameters<typeof orderCampaign>[2]['edit']>>[0]) => ({
@@ -146,13 +146,13 @@ describe('an order', () => {
     expect(row?.inMs).toBeLessThanOrEqual(0);
   });
 
-  test('that refers to what is not there writes nothing [OCS 2.5]', async () => {
+  test('that refers to a missing object writes nothing [OCS 2.5]', async () => {
     const campaign = await addCampaign(d.db, { status: 'paused' });
     await expect(editCampaign(store, campaign, { name: '新名', lineIds: [999_999] })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await rowOf(campaign)).toMatchObject({ name: '回访', version: 0 });
   });
 
-  test('of two instances at once: each is applied, none lost', async () => {
+  test('of two concurrent instances: each is applied, none lost', async () => {
     const campaign = await addCampaign(d.db, { status: 'paused' });
     const other = campaignActorStore(d.db);
     await Promise.all([editCampaign(store, campaign, { name: '新名' }), editCampaign(other, campaign, { description: '说明' })]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
-test('an edit that names no other lines leaves their rows as they are, gaps in their positions too [D3.7]', async () => {
+test('an edit that names the same lines keeps their rows, including gaps in their positions [D3.7]', async () => {
   const campaignId = await addCampaign(d.db, {});
   await d.db.run(sql`
     with line as (

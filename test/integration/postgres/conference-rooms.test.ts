@@ -36,7 +36,7 @@ async function room(): Promise<{ id: number; name: string }> {
   return { id: opened.session.id, name };
 }
 
-/** The counts as they come, by their order; answers what stands in the end. */
+/** Applies the counts in order; returns the final one. */
 async function counted(...counts: [size: number, count: { at: number; eventId: string | null }][]): Promise<number | undefined> {
   const { id, name } = await room();
   for (const [size, count] of counts) await store.setMemberCount(name, size, count);
@@ -46,22 +46,22 @@ async function counted(...counts: [size: number, count: { at: number; eventId: s
 test('events of one moment are ordered by their sequence [test/fixtures/esl/README.md §1a "clock"]', async () => {
   expect(await counted([2, told(11)], [1, told(10)])).toBe(2);
   expect(await counted([1, told(9)], [2, told(10)], [1, told(11)])).toBe(1);
-  // Ten comes after nine, whatever their letters say.
+  // Ten comes after nine, although not alphabetically.
   expect(await counted([1, told(9)], [2, told(10)])).toBe(2);
 });
 
-test('the sequence begins anew with a switch that was restarted: then the time decides', async () => {
+test('the sequence starts again when the switch restarts: then the time decides', async () => {
   expect(await counted([3, told(900)], [1, told(5, AT + 1_000, 'core-2')])).toBe(1);
   expect(await counted([1, told(5, AT + 1_000, 'core-2')], [3, told(900)])).toBe(1);
 });
 
-test('a look counts what events have not told; one that is older than the last event changes nothing', async () => {
+test('a poll corrects counts that events have missed; one older than the last event changes nothing', async () => {
   expect(await counted([2, told(10)], [1, { at: AT + 40, eventId: null }])).toBe(1);
   expect(await counted([2, told(10)], [1, { at: AT - 40, eventId: null }])).toBe(2);
   expect(await counted([2, told(10)], [1, { at: AT + 40, eventId: null }], [2, told(11)])).toBe(2);
 });
 
-test('a customer is admitted by one who asks; a recording that failed keeps no address and fails once', async () => {
+test('of two concurrent admissions of a customer one applies; a failed recording has no address and fails once', async () => {
   const { id, name } = await room();
   const admit = () =>
     store.change({ id }, session =>

@@ -20,7 +20,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** The table as the servers of before have it, with its rows. */
+/** The table of an earlier version, with its rows. */
 const BEFORE = [
   `drop table contact_search`,
   `create table contact_search (campaign_id int not null, contact_id bigint not null, texts text[] not null,
@@ -32,7 +32,7 @@ const BEFORE = [
   `drop function search_follows(text), search_moved(int, text, text, text)`,
 ];
 
-test('contacts of before are found by text and status, before and after they enter the index [D2.4, OCS 4.6]', async () => {
+test('contacts of an earlier version are found by text and status, before and after they enter the index [D2.4, OCS 4.6]', async () => {
   const campaign = await addCampaign(db);
   await db.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, status, deleted_at)

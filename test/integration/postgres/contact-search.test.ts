@@ -39,7 +39,7 @@ async function load(campaignId: number, rows: readonly Row[]): Promise<void> {
     with ordinality as r ("phoneNumber", "customerName", remark, n)`);
 }
 
-/** What D2.4 says, with nothing clever: case does not count, everything else does. */
+/** A plain implementation of D2.4: case is ignored, nothing else is. */
 async function expected(q: string, campaignId = CAMPAIGN): Promise<number[]> {
   const rows = await db.rows(sql<Row & { id: number }>`
     select id, phone_number as "phoneNumber", customer_name as "customerName", remark from contact
@@ -51,14 +51,14 @@ async function expected(q: string, campaignId = CAMPAIGN): Promise<number[]> {
 const LETTERS = ['1', '3', '8', '%', '_', '\\', 'a', 'A', '张', '伟', '重', ' ', '😀', "'"];
 const text = (maxLength: number) => fc.array(fc.constantFrom(...LETTERS), { maxLength }).map(letters => letters.join(''));
 const row = fc.record({ phoneNumber: text(8).map(more => `1${more}`), customerName: text(4), remark: text(6) });
-/** As the edge hands it on: without blanks around it, not empty. */
+/** As the edge passes it on: trimmed, not empty. */
 const needle = text(5)
   .map(found => found.trim())
   .filter(found => found !== '');
 
 describe('a search of contacts', () => {
-  test('finds and counts exactly what holds the text, after every change [D2.4, OCS 4.6]', async () => {
-    // Kept over all changes, as a server keeps them: what they remember must not outlive a change.
+  test('finds and counts exactly the contacts that contain the text, after every change [D2.4, OCS 4.6]', async () => {
+    // Kept over all changes, as in a server: its caches must not survive a change.
     const reading = readingOf(db);
     await fc.assert(
       fc.asyncProperty(
@@ -107,7 +107,7 @@ describe('a search of contacts', () => {
     );
   });
 
-  test('counts nothing twice while the texts stay the same, whatever else changes [A9]', async () => {
+  test('does not count again while the texts stay the same, whatever else changes [A9]', async () => {
     await db.run(sql`delete from contact`);
     await load(CAMPAIGN, [{ phoneNumber: '1381', customerName: '张', remark: '' }]);
     const reading = readingOf(db);
@@ -127,7 +127,7 @@ describe('a search of contacts', () => {
       expect(await total('completed')).toBe(1);
       await db.run(sql`update contact set status = 'failed' where campaign_id = ${CAMPAIGN}`);
       expect(await total('completed')).toBe(0);
-      // Moves are forgotten in the end.
+      // Moves are forgotten eventually.
       await db.run(sql`update contact_search_floor set xid = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000)::text::xid8`);
       await expect(total('completed')).rejects.toThrow('counted again');
       await db.run(sql`update contact set remark = '重' where campaign_id = ${CAMPAIGN}`);
@@ -138,7 +138,7 @@ describe('a search of contacts', () => {
     }
   });
 
-  test('follows moves whose transaction was under way when it counted, each once [A9]', async () => {
+  test('follows moves whose transaction was open when it counted, each once [A9]', async () => {
     await db.run(sql`delete from contact`);
     const rows = Array.from({ length: 6 }, (_, index) => ({ phoneNumber: `138${index}`, customerName: '', remark: '' }));
     await load(CAMPAIGN, rows);
@@ -168,7 +168,7 @@ describe('a search of contacts', () => {
     await others.close();
   });
 
-  test('forgets moves when there are many, and counts anew what they are missing from', async () => {
+  test('forgets moves when there are many, and counts again where they are missing', async () => {
     await db.run(sql`delete from contact`);
     await load(
       CAMPAIGN,
@@ -191,7 +191,7 @@ describe('a search of contacts', () => {
     expect(await failed()).toBe(exact?.total);
   });
 
-  test('does not find across two texts, nor by what stands between them [D2.4]', async () => {
+  test('does not match across two texts, nor the separator between them [D2.4]', async () => {
     await db.run(sql`delete from contact`);
     await load(CAMPAIGN, [
       { phoneNumber: '1381', customerName: '2345', remark: 'A\u0001b' },
@@ -205,7 +205,7 @@ describe('a search of contacts', () => {
     expect(await Promise.all(totals)).toEqual([0, 0, 0, 1, 1, 0, 2]);
   });
 
-  test('of many matches pages through all of them, newest first, near and far [D2.4, OCS 2.2]', async () => {
+  test('with many matches pages through all of them, newest first, near and far [D2.4, OCS 2.2]', async () => {
     await db.run(sql`delete from contact`);
     const named = (index: number) => (index % 3 === 0 ? '重点客户' : '普通');
     await load(
@@ -225,7 +225,7 @@ describe('a search of contacts', () => {
       const { rows, total } = await listContacts(reading, CAMPAIGN, { q: '重点客户', status: null, page, pageSize: 200 });
       expect([page, total, rows.map(({ id }) => id)]).toEqual([page, found.length, found.slice((page - 1) * 200, page * 200)]);
     }
-    // One letter is walked for, from the end that is nearer; two are an entry of the index.
+    // One letter is a scan from the nearer end; two letters are an entry of the index.
     for (const q of ['7', '99', '0a'])
       for (const page of [1, 2, 5, 7, 8]) {
         const all = await expected(q);
@@ -234,7 +234,7 @@ describe('a search of contacts', () => {
       }
   });
 
-  test('reads neither contacts nor their texts from end to end [A9]', async () => {
+  test('scans neither contacts nor their texts [A9]', async () => {
     await db.run(sql`delete from contact`);
     await load(
       CAMPAIGN,
@@ -247,7 +247,7 @@ describe('a search of contacts', () => {
     while ((await indexContacts(db, 5_000)) > 0);
     await db.run(sql`vacuum analyze contact`);
     await db.run(sql`vacuum analyze contact_search`);
-    // One connection: a backend tells its own counts when it is asked.
+    // One connection: a backend reports its own counters.
     const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
     const scansBefore = await scans(only);
     const reading = readingOf(only);
@@ -260,7 +260,7 @@ describe('a search of contacts', () => {
     await only.close();
   });
 
-  test('writes no entry when a dial moves the contact, and nothing when it stays what it is', async () => {
+  test('writes no entry when a dial changes the contact, and nothing when it stays the same', async () => {
     const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
     const before = await writes(only);
     for (let dial = 1; dial <= 3; dial++) {
@@ -273,7 +273,7 @@ describe('a search of contacts', () => {
   });
 });
 
-/** Changed rows of the search, and how many of them left the indexes as they are. */
+/** Updated rows of the search, and how many of them were HOT updates. */
 async function writes(only: Database): Promise<{ rows: number; inPlace: number }> {
   await only.rows(sql`select pg_stat_force_next_flush()`);
   const [row] = await only.rows(

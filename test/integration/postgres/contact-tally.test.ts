@@ -24,7 +24,7 @@ interface Turn {
 const edit = (change: RawBuilder<unknown>) => (turn: Turn) =>
   d.db.run(sql`update contact set ${change} where campaign_id = ${turn.campaign} and id % 5 = ${turn.n % 5}`);
 
-/** Everything that touches contacts. */
+/** Every statement that changes contacts. */
 const STEPS: Record<string, (turn: Turn) => Promise<unknown>> = {
   add: ({ campaign, n }) => addContacts(d.db, campaign, phoneNumbers(3, 13_000_000_000 + n * 2)),
   claim: async ({ campaign, n }) => d.dials.claim(await claimRequest(d.db, campaign, { grants: grants(1 + (n % 4)) })),
@@ -88,7 +88,7 @@ test('the tally equals count(*) after any operations, folded or not', async () =
   );
 }, 120_000);
 
-test('folding while contacts move loses nothing and leaves one row per group', async () => {
+test('folding during changes of contacts loses nothing and leaves one row per group', async () => {
   const campaign = await addCampaign(d.db);
   await addContacts(d.db, campaign, phoneNumbers(200));
   await Promise.all(

@@ -12,7 +12,7 @@ import { MIGRATIONS } from '#migrations/list.ts';
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 const POOL_SIZE = 4;
-/** Longer than any standstill of the machine: one test alone wants a statement to exceed its time-out. */
+/** Longer than any stall of the machine; only one test wants a statement to exceed its timeout. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SHORT_TIMEOUT_MS = 1_000;
 
@@ -52,13 +52,13 @@ describe('values', () => {
     expect(row).toEqual({ big: 9_007_199_254_740_991, sum: 10, count: 4, at: Date.UTC(2026, 10, 21, 4, 30, 0, 123), never: null });
   });
 
-  test('an instant goes in and comes out as the same UTC ms', async () => {
+  test('an instant is stored and returned as the same UTC ms', async () => {
     for (const at of [0, 1, 1_795_235_321_866, 253_402_300_799_999, null]) {
       expect(await db.first(sql`select ${instant(at)}::timestamptz(3) as at`)).toEqual({ at });
     }
   });
 
-  test('lists go in as one parameter', async () => {
+  test('a list is passed as one parameter', async () => {
     const uuid = '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10';
     const row = await db.first(
       sql`select ${ids([3, 1])} as ids, ${texts(['a,b', '{"'])} as texts, ${uuids([uuid])} as uuids, ${ids([])} as none`,
@@ -66,7 +66,7 @@ describe('values', () => {
     expect(row).toEqual({ ids: ['3', '1'], texts: ['a,b', '{"'], uuids: [uuid], none: [] });
   });
 
-  test('json drops what jsonb refuses and keeps the rest', async () => {
+  test('json drops what jsonb rejects and keeps the rest', async () => {
     const row = await db.first(sql<{ value: unknown }>`select ${json({ a: 'x\0y', b: ['\ud800', '😀'], 'c\0': '\\u0000' })} as value`);
     expect(row?.value).toEqual({ a: 'xy', b: ['\ufffd', '😀'], c: '\\u0000' });
   });
@@ -78,7 +78,7 @@ describe('entities', () => {
     for (const entity of ENTITIES as readonly EntityClass<object>[]) await expect(em.find(entity, {}, { limit: 1 })).resolves.toEqual([]);
   });
 
-  test('defaults and stamps of the server come back, an update moves updatedAt', async () => {
+  test('defaults and timestamps of the server are returned, an update changes updatedAt', async () => {
     const created = await db.transaction(async tx => {
       const row = tx.em.create(LineEntity, line('stamps'));
       await tx.em.flush();
@@ -98,7 +98,7 @@ describe('entities', () => {
 });
 
 describe('transactions', () => {
-  test('a rejection rolls raw statements and entities back', async () => {
+  test('a rejection rolls back raw statements and entities', async () => {
     const failure = new Error('no');
     const work = db.transaction(async tx => {
       tx.em.create(LineEntity, line('rolled-back'));
@@ -112,7 +112,7 @@ describe('transactions', () => {
     expect(row).toEqual({ left: 0 });
   });
 
-  test('a deadlock is run again and both transactions commit', async () => {
+  test('a deadlock is retried and both transactions commit', async () => {
     await db.run(sql`insert into business (business_code, business_name) values ('deadlock-a', ''), ('deadlock-b', '')`);
     let runs = 0;
     let bothHold = () => {};
@@ -152,14 +152,14 @@ describe('failures', () => {
     expect(isUniqueViolation(raw, 'line_code')).toBe(true);
   });
 
-  test('a statement over its time-out is DATABASE_UNAVAILABLE', async () => {
+  test('a statement over its timeout is DATABASE_UNAVAILABLE', async () => {
     const hasty = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: SHORT_TIMEOUT_MS });
     const error = await hasty.run(sql`select pg_sleep(30)`).catch((thrown: unknown) => thrown);
     await hasty.close();
     expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
   });
 
-  test('connections that the server ends inside transactions are DATABASE_UNAVAILABLE and do not use up the pool', async () => {
+  test('connections that the server ends inside transactions are DATABASE_UNAVAILABLE and do not exhaust the pool', async () => {
     for (let times = 0; times < 2 * POOL_SIZE; times += 1) {
       const error = await db
         .transaction(async tx => {
@@ -173,7 +173,7 @@ describe('failures', () => {
     await expect(db.ping()).resolves.toBeGreaterThan(0);
   });
 
-  test('nobody listening is DATABASE_UNAVAILABLE at the start', async () => {
+  test('no server at the start is DATABASE_UNAVAILABLE', async () => {
     const url = new URL(fresh.url);
     url.port = '1';
     const error = await connectDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).catch(
@@ -182,7 +182,7 @@ describe('failures', () => {
     expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
   });
 
-  test('a mistake in a statement stays what it is', async () => {
+  test('an error in a statement is passed on unchanged', async () => {
     const error = await db.run(sql`select no_such_column from line`).catch((thrown: unknown) => thrown);
     expect(isCalloutError(error)).toBe(false);
   });

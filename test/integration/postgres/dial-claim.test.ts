@@ -41,7 +41,7 @@ describe('order', () => {
     expect(contactIds(await claim(d, campaign))).toEqual([f, e, c, a, b]);
   });
 
-  test('retries that are not due, held, paused and deleted contacts stay', async () => {
+  test('retries that are not due, and held, paused and deleted contacts stay', async () => {
     const campaign = await addCampaign(d.db);
     const [later, held, paused, deleted, due] = await addContacts(d.db, campaign, phoneNumbers(5));
     await d.db.run(sql`update contact set status = 'failed', retry_at = now() + interval '1 hour' where id = ${later}`);
@@ -53,7 +53,7 @@ describe('order', () => {
 });
 
 describe('what a claim writes', () => {
-  test('attempts claimed, contacts submitted, one batch, the rest of the grants back [D7.1]', async () => {
+  test('attempts claimed, contacts submitted, one batch, the unused grants returned [D7.1]', async () => {
     const campaign = await addCampaign(d.db);
     const numbers = phoneNumbers(2);
     const [first, second] = await addContacts(d.db, campaign, numbers);
@@ -96,14 +96,14 @@ describe('what a claim writes', () => {
     expect(await d.db.first(sql`select count(*) as batches from batch where campaign_id = ${campaign}`)).toEqual({ batches: 0 });
   });
 
-  test('remainingPending counts what is left and not held', async () => {
+  test('remainingPending counts contacts that are left and not held', async () => {
     const campaign = await addCampaign(d.db);
     const [held] = await addContacts(d.db, campaign, phoneNumbers(5));
     await d.db.run(sql`update contact set hold_reason = 'dnc' where id = ${held}`);
     expect((await claim(d, campaign, { grants: grants(1) })).remainingPending).toBe(3);
   });
 
-  test('held contacts leave the queue until their instant, or for good with null [D7.10]', async () => {
+  test('held contacts leave the queue until their instant, or for ever with null [D7.10]', async () => {
     const campaign = await addCampaign(d.db);
     const [listed, capped, free] = await addContacts(d.db, campaign, phoneNumbers(3));
     const until = Date.UTC(2030, 0, 1);
@@ -137,7 +137,7 @@ describe('what a claim writes', () => {
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'failed', requested: 1, submitted: 0, failed: 1 });
   });
 
-  test('holds of many contacts do not stop the claim from reaching the ones behind them', async () => {
+  test('holds of many contacts do not stop the claim from reaching later ones', async () => {
     const campaign = await addCampaign(d.db);
     const all = await addContacts(d.db, campaign, phoneNumbers(150));
     const held = new Set(all.slice(0, 120));
@@ -160,7 +160,7 @@ describe('what a claim writes', () => {
   });
 });
 
-describe('what refuses a claim', () => {
+describe('refusals of a claim', () => {
   test.each([
     ['auto', 'running', 'claimed'],
     ['auto', 'paused', 'stale'],
@@ -187,7 +187,7 @@ describe('what refuses a claim', () => {
     expect((await d.dials.claim(await claimRequest(d.db, campaign))).kind).toBe('claimed');
   });
 
-  test('an edit of the campaign since the plan makes it stale: its hours, lines and cell are those of then [I4]', async () => {
+  test('an edit of the campaign since the plan makes it stale, because its hours, lines and cell are outdated [I4]', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));
     const request = await claimRequest(d.db, campaign);
@@ -197,7 +197,7 @@ describe('what refuses a claim', () => {
     expect(await d.dials.claim(await claimRequest(d.db, campaign))).toMatchObject({ kind: 'claimed' });
   });
 
-  test('a permission that ended makes it stale [I4]', async () => {
+  test('a permission that has expired makes it stale [I4]', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));
     expect(await d.dials.claim(await claimRequest(d.db, campaign, { validUntil: 1 }))).toEqual({ kind: 'stale' });
@@ -296,8 +296,8 @@ describe('facts for the admission', () => {
   });
 });
 
-describe('claims at once', () => {
-  test('20 claims of one campaign share no contact and no contact is left out [I2]', async () => {
+describe('concurrent claims', () => {
+  test('20 claims of one campaign share no contact, and every contact is claimed [I2]', async () => {
     const campaign = await addCampaign(d.db);
     const all = await addContacts(d.db, campaign, phoneNumbers(300));
     const requests = await Promise.all(Array.from({ length: 20 }, () => claimRequest(d.db, campaign, { grants: grants(15) })));
@@ -310,7 +310,7 @@ describe('claims at once', () => {
     expect(open).toEqual({ open: 300, contacts: 300 });
   });
 
-  test('one number in many campaigns: claims that look at frequency never go over the limit together, nor over one call at a time [D7.10, D8.4]', async () => {
+  test('one number in many campaigns: claims that check the frequency never exceed the limit together, nor one call at a time [D7.10, D8.4]', async () => {
     const number = '13855556666';
     const campaigns = await Promise.all(Array.from({ length: 8 }, () => addCampaign(d.db)));
     for (const campaign of campaigns) await addContacts(d.db, campaign, [number]);
@@ -327,7 +327,7 @@ describe('claims at once', () => {
     expect(outcomes.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
   });
 
-  test('a contact that somebody is editing is left for the next claim, and nobody waits', async () => {
+  test('a contact with a concurrent edit is left to the next claim, without waiting', async () => {
     const campaign = await addCampaign(d.db);
     const [edited, free] = await addContacts(d.db, campaign, phoneNumbers(2));
     await d.db.transaction(async tx => {
@@ -337,7 +337,7 @@ describe('claims at once', () => {
     expect(contactIds(await claim(d, campaign))).toEqual([edited]);
   });
 
-  test('a contact with an open attempt is not claimed, whatever its status says [I2]', async () => {
+  test('a contact with an open attempt is not claimed, whatever its status [I2]', async () => {
     const campaign = await addCampaign(d.db);
     const [contact] = await addContacts(d.db, campaign, phoneNumbers(1));
     const first = await claim(d, campaign);
@@ -347,7 +347,7 @@ describe('claims at once', () => {
     expect(first.dials).toHaveLength(1);
   });
 
-  test('a claim names the last call of its contact, whose channel may still stand [I2]', async () => {
+  test('a claim names the last call of its contact, whose channel may still exist [I2]', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 1, retryIntervalSeconds: 0 });
     await addContacts(d.db, campaign, phoneNumbers(1));
     const first = (await dial(d, campaign)).dials[0];
@@ -356,7 +356,7 @@ describe('claims at once', () => {
     expect((await claim(d, campaign)).dials[0]?.previousRequestId).toBe(first?.requestId);
   });
 
-  test('contacts that only look free take no grant from the ones behind them', async () => {
+  test('contacts that only seem free take no grant from later ones', async () => {
     const campaign = await addCampaign(d.db);
     const [, , free] = await addContacts(d.db, campaign, phoneNumbers(3));
     await claim(d, campaign, { grants: grants(2) });
@@ -364,7 +364,7 @@ describe('claims at once', () => {
     expect(contactIds(await claim(d, campaign, { grants: grants(1) }))).toEqual([free]);
   });
 
-  test('an open attempt that comes in between skips that contact, not the batch [attempt_one_open]', async () => {
+  test('an open attempt that appears meanwhile skips that contact, not the batch [attempt_one_open]', async () => {
     const campaign = await addCampaign(d.db);
     const [taken, free] = await addContacts(d.db, campaign, phoneNumbers(2));
     let claiming: Promise<Claimed> | undefined;

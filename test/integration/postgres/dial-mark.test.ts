@@ -36,7 +36,7 @@ async function claimOne(options: Parameters<typeof addCampaign>[1] = {}, source:
 }
 
 describe('markDialing [A6 step 5, D8.6]', () => {
-  test('a claim that nothing stands against becomes dialing, once', async () => {
+  test('an unobstructed claim becomes dialing, once', async () => {
     const { requestId } = await claimOne();
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
     const attempt = await attemptRow(d.db, requestId);
@@ -46,7 +46,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     expect(await d.dials.markDialing([requestId])).toEqual([]);
   });
 
-  test('two at once: one of them marks', async () => {
+  test('of two concurrent ones one marks', async () => {
     const { requestId } = await claimOne();
     const marked = await Promise.all([
       d.dials.markDialing([requestId]),
@@ -127,7 +127,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
 });
 
 describe('revert', () => {
-  test('a first claim goes back to pending as it was, no retry burned; the batch is cancelled', async () => {
+  test('a first claim returns to pending unchanged, without a used-up retry; the batch is cancelled', async () => {
     const { campaign, contact, batchId, requestId } = await claimOne();
     expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '调度实例中断' })).toBe(1);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', attemptCount: 0, lastAttemptId: null, retryAt: null });
@@ -136,7 +136,7 @@ describe('revert', () => {
     expect((await claim(d, campaign)).dials).toMatchObject([{ contactId: contact }]);
   });
 
-  test('a claimed retry goes back to failed with its time, its count and its last attempt', async () => {
+  test('a claimed retry returns to failed with its time, its count and its last attempt', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
     const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
     const first = await dial(d, campaign);
@@ -153,7 +153,7 @@ describe('revert', () => {
     expect(before).toMatchObject({ status: 'failed', attemptCount: 1, lastAttemptId: first.dials[0]?.attemptId });
   });
 
-  test('a claimed retry whose last call has reported its result meanwhile is not put back for a further one [I6, D7.1]', async () => {
+  test('a claimed retry whose last call has reported its result meanwhile is not planned again [I6, D7.1]', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0, retryUnknown: true });
     const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
     const [first] = (await dial(d, campaign)).dials;
@@ -169,7 +169,7 @@ describe('revert', () => {
     });
   });
 
-  test('a dialing attempt is taken back only when the caller is sure of it', async () => {
+  test('a dialing attempt is reverted only when the caller is certain', async () => {
     const { contact, requestId } = await claimOne();
     await d.dials.markDialing([requestId]);
     expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '' })).toBe(0);
@@ -178,7 +178,7 @@ describe('revert', () => {
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'cancelled', dialingAt: null, startedAt: null });
   });
 
-  test('a young table is not walked for the call before: the attempts of the contact are', async () => {
+  test("a small table is not scanned for the previous call: the contact's attempts are", async () => {
     await using stack = new AsyncDisposableStack();
     const young = stack.adopt(await openDialling(), each => each.close());
     await young.db.run(sql`vacuum analyze attempt`);
@@ -193,7 +193,7 @@ describe('revert', () => {
     expect(indexes).not.toContain('attempt_listed');
   });
 
-  test('an accepted call is never taken back', async () => {
+  test('an accepted call is never reverted', async () => {
     const { requestId } = await claimOne();
     await d.dials.markDialing([requestId]);
     await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
@@ -213,7 +213,7 @@ describe('revert', () => {
 });
 
 describe('pausing and cancelling', () => {
-  test('cancelClaims takes back what was claimed and leaves what was dialled [D5.2]', async () => {
+  test('cancelClaims reverts claims and leaves dialled attempts [D5.2]', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(3));
     const claimed = await claim(d, campaign, { grants: grants(3) });
@@ -226,7 +226,7 @@ describe('pausing and cancelling', () => {
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', requested: 3, submitted: 1, failed: 0 });
   });
 
-  test('cancelBatch returns what was not dialled to pending, calls go on; again: not_running [D7.3]', async () => {
+  test('cancelBatch returns undialled contacts to pending, calls go on; again: not_running [D7.3]', async () => {
     const campaign = await addCampaign(d.db);
     const [, second = 0] = await addContacts(d.db, campaign, phoneNumbers(2));
     const claimed = await claim(d, campaign, { grants: grants(2) });

@@ -43,7 +43,7 @@ async function dialOne(options: Parameters<typeof addCampaign>[1] = {}) {
 }
 
 describe('progress', () => {
-  test('accepted with the reply; the batch whose attempts are all past dialling is completed [D7.3]', async () => {
+  test('accepted with the reply; a batch without attempts before dialling is completed [D7.3]', async () => {
     const { contact, batchId, requestId } = await dialOne();
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'accepted', replyText: '+OK' });
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted' });
@@ -75,7 +75,7 @@ describe('progress', () => {
     expect(await batchRow(d.db, batchId)).toMatchObject({ status: 'completed', submitted: 1 });
   });
 
-  test('a reply to what was never dialled changes nothing', async () => {
+  test('a reply to an undialled attempt changes nothing', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));
     const requestId = (await claim(d, campaign)).dials[0]?.requestId ?? '';
@@ -84,7 +84,7 @@ describe('progress', () => {
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'claimed', acceptedAt: null, answeredAt: null });
   });
 
-  test('ringback is kept beside the call, its status only while the call is open [D7.6]', async () => {
+  test('ringback is stored beside the call, its status only while the call is open [D7.6]', async () => {
     const { requestId } = await dialOne();
     const detection = { status: 'ringback', detectionSource: 'switch_event', elapsedMs: 900 } as const;
     await d.dials.recordRingback(requestId, detection, 'ringing');
@@ -133,7 +133,7 @@ describe('settle', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 2, retryAt: null });
   });
 
-  test('a retry_rule policy that is stricter than the campaign decides [D8.3]', async () => {
+  test('a stricter retry_rule policy decides [D8.3]', async () => {
     const { campaign, contact, requestId } = await dialOne({ maxRetries: 5, retryIntervalSeconds: 60 });
     await d.db.run(sql`
       insert into policy (name, scope, campaign_id, type, action, config)
@@ -151,7 +151,7 @@ describe('settle', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
   });
 
-  test('an unknown outcome ends now, and is retryable where the campaign says so [D7.8]', async () => {
+  test('an unknown outcome ends now, and is retried where the campaign allows it [D7.8]', async () => {
     const { contact, requestId } = await dialOne({ retryUnknown: true });
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
     const attempt = await attemptRow(d.db, requestId);
@@ -159,7 +159,7 @@ describe('settle', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', retryAt: (attempt.endedAt ?? 0) + 300_000 });
   });
 
-  test('closed attempts and unknown ids are left alone', async () => {
+  test('closed attempts and unknown ids stay unchanged', async () => {
     const { requestId } = await dialOne();
     await d.dials.settle([settled(requestId)]);
     const unknown = '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10';
@@ -171,20 +171,20 @@ describe('settle', () => {
     expect((await attemptRow(d.db, requestId)).callStatus).toBe('busy');
   });
 
-  test('two outcomes of one call in one batch: the first counts', async () => {
+  test('of two outcomes of one call in one batch the first counts', async () => {
     const { requestId } = await dialOne();
     await d.dials.settle([settled(requestId, { callStatus: 'no_answer' }), settled(requestId, { callStatus: 'busy' })]);
     expect((await attemptRow(d.db, requestId)).callStatus).toBe('no_answer');
   });
 
-  test('a contact that a person paused meanwhile stays paused', async () => {
+  test('a contact that a user paused meanwhile stays paused', async () => {
     const { contact, requestId } = await dialOne();
     await d.db.run(sql`update contact set status = 'paused' where id = ${contact}`);
     await d.dials.settle([settled(requestId)]);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'paused', retryAt: null });
   });
 
-  test('two that end the last attempts of a batch at once: the batch is always ended [D7.3]', async () => {
+  test('two concurrent outcomes that end the last attempts of a batch always end the batch [D7.3]', async () => {
     for (let times = 0; times < 15; times += 1) {
       const campaign = await addCampaign(d.db);
       await addContacts(d.db, campaign, phoneNumbers(4));
@@ -199,7 +199,7 @@ describe('settle', () => {
     }
   });
 
-  test('bulk settles that cross each other all settle', async () => {
+  test('bulk settles in crossing order all succeed', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(60));
     const claimed = await dial(d, campaign, 60);
@@ -209,7 +209,7 @@ describe('settle', () => {
   });
 });
 
-describe('settle by our fault [D7.1]', () => {
+describe('settle after our own fault [D7.1]', () => {
   const endedAt = HALF_AN_HOUR_AGO;
   const refused = { callStatus: 'failed', hangupCause: 'GATEWAY_DOWN', replyText: '-ERR GATEWAY_DOWN', isOurFault: true, endedAt } as const;
 
@@ -230,7 +230,7 @@ describe('settle by our fault [D7.1]', () => {
     }
   });
 
-  test('a contact that was moved meanwhile is left alone', async () => {
+  test('a contact that changed meanwhile stays unchanged', async () => {
     const { contact, requestId } = await dialOne();
     await d.db.run(sql`update contact set status = 'paused', attempt_count = 0 where id = ${contact}`);
     await d.dials.settle([settled(requestId, refused)]);
@@ -241,7 +241,7 @@ describe('settle by our fault [D7.1]', () => {
     expect(await contactRow(d.db, other.contact)).toMatchObject({ status: 'submitted', attemptCount: 1, retryAt: null });
   });
 
-  test('of one batch only those that were', async () => {
+  test('in a batch applies only to such attempts', async () => {
     const campaign = await addCampaign(d.db, { retryIntervalSeconds: 60 });
     const [ours = 0, theirs = 0] = await addContacts(d.db, campaign, phoneNumbers(2));
     const { dials } = await dial(d, campaign, 2);
@@ -267,7 +267,7 @@ describe('settle without a result [D7.8]', () => {
     return (await requireRow(d, TABLES.attempt, open?.id ?? 0, '通话')).resultMissing;
   };
 
-  test('completes the contact; a late result fills what was not known', async () => {
+  test('completes the contact; a late result fills unknown fields', async () => {
     const { contact, requestId } = await dialOne({ maxRetries: 3 });
     await d.dials.settle([settled(requestId, over)]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({
@@ -285,7 +285,7 @@ describe('settle without a result [D7.8]', () => {
     expect(await resultMissing(requestId)).toBe(false);
   });
 
-  test('is dialled again only where the campaign says so, while attempts remain', async () => {
+  test('is dialled again only where the campaign allows it, while attempts remain', async () => {
     const { campaign, contact, requestId } = await dialOne({ maxRetries: 1, retryIntervalSeconds: 60, retryAnsweredWithoutResult: true });
     await d.dials.settle([settled(requestId, over)]);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 1, retryAt: over.endedAt + 60_000 });
@@ -295,7 +295,7 @@ describe('settle without a result [D7.8]', () => {
     expect([await resultMissing(requestId), await resultMissing(second)]).toEqual([true, true]);
   });
 
-  test('a retry that is claimed and taken back stays planned, until the result comes', async () => {
+  test('a retry that is claimed and reverted stays planned, until the result comes', async () => {
     const options = { maxRetries: 3, retryIntervalSeconds: 0, retryAnsweredWithoutResult: true };
     const { campaign, contact, requestId } = await dialOne(options);
     await d.dials.settle([settled(requestId, over)]);
@@ -308,7 +308,7 @@ describe('settle without a result [D7.8]', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
   });
 
-  test('a late result ends a planned retry; one that reached nobody makes the contact fail', async () => {
+  test('a late result cancels a planned retry; a result without an answer makes the contact fail', async () => {
     const retried = await dialOne({ maxRetries: 3, retryAnsweredWithoutResult: true });
     await d.dials.settle([settled(retried.requestId, over)]);
     await d.dials.applyResult(report({ requestId: retried.requestId, callStatus: 'completed' }));
@@ -351,7 +351,7 @@ describe('reading attempts', () => {
     expect(await d.dials.findAttempts([requestId])).toMatchObject([{ id: own?.id, status: 'failed' }]);
   });
 
-  test('closed by a report: of one cell, within the time asked for, not what ended without one', async () => {
+  test('closed by a report: of one cell, within the given time, excluding those that ended without one', async () => {
     const [reported, settledOnly] = [await dialOne(), await dialOne()];
     await d.dials.applyResult(report({ requestId: reported.requestId, callStatus: 'completed' }));
     await d.dials.settle([settled(settledOnly.requestId)]);
@@ -365,7 +365,7 @@ describe('reading attempts', () => {
     expect(await d.dials.closedByReport('cell-1', 3_600_000, 1)).toHaveLength(1);
   });
 
-  test('a details has what a call actor must know', async () => {
+  test('details contain what a call actor needs', async () => {
     const { campaign, contact, phoneNumber, batchId, requestId } = await dialOne();
     const [details] = await d.dials.loadDetails([requestId]);
     expect(details).toEqual({

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => d.close());
 
 describe('loadPlan', () => {
-  test('campaign, lines in their order with numbers, policies that bind it, script and rules version, at one instant', async () => {
+  test('campaign, lines in their order with numbers, applicable policies, script and rules version, at one instant', async () => {
     const campaign = await addCampaign(d.db);
     const other = await addCampaign(d.db);
     await d.db.run(
@@ -75,7 +75,7 @@ describe('loadPlan', () => {
     expect(await d.dials.loadPlan(1_000_000)).toBeNull();
   });
 
-  test('counts what may be dialled, what waits and what runs', async () => {
+  test('counts what can be dialled, what waits and what runs', async () => {
     const campaign = await addCampaign(d.db, { retryIntervalSeconds: 3_600 });
     const [a, b, c, e, f, g] = await addContacts(d.db, campaign, phoneNumbers(10));
     await d.db.run(sql`update contact set hold_reason = 'dnc' where id = ${a}`);
@@ -98,7 +98,7 @@ describe('loadPlan', () => {
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${again}`);
     expect((await d.dials.loadPlan(campaign))?.counts).toMatchObject({ retryable: 2, dueRetries: 1 });
     await d.db.run(sql`update contact set last_caller_number = '010' where id = ${again}`);
-    // Then those who are pending, whom a person may have made so after a dial.
+    // Then pending contacts, which a user may have set back after a dial.
     await d.db.run(sql`update contact set last_caller_number = '020' where id = ${e}`);
     await d.db.run(sql`update contact set status = 'pending', priority = 9 where id = ${e}`);
     expect(await d.dials.loadPlan(campaign)).toMatchObject({ lastCallers: ['010', '020', null, null, null] });
@@ -106,7 +106,7 @@ describe('loadPlan', () => {
 });
 
 describe('phases', () => {
-  test('dueCampaigns: running ones whose time has come or was never set, most overdue first; with all also those that wait', async () => {
+  test('dueCampaigns: running ones whose time has come or was never set, most overdue first; with `all` also waiting ones', async () => {
     await d.db.run(sql`update campaign set status = 'archived'`);
     const add = async (wakeIn: string | null, status: 'running' | 'paused' = 'running') => {
       const id = await addCampaign(d.db, { status });
@@ -122,7 +122,7 @@ describe('phases', () => {
 });
 
 describe('holds', () => {
-  test('endDueHolds ends those whose time has come and names the campaigns', async () => {
+  test('endDueHolds ends holds whose time has come and returns their campaigns', async () => {
     const [first, second] = [await addCampaign(d.db), await addCampaign(d.db)];
     const [due = 0, future, open] = await addContacts(d.db, first, phoneNumbers(3));
     const [other = 0] = await addContacts(d.db, second, phoneNumbers(1));
@@ -137,7 +137,7 @@ describe('holds', () => {
     expect(again.dials.map(({ contactId }) => contactId)).toEqual([due]);
   });
 
-  test('releaseHolds takes numbers, reasons and campaign together', async () => {
+  test('releaseHolds combines numbers, reasons and campaign', async () => {
     const [first, second] = [await addCampaign(d.db), await addCampaign(d.db)];
     const [a = 0, b = 0] = await addContacts(d.db, first, ['13811110001', '13811110002']);
     const [c = 0] = await addContacts(d.db, second, ['13811110001']);
@@ -152,7 +152,7 @@ describe('holds', () => {
 });
 
 describe('outbox [A6 row 9]', () => {
-  test("a fresh row is its writer's; after its lease it is taken once, and gone when cleared", async () => {
+  test('a fresh row belongs to its writer; after its lease it is taken once, and gone when cleared', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));
     const requestId = (await dial(d, campaign)).dials[0]?.requestId ?? '';

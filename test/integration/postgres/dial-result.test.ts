@@ -115,7 +115,7 @@ describe('the first report [D7.7]', () => {
     });
   });
 
-  test('wins over a busy that the switch told and over an unknown outcome, waiting for a retry or not [A7, D7.8]', async () => {
+  test('overrides a busy from the switch and an unknown outcome, whether or not it waits for a retry [A7, D7.8]', async () => {
     const endings = [
       { status: 'failed', callStatus: 'busy', retryUnknown: false, waits: true },
       { status: 'outcome_unknown', callStatus: null, retryUnknown: true, waits: true },
@@ -132,7 +132,7 @@ describe('the first report [D7.7]', () => {
     }
   });
 
-  test('a late one leaves a contact alone that is being dialled again', async () => {
+  test('a late one does not affect a contact that is being dialled again', async () => {
     const { campaign, contact, requestId } = await dialOne();
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null })]);
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${contact}`);
@@ -141,7 +141,7 @@ describe('the first report [D7.7]', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted', lastAttemptId: second.dials[0]?.attemptId });
   });
 
-  test('without a status: completed when the call was answered, else what the switch told, else failed', async () => {
+  test("without a status: completed when the call was answered, else the switch's outcome, else failed", async () => {
     const answered = await dialOne();
     await d.dials.recordProgress([{ requestId: answered.requestId, answeredAt: ANSWERED_AT }]);
     await apply({ requestId: answered.requestId, endedAt: ANSWERED_AT + 2_000 });
@@ -174,7 +174,7 @@ describe('later reports [D7.7]', () => {
     payload: { a: 1, b: { c: 2, d: 3 } },
   } as const;
 
-  test('the same report again is a duplicate however its members are ordered and however it is located', async () => {
+  test('the same report again is a duplicate in any order of members and by any identifier', async () => {
     const { requestId, attemptId } = await dialOne();
     await apply({ requestId, ...first });
     const again = await apply({ attemptId, ...first, payload: { b: { d: 3, c: 2 }, a: 1 } });
@@ -182,7 +182,7 @@ describe('later reports [D7.7]', () => {
     expect(await d.db.first(sql`select count(*) as rows from outbox where key = ${requestId}`)).toEqual({ rows: 1 });
   });
 
-  test('a different one fills what is empty and tells what it could not change', async () => {
+  test('a different one fills empty fields and returns those it could not change', async () => {
     const { contact, requestId } = await dialOne();
     await apply({ requestId, ...first });
     const later = { requestId, callStatus: 'busy', classification: 'B', recordingUrl: 'C:\\rec\\x.wav', payload: { a: 2 } } as const;
@@ -203,7 +203,7 @@ describe('later reports [D7.7]', () => {
     expect(await apply(later)).toMatchObject({ duplicate: true });
   });
 
-  test('a later transcript is not mixed into the first one', async () => {
+  test('a later transcript is not merged into the first one', async () => {
     const { requestId, attemptId } = await dialOne();
     const segment = (text: string) => ({ speaker: 'bot', text, startMs: null, endMs: null, nodeId: null }) as const;
     await apply({ requestId, callStatus: 'completed', transcript: [segment('一')] });
@@ -211,7 +211,7 @@ describe('later reports [D7.7]', () => {
     expect(await d.db.rows(sql`select text from transcript_segment where attempt_id = ${attemptId}`)).toEqual([{ text: '一' }]);
   });
 
-  test('captions that were kept for want of a transcript make way for a late one, and come after none', async () => {
+  test('captions stored for want of a transcript are replaced by a late one, and never stored after one', async () => {
     const { requestId, attemptId } = await dialOne();
     const caption = (segmentId: string, text: string, afterMs: number) =>
       ({ segmentId, speaker: 'customer', text, startMs: null, endMs: null, nodeId: null, at: ANSWERED_AT + afterMs }) as const;
@@ -235,7 +235,7 @@ describe('later reports [D7.7]', () => {
     expect(await said()).toHaveLength(1);
   });
 
-  test('many reports of one call at once: one is applied, the equal ones are duplicates [I6]', async () => {
+  test('of many concurrent reports of one call one is applied, the equal ones are duplicates [I6]', async () => {
     const { requestId } = await dialOne();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => apply({ requestId, ...first })));
     expect(outcomes.filter(outcome => !outcome.duplicate)).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('opt-out [D7.7]', () => {
     expect(await entryOf('+8613900000002')).toMatchObject({ source: 'callback', expiresAt: null });
   });
 
-  test('is not written when the result fails to be', async () => {
+  test('is not written when the result cannot be written', async () => {
     const { requestId } = await dialOne('13900000003');
     const broken = report({ requestId, optOut: true, transcript: [{ ...SAID, speaker: 'nobody' as never }] });
     await expect(d.dials.applyResult(broken)).rejects.toThrow();
@@ -282,10 +282,10 @@ describe('opt-out [D7.7]', () => {
   });
 });
 
-describe('reports that come together [A7]', () => {
+describe('concurrent reports [A7]', () => {
   const together = (...reports: Partial<ResultReport>[]) =>
     Promise.allSettled(reports.map(changes => d.dials.applyResult(report(changes))));
-  /** The first leaves at once: what comes while it is written shares a transaction. */
+  /** The first is written at once: reports that arrive meanwhile share the next transaction. */
   const shared = async (...reports: Partial<ResultReport>[]) => (await together({ attemptId: 1_000_000_000 }, ...reports)).slice(1);
 
   test('each has its own outcome, and its own outbox row', async () => {
@@ -320,7 +320,7 @@ describe('reports that come together [A7]', () => {
     expect(await attemptRow(d.db, first.requestId)).toMatchObject({ status: 'accepted' });
   });
 
-  test('two of one call come one after the other, however they name it', async () => {
+  test('two of one call are applied one after the other, by any identifier', async () => {
     const { requestId, attemptId } = await dialOne('13900000016');
     const outcomes = await shared(
       { requestId, callStatus: 'completed', intent: '有意向' },
@@ -336,7 +336,7 @@ describe('reports that come together [A7]', () => {
 
   test('two opt-outs of one number are one entry', async () => {
     const first = await dialOne('13900000017');
-    // A person is in one call at a time; a report may come after the call has been given up.
+    // A person is in one call at a time, but a report may come after the call was given up.
     await d.dials.settle([settled(first.requestId, { status: 'outcome_unknown', callStatus: null })]);
     const second = await dialOne('13900000017');
     const outcomes = await shared(

@@ -17,7 +17,7 @@ export interface Dialling {
   close(): Promise<void>;
 }
 
-/** A migrated database of this file's own with the store under test on it. */
+/** A migrated database of this file's own with the store under test. */
 export async function openDialling(poolSize = 8): Promise<Dialling> {
   const fresh = await freshDatabase();
   const db = await connectDatabase({ url: fresh.url, poolSize, statementTimeoutMs: 20_000 });
@@ -32,7 +32,9 @@ export async function openDialling(poolSize = 8): Promise<Dialling> {
   };
 }
 
-/** A stored instant that is due at once: columns hold whole milliseconds, and a bare now() is rounded up into the future half of the time. */
+/**
+ * A stored instant that is due at once: columns hold whole milliseconds, and now() alone would be rounded into the future half of the time.
+ */
 export const DUE = sql`now() - interval '1 millisecond'`;
 
 export interface CampaignOptions {
@@ -59,7 +61,7 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
   return row?.id ?? 0;
 }
 
-/** Contacts with these numbers, in this order; returns their ids. */
+/** Inserts contacts with these numbers, in this order; returns their ids. */
 export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
   const rows = phoneNumbers.map(phoneNumber => ({
     phoneNumber,
@@ -76,7 +78,7 @@ export async function addContacts(db: Database, campaignId: number, phoneNumbers
 
 let unusedNumber = 13_900_000_000;
 
-/** Without `first` numbers that no other call has given: one that is in a call is not claimed. */
+/** Without `first` the numbers are unique to this call: a number in a call is not claimed. */
 export function phoneNumbers(count: number, first?: number): string[] {
   const from = first ?? unusedNumber;
   if (first === undefined) unusedNumber += count;
@@ -87,7 +89,7 @@ export function grants(count: number, number: string | null = '01012345678'): Sl
   return Array.from({ length: count }, () => ({ requestId: systemIds(), lineId: 1, number, cellId: 'cell-1', startsInMs: 0 }));
 }
 
-/** A claim that admits everything under the rules as they are now. */
+/** A claim that admits everything under the current rules. */
 export async function claimRequest(db: Database, campaignId: number, changes: Partial<ClaimRequest> = {}): Promise<ClaimRequest> {
   const rules = await db.first(sql<{ version: number; updatedAt: number }>`
     select version, (select updated_at from campaign where id = ${campaignId}) as "updatedAt" from rules_version`);
@@ -117,7 +119,7 @@ export async function claim({ db, dials }: Dialling, campaignId: number, changes
   return outcome;
 }
 
-/** Claims `count` contacts and takes them up to the accepted call, which began two hours ago: a test may tell its answer and end since then. */
+/** Claims `count` contacts and takes them to the accepted call, which began two hours ago, so that a test may set later instants. */
 export async function dial(dialling: Dialling, campaignId: number, count = 1): Promise<Claimed> {
   const claimed = await claim(dialling, campaignId, { grants: grants(count) });
   const requestIds = claimed.dials.map(({ requestId }) => requestId);

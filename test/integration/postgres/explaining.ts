@@ -5,9 +5,9 @@ import type { RowsOf, Steps } from '#adapters/postgres/hot-sql.ts';
 export interface PlannedStatement {
   /** Text with parameters as `$n`. */
   statement: string;
-  /** Table names that the plan reads from end to end. */
+  /** Tables that the plan scans. */
   scanned: string[];
-  /** Index names that it uses. */
+  /** Indexes that it uses. */
   indexes: string[];
 }
 
@@ -25,7 +25,7 @@ interface Explained {
 const LOOKED_AT =
   /\b(contact|attempt|batch|outbox|campaign|do_not_call|audit_log|transcript_segment|softphone_call|conference_session|runtime_event)\b/;
 
-/** The same database, which also asks the planner about each statement before it runs it, with the same parameters. */
+/** The same database, which also has each statement explained before it runs, with the same parameters. */
 export function explaining(db: Database): { db: Database; planned: PlannedStatement[] } {
   const planned: PlannedStatement[] = [];
   const explainWith =
@@ -63,7 +63,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
   };
   const wrapSteps = (inner: Steps): Steps => {
     const explain = explainWith(async statement => (await inner.step(statement))[0]);
-    // One after the other: what a statement finds may hang on the one before it.
+    // One after the other: the result of a statement may depend on the one before it.
     const each = async <const Statements extends readonly RawBuilder<unknown>[]>(statements: Statements) => {
       const found: unknown[][] = [];
       for (const statement of statements) {
