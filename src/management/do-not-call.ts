@@ -69,7 +69,7 @@ export interface AddDoNotCallInput {
 /**
  * Adds a number to the list or updates its entry; once the transaction commits, no dial to the number is marked.
  *
- * Errors: INVALID_ARGUMENT when nobody can have the number
+ * Errors: INVALID_ARGUMENT for an impossible number
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
 export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {

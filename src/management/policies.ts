@@ -16,7 +16,7 @@ import type { Ports } from '#ports/ports.ts';
 /** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
 export interface PolicyDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  /** Of listed numbers without a country code. */
+  /** Region of listed numbers without a country code. */
   region: Region;
 }
 
@@ -147,7 +147,7 @@ function validPolicy(fields: PolicyFields): PolicyFields {
   return fields.scope === 'global' ? { ...fields, campaignId: null } : fields;
 }
 
-/** What an older version stored stays in force until somebody writes it anew. Errors: INVALID_ARGUMENT naming the member */
+/** Applied to changes only: a policy that an older version stored stays in force until it is edited. Errors: INVALID_ARGUMENT naming the member */
 function requireWritable(fields: PolicyFields, region: Region): void {
   const fault = writtenFault(fields, region);
   if (fault) throw invalidArgument(fault.field, fault.problem);

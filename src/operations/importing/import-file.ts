@@ -22,7 +22,7 @@ const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX
 export interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
-  /** Of the installation. */
+  /** Region of the installation. */
   region: Region;
 }
 

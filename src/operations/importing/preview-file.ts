@@ -39,7 +39,7 @@ export interface FilePreview {
   topRows: { row: number; cells: string[] }[];
   columns: PreviewColumn[];
   totalRows: number;
-  /** By which its numbers were read. */
+  /** Region by which its numbers were read. */
   region: Region;
 }
 

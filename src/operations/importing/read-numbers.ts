@@ -29,7 +29,7 @@ export interface NumberList {
 
 export interface ReadNumbersDeps extends ReadTableDeps {
   importQueue: ImportQueue;
-  /** Of the installation: the list is written by it. */
+  /** Region of the installation, by which the list's numbers are stored. */
   region: Region;
 }
 
