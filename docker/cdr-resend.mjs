@@ -1,13 +1,13 @@
-// Sends call detail records again that FreeSWITCH could not post and has kept on disk, for as long as it takes:
+// Resends call detail records that FreeSWITCH could not post and has stored on disk, until they are accepted:
 //   node docker/cdr-resend.mjs FOLDER URL [--once]
-// The folder is mod_json_cdr's err-log-dir. A record that is taken is deleted; the first that is not ends the round.
+// FOLDER is mod_json_cdr's err-log-dir. An accepted record is deleted; the first rejected one ends the round.
 import { readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 const ROUND_MS = 30_000;
 const TIMEOUT_MS = 5_000;
-/** A record that is younger may still be being written. */
+/** A younger record may not be completely written yet. */
 const SETTLED_MS = 2_000;
 const MAX_PER_ROUND = 1_000;
 

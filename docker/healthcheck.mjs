@@ -1,4 +1,4 @@
-// Exit code 0 when the address answers: an http URL with a 2xx status, a tcp URL with an open port.
+// Exits with 0 when the address responds: an http URL with a 2xx status, a tcp URL with an open port.
 import { connect } from 'node:net';
 
 const TIMEOUT_MS = 2_500;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The way in for every npm script: installs the locked packages when they are missing or stale, then runs the locked Node.
-# Works from any Node >= 20, because the locked Node arrives with the packages (optionalDependencies node-linux-*).
+# Entry point of every npm script: installs the locked packages if they are missing or stale, then runs the locked Node.
+# Works with any Node >= 20, because the locked Node is installed with the packages (optionalDependencies node-linux-*).
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ stamp=node_modules/.callout-lock
 want=$(cksum < package-lock.json)
 is_installed() { [ -x node_modules/.bin/node ] && { [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] || adopts_packages; }; }
 
-# Somebody has run `npm ci` by hand: npm's own list of what it installed holds all that is locked, but for other platforms' packages.
+# After a manual `npm ci`: npm's list of installed packages contains all locked ones, except those for other platforms.
 adopts_packages() {
   [ -f node_modules/.package-lock.json ] && node -e '
     const packages = file => JSON.parse(require("fs").readFileSync(file, "utf8")).packages;
@@ -59,7 +59,7 @@ install() {
 }
 
 if ! is_installed || ! runs_node; then
-  # Two commands at once: the second waits and then finds everything in place.
+  # Of two concurrent commands the second waits, and then finds everything installed.
   mkdir -p .callout
   exec 9> .callout/install.lock
   if command -v flock > /dev/null; then flock 9; fi
@@ -69,9 +69,9 @@ if ! is_installed || ! runs_node; then
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
-# In force before the first file, Node need not load what strips types: 28 MiB less in every process but the first.
+# Set before the first file is loaded: with a compile cache Node need not load its type stripper, 28 MiB less in every process but the first.
 : "${NODE_COMPILE_CACHE:=${TMPDIR:-/tmp}/node-compile-cache}"
 export PATH NODE_COMPILE_CACHE
-# Of its own choice Node keeps 64 MiB for objects that have just been made, and malloc a pool for each thread, most of both idle.
+# By default Node reserves 64 MiB for young objects, and malloc a pool per thread; both are mostly idle.
 if [ "${1:-}" = serve ]; then export NODE_OPTIONS="${NODE_OPTIONS:-} --max-semi-space-size=16" MALLOC_ARENA_MAX=2; fi
 exec node_modules/.bin/node --disable-warning=ExperimentalWarning tools/main.ts "$@"

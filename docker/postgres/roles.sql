@@ -1,5 +1,5 @@
--- The roles of the product: callout_owner owns the schema and migrates it, callout_app is the one that servers work as and may change rows alone.
--- PostgreSQL's image runs it once, in a new database; elsewhere run it by hand in the product's database, as a superuser and as often as you like:
+-- Database roles: callout_owner owns and migrates the schema; callout_app is used by the servers and may only change rows.
+-- The PostgreSQL image runs this once, in a new database. Elsewhere run it in the product's database as a superuser; it can be repeated:
 --   DATABASE_OWNER_PASSWORD=… DATABASE_APP_PASSWORD=… psql -d callout -f docker/postgres/roles.sql
 -- No extension is needed.
 \set ON_ERROR_STOP on
@@ -13,7 +13,7 @@ select format('create role %I', name) from unnest(array['callout_owner', 'callou
 alter role callout_owner login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'owner_password';
 alter role callout_app login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'app_password';
 
--- The owner of the database owns its schema `public` too. Nobody else makes anything, not even a temporary table.
+-- The owner of the database also owns its schema `public`. No other role may create anything, not even a temporary table.
 select format('alter database %I owner to callout_owner', current_database()) \gexec
 select format('revoke all on database %I from public', current_database()) \gexec
 select format('grant connect on database %I to callout_app', current_database()) \gexec
@@ -21,14 +21,14 @@ alter schema public owner to callout_owner;
 revoke all on schema public from public;
 grant usage on schema public to callout_app;
 
--- What a superuser has migrated before.
+-- Objects that a superuser has created in earlier migrations.
 select format('alter table public.%I owner to callout_owner', relname) from pg_class
  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') \gexec
 select format('alter routine %s owner to callout_owner', oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace \gexec
 grant select, insert, update, delete on all tables in schema public to callout_app;
 grant usage on all sequences in schema public to callout_app;
 
--- What the owner will make.
+-- Objects that the owner will create.
 alter default privileges for role callout_owner in schema public grant select, insert, update, delete on tables to callout_app;
 alter default privileges for role callout_owner in schema public grant usage on sequences to callout_app;
 
