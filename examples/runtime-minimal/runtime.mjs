@@ -67,8 +67,11 @@ function take(order) {
   const isOrder = /^[\da-f-]{36}$/i.test(order?.requestId) && Number.isInteger(order.attemptId) && typeof order.captionSubject === 'string';
   if (!isOrder) return refusal('INVALID', 'requestId, attemptId or captionSubject is missing');
   const known = calls.get(order.requestId);
-  // Offered again under a newer epoch: reports of the older one would be refused from now on.
-  if (known) known.epoch = Math.max(known.epoch ?? 0, order.epoch ?? 0) || undefined;
+  // Offered again under a newer epoch: reports of the older one would be refused from now on, and that it speaks is not known by the new one.
+  if (known && (order.epoch ?? 0) > (known.epoch ?? 0)) {
+    known.epoch = order.epoch;
+    void report(known, 'started', { kind: 'started', seq: 0, at: now() });
+  }
   if (known) return here(known);
   if (isDraining || live >= Number(MAX_CALLS)) return refusal('BUSY', 'no place is free');
   const call = { ...order, over: new AbortController(), hangup: null, seq: 0 };

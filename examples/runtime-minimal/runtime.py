@@ -249,8 +249,11 @@ def take(order, _name="start"):
     if not re.fullmatch(r"[0-9a-fA-F-]{36}", ids) or not isinstance(order.get("attemptId"), int) or not isinstance(subject, str):
         return refusal("INVALID", "requestId, attemptId or captionSubject is missing")
     known = calls.get(ids)
-    if known:  # offered again under a newer epoch: reports of the older one would be refused from now on
-        known.epoch = max(known.epoch or 0, order.get("epoch") or 0) or None
+    if known and (order.get("epoch") or 0) > (known.epoch or 0):
+        # Offered again under a newer epoch: reports of the older one would be refused from now on, and that it speaks is not known by the new one.
+        known.epoch = order["epoch"]
+        known.reports.put(("started", {"kind": "started", "seq": 0, "at": now()}))
+    if known:
         return known.here()
     if is_draining.is_set() or live() >= MAX_CALLS:
         return refusal("BUSY", "no place is free")

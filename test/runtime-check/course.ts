@@ -2,7 +2,7 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import type { ResultReportInput } from '#contract/runtime/result.ts';
 import { type Bench, within } from './check.ts';
 import type { Answered } from './played-server.ts';
-import { reportsOf, resultOf, type SeenCall } from './seen-call.ts';
+import { reportsOf, resultOf, type SeenCall, type SeenReport } from './seen-call.ts';
 import { Fault, insist } from './fault.ts';
 
 /** A call that has ended is reported within this, ms. Source: A4 */
@@ -37,8 +37,16 @@ export async function hangUp(bench: Bench, call: SeenCall): Promise<void> {
   expectHere(answered, { runtimeId: bench.runtimeId, call, name: 'hangup' });
 }
 
+/** By the hand-over in force. */
 export function untilStarted(call: SeenCall): Promise<unknown> {
-  return within('the report "started"', REPORT_MS, () => reportsOf(call, 'started').length > 0);
+  const { epoch } = call.offer;
+  const name = `the report "started"${call.epochs.length > 1 ? ` under the epoch ${String(epoch)}` : ''}`;
+  return within(name, REPORT_MS, () => inForce(call).some(({ kind }) => kind === 'started'));
+}
+
+/** What was told by the hand-over in force: `started` is told by each. */
+function inForce({ offer, reports }: SeenCall): SeenReport[] {
+  return reports.filter(({ body }) => body['epoch'] === undefined || body['epoch'] === offer.epoch);
 }
 
 /** Waits for the result, then looks at all that was told of the call. A report that has to be repeated may be overtaken: `ordered: false`. */
@@ -50,13 +58,15 @@ export async function untilWhole(call: SeenCall, timeoutMs: number, { ordered = 
   if (result === null) throw new Fault('the result is not valid');
   insist((result.callStatus ?? null) !== null, 'the result has no callStatus');
   for (const kind of KINDS) expectOnce(call, kind);
-  const order = call.reports.map(({ kind }) => kind).filter(kind => kind !== 'intervention');
+  const order = inForce(call)
+    .map(({ kind }) => kind)
+    .filter(kind => kind !== 'intervention');
   insist(!ordered || order.join() === KINDS.join(), `reports came as ${order.join(', ')}: started, ended, result is their order`);
   return result;
 }
 
 function expectOnce(call: SeenCall, kind: string): void {
-  const found = reportsOf(call, kind);
+  const found = inForce(call).filter(report => report.kind === kind);
   insist(found.length > 0, `there is no report "${kind}"`);
   const ids = found.map(({ messageId }) => messageId).join(', ');
   insist(found.length === 1, `"${kind}" was reported ${found.length} times (Nats-Msg-Id ${ids})`);

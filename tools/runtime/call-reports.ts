@@ -24,19 +24,19 @@ export interface CallReports {
   ended(at: number, ending: CallEnding): void;
   result(record: Omit<CallRecord, 'segments'>): void;
   epoch(): number | undefined;
-  /** Continues under a newer epoch after another hand-over to this runtime; reports of the end under an older epoch are sent again. */
+  /** Continues under a newer epoch after another hand-over to this runtime; the start, and reports of the end under an older epoch, are sent again. */
   adopt(epoch: number): void;
   /** Stops all reports, retries included, because another runtime owns the call. */
   fallSilent(): void;
   isSilent(): boolean;
 }
 
-type Closing = { kind: RuntimeReportKind; body: object };
+type Told = { kind: RuntimeReportKind; body: object };
 
 export function createCallReports({ link, outbox, clock, runtimeId }: CallReportDeps, offer: StartCommand): CallReports {
   const { requestId, attemptId } = offer;
   const segments: Segment[] = [];
-  const closing: Closing[] = [];
+  const told: Told[] = [];
   const silence = new AbortController();
   let { epoch } = offer;
   let seq = 0;
@@ -45,13 +45,13 @@ export function createCallReports({ link, outbox, clock, runtimeId }: CallReport
   const send = (kind: RuntimeReportKind, body: object, number = 0) => {
     if (!silence.signal.aborted) outbox.send(kind, requestId, owned(body), { seq: number, epoch, unless: silence.signal });
   };
-  const close = (told: Closing) => {
-    closing.push(told);
-    send(told.kind, told.body);
+  const tell = (report: Told) => {
+    told.push(report);
+    send(report.kind, report.body);
   };
   return {
     segments,
-    started: at => send('started', event({ kind: 'started', seq: 0, at })),
+    started: at => tell({ kind: 'started', body: event({ kind: 'started', seq: 0, at }) }),
     caption(segment) {
       keepSegment(segments, segment);
       if (silence.signal.aborted) return;
@@ -66,13 +66,13 @@ export function createCallReports({ link, outbox, clock, runtimeId }: CallReport
     ended(at, { how, cause }) {
       const nodeId = segments.at(-1)?.nodeId || null;
       const reason = how === 'no_script' ? { endReason: 'no_script' as const } : {};
-      close({ kind: 'ended', body: event({ kind: 'ended', seq: ++seq, at, nodeId, hangupCause: cause, ...reason }) });
+      tell({ kind: 'ended', body: event({ kind: 'ended', seq: ++seq, at, nodeId, hangupCause: cause, ...reason }) });
     },
-    result: record => close({ kind: 'result', body: resultOf({ ...record, segments }) }),
+    result: record => tell({ kind: 'result', body: resultOf({ ...record, segments }) }),
     epoch: () => epoch,
     adopt(newer) {
       epoch = newer;
-      for (const { kind, body } of closing) send(kind, body);
+      for (const { kind, body } of told) send(kind, body);
     },
     fallSilent: () => silence.abort(),
     isSilent: () => silence.signal.aborted,

@@ -33,13 +33,14 @@ async function beginAnd(bench: Bench, print: (call: SeenCall) => void) {
 
 export const OWNING: readonly Check[] = [
   {
-    title: 'a start with a newer epoch is adopted: answers and reports carry it',
+    title: 'a start with a newer epoch is adopted: answers and reports carry it, and started is reported again',
     async run(bench) {
       const call = await begin(bench);
       await untilStarted(call);
       bench.server.renew(call);
       await take(bench, call);
       expectHere(await bench.server.command(call, 'ping', {}), { runtimeId: bench.runtimeId, call, name: 'ping' });
+      await untilStarted(call);
       await hangUp(bench, call);
       const { epoch } = await untilWhole(call, REPORT_MS);
       insist(epoch === call.offer.epoch, `the result says epoch ${String(epoch)}, the last start said ${String(call.offer.epoch)}`);

@@ -55,6 +55,14 @@ describe('a call offered to this runtime [A4]', () => {
     expect(result().epoch).toBe(LATER);
   });
 
+  test('again under a newer epoch reports started again: the server has lost what it knew', async () => {
+    const { tell, link } = await taking();
+    await tell('start', anOffer({ epoch: LATER }));
+    const starts = link.stored.filter(({ subject }) => subject.includes('.started.'));
+    expect(starts.map(({ messageId }) => messageId)).toEqual([`${CALL_ID}:started:${EPOCH}:0`, `${CALL_ID}:started:${LATER}:0`]);
+    expect(starts[1]?.body).toMatchObject({ epoch: LATER, kind: 'started' });
+  });
+
   test('again after its end reports the end again under the new epoch', async () => {
     const { command, tell, link } = await taking();
     await command('hangup');
