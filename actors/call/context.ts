@@ -42,6 +42,10 @@ export interface CallContext {
   isDismissed?: boolean;
   /** Answered before the live state was lost: a runtime may have the call. */
   isRestored?: boolean;
+  /** The runtime that the customer heard before the live state was lost; '' for one that has not registered. */
+  heardRuntime?: string;
+  /** Time for which the customer had heard nobody when the live state was restored, ms. */
+  unheardMs?: number;
   /** Reports received from the runtime; absent in old snapshots. */
   runtimeStarted?: boolean;
   runtimeEnded?: boolean;
@@ -154,6 +158,26 @@ export function isStale(context: CallContext, { epoch, runtimeId }: Ownership): 
   return epoch > epochOf(context) || epoch > epochBase || owner !== undefined;
 }
 
+/** Whether this actor was created by an adoption, after the earlier live state was lost. */
+export function beganAnew({ epochBase = 0 }: CallContext): boolean {
+  return epochBase > 0;
+}
+
+/**
+ * Whether a report has an epoch from before the live state was lost, and nothing refutes it.
+ *
+ * Why: such a report may have been in transit for long, and its sender may have left the call since
+ */
+export function isOfLostState(context: CallContext, ownership: Ownership): boolean {
+  const { epoch } = ownership;
+  return beganAnew(context) && typeof epoch === 'number' && epoch < (context.epochBase ?? 0) && !isStale(context, ownership);
+}
+
+/** Whether any runtime has served the call. */
+function wasServed(context: CallContext): boolean {
+  return isTaken(context) || (context.isRestored === true && context.heardRuntime !== undefined);
+}
+
 interface Watched {
   monitor: Pick<CallMonitor, 'userId'> | null;
 }
@@ -204,7 +228,7 @@ export function lostSettlement({ context }: { context: CallContext }): SettlePar
   const { hangupCause, hangupBy, endedAt, answeredAt } = context;
   const common = { replyText: null, endedAt, answeredAt };
   if (answeredAt === null) return { ...common, status: 'outcome_unknown', callStatus: null, cause: hangupCause, by: hangupBy };
-  if (isTaken(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
+  if (wasServed(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
   const isVoid = context.isDismissed !== true;
   return { ...common, status: 'failed', isOurFault: true, isVoid, callStatus: 'failed', cause: RUNTIME_UNAVAILABLE, by: 'system' };
 }

@@ -23,6 +23,8 @@ export type CallEffects = {
   checkSpeech: { epoch: number };
   /** Records that the runtime speaks with the customer. Null: an unregistered runtime. */
   noteSpoke: { runtimeId: string | null };
+  /** Records that the runtime which the customer heard has lost the call. */
+  noteUnheard: undefined;
   /** Takes the call from a runtime that does not speak. `mute`: it never spoke; `silent`: it stopped speaking. */
   giveUpRuntime: { runtimeId: string | null; epoch: number; kind: 'mute' | 'silent' };
   /** No runtime accepts the call: plays the apology and hangs up. */

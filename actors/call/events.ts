@@ -52,8 +52,11 @@ export type CallEvent =
   | SpeechFound
   /** The runtime's heartbeats have stopped. Null: the unregistered runtime. */
   | { type: 'runtimeLost'; runtimeId: string | null }
-  /** The call was answered before the live state was lost; whether a runtime has it is unknown. */
-  | { type: 'answerRestored'; at: number }
+  /**
+   * The call was answered before the live state was lost; whether a runtime has it is unknown. `heardRuntime`: the runtime that the customer
+   * heard, '' for an unregistered one, null for none; `unheardMs`: time for which the customer has heard nobody.
+   */
+  | { type: 'answerRestored'; at: number; heardRuntime: string | null; unheardMs: number | null }
   /** The runtime speaks with the customer: the call is answered, even if the switch's event was lost. */
   | ({ type: 'runtimeStarted'; at: number } & Ownership)
   | ({ type: 'runtimeEnded' } & Ownership)

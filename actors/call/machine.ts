@@ -16,6 +16,7 @@ import {
 } from './context.ts';
 import { type AnyCallEvent, answerOf } from './events.ts';
 import { call } from './setup.ts';
+import { isTakenFromHeard } from './speech.ts';
 
 /** Events for the intervention, from users and the runtime; only a live call has one. */
 const handOn = { type: 'toIntervention', params: ({ event }: { event: TakeOverEvent }) => event } as const;
@@ -42,6 +43,12 @@ const noteSpoke = {
   params: ({ context }: { context: CallContext }) => ({ runtimeId: context.runtimeTaken === true ? (context.owner ?? null) : null }),
 } as const;
 
+const noteUnheard = { type: 'noteUnheard', params: undefined } as const;
+
+const leaveHeard = call.enqueueActions(({ context, enqueue }) => {
+  if (isTakenFromHeard(context, context.owner ?? null)) enqueue(noteUnheard);
+});
+
 const giveUp = (kind: 'mute' | 'silent') =>
   ({
     type: 'giveUpRuntime',
@@ -50,7 +57,9 @@ const giveUp = (kind: 'mute' | 'silent') =>
 
 /** Actions on a runtime's first speech; the next sign of speech is awaited. */
 const begun = ['seeRuntimeStart', noteSpoke, 'awaitNextWord'] as const;
-const takenOver = ['seeRuntimeTake', 'awaitFirstWord'] as const;
+const takenOver = ['seeRuntimeTake', leaveHeard, 'awaitFirstWord'] as const;
+/** The runtime is lost, and the customer waits in the middle of the call. */
+const lost = ['loseRuntime', noteUnheard] as const;
 
 /** The probe carries the number of sightings, so that a result overtaken by a newer sighting is recognised. */
 const askSwitch = {
@@ -66,7 +75,7 @@ const recordAnswered = {
 /** Transitions of an open call after a probe: to the state that was missed, else back to the previous one. */
 const found = [
   { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', 'goLive', recordAnswered] },
-  { guard: 'isUnheardAgain', target: '#call.open.live.offering', actions: ['seeChannel', 'loseRuntime'] },
+  { guard: 'isUnheardAgain', target: '#call.open.live.offering', actions: ['seeChannel', ...lost] },
   { guard: 'isAnswered', target: '#call.open.live', actions: ['seeChannel', 'seeHearing'] },
   { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
   { target: '#call.open.dialing', actions: 'seeChannel' },
@@ -144,13 +153,15 @@ export const callMachine = call.createMachine({
         runtimeStarted: [
           { guard: 'isFirstWord', target: '.live.served', actions: ['seeAnswer', 'goLive', ...begun, recordAnswered] },
           { guard: 'isNewStart', actions: [...begun] },
+          { guard: 'isLostFirstWord', target: '.verifying', actions: 'seeHeard' },
+          { guard: 'isLostStart', actions: 'seeHeard' },
         ],
         // A runtime that does not speak loses the call to another one (I9).
         speechDue: { guard: 'isAwaited', actions: { type: 'checkSpeech', params: ({ context }) => ({ epoch: epochOf(context) }) } },
         speechFound: [
           { guard: 'isMute', target: '.live.offering', actions: [giveUp('mute'), 'leaveMute'] },
           { guard: 'isMuteAgain', target: '.parting', actions: [giveUp('mute'), 'leaveMute'] },
-          { guard: 'isFallenSilent', target: '.live.offering', actions: [giveUp('silent'), 'loseRuntime'] },
+          { guard: 'isFallenSilent', target: '.live.offering', actions: [giveUp('silent'), ...lost] },
           { guard: 'isFirstSpeech', actions: ['seeSpeech', noteSpoke, 'awaitNextWord'] },
           { guard: 'isSpeech', actions: ['seeSpeech', 'awaitNextWord'] },
         ],
@@ -183,7 +194,7 @@ export const callMachine = call.createMachine({
         live: {
           initial: 'entered',
           states: {
-            entered: { always: [{ guard: 'isTaken', target: 'served' }, { target: 'offering' }] },
+            entered: { always: [{ guard: 'isServed', target: 'served' }, { target: 'offering' }] },
             // The customer hears nothing yet: the time is short, and a further offer does not restart it (I9).
             offering: {
               after: { offerLimit: '#call.open.parting' },
@@ -209,7 +220,7 @@ export const callMachine = call.createMachine({
             // Even if all events are lost, an actor never outlives its channel.
             served: {
               after: { liveCheck: '#call.open.verifying' },
-              on: { runtimeLost: { guard: 'isMissed', target: 'offering', actions: 'loseRuntime' } },
+              on: { runtimeLost: { guard: 'isMissed', target: 'offering', actions: [...lost] } },
             },
           },
         },
@@ -288,7 +299,10 @@ export const callMachine = call.createMachine({
         channelHungUp: { actions: 'seeHangup' },
         // The customer hung up first: the runtime still reports the result.
         runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
-        runtimeStarted: { guard: 'isNewStart', actions: 'seeRuntimeStart' },
+        runtimeStarted: [
+          { guard: 'isNewStart', actions: 'seeRuntimeStart' },
+          { guard: 'isLostStart', actions: 'seeHeard' },
+        ],
         runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
       },
     },

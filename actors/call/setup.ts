@@ -4,28 +4,36 @@ import { declaredEffects } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
 import {
+  beganAnew,
   type CallContext,
   type CallInput,
   epochOf,
   hangupByOf,
   isAnswered,
+  isOfLostState,
   isStale,
-  isTaken,
   mayClaim,
   newHits,
   outlivedResult,
   seen,
   sightingsOf,
 } from './context.ts';
-import { failureOf, lookMs, MAX_MUTE_TAKES, speechAfter, speechAtTake } from './speech.ts';
+import {
+  failureOf,
+  firstLookMs,
+  lookMs,
+  MAX_MUTE_TAKES,
+  muteTakesIn,
+  OFFER_LIMIT_MS,
+  speechAfter,
+  speechAtTake,
+  type SpeechWaits,
+} from './speech.ts';
 
 type AllEffects = CallEffects & WatchEffects & CallMessages;
 
 /** Limit of runtimes excluded from further offers; beyond it the first one is offered the call again. */
 const MAX_TRIED = 20;
-
-/** How long an answered customer waits for a runtime, ms (I9). */
-export const OFFER_LIMIT_MS = 4_000;
 
 /** Longer than a runtime takes to reconnect, ms. */
 const RECONNECT_MS = 15_000;
@@ -42,6 +50,19 @@ function withoutRuntime({ owner }: CallContext): Partial<CallContext> {
   };
 }
 
+function waitsOf({ firstWordMs = RUNTIME_CARE.firstWordMs, silenceMs = RUNTIME_CARE.silenceMs }: CallContext): SpeechWaits {
+  return { firstWordMs, silenceMs };
+}
+
+/** What a restored call knows about the runtime that the customer heard. */
+function restored(context: CallContext, event: AnyCallEvent): Partial<CallContext> {
+  if (event.type !== 'answerRestored') return beganAnew(context) ? { isRestored: true } : {};
+  const { heardRuntime, unheardMs } = event;
+  if (heardRuntime !== null) return { isRestored: true, heardRuntime };
+  const waitedMs = unheardMs ?? 0;
+  return { isRestored: true, unheardMs: waitedMs, muteTakes: muteTakesIn(waitedMs, waitsOf(context).firstWordMs) };
+}
+
 /** Whether a runtime has accepted the call over the bus and must show signs of speech. */
 function isAwaited(context: CallContext): boolean {
   return context.runtimeTaken === true && context.owner !== undefined && context.runtimeEnded !== true && !context.channelGone;
@@ -53,9 +74,21 @@ function failure(context: CallContext, event: AnyCallEvent): 'mute' | 'silent' |
   return speech && isWithPerson !== true ? failureOf(speech, event) : null;
 }
 
-/** Whether a report comes from the current owner of the call. */
+/** Whether a report comes from the current owner. A runtime that began before the live state was lost is first asked whether it still has the call. */
 function isFresh(context: CallContext, event: AnyCallEvent): boolean {
-  return (event.type === 'runtimeStarted' || event.type === 'runtimeEnded') && !isStale(context, event);
+  if (event.type === 'runtimeStarted') return !isStale(context, event) && !isOfLostState(context, event);
+  return event.type === 'runtimeEnded' && !isStale(context, event);
+}
+
+/** Whether this is the only sign of a runtime in the call, and dates from before the live state was lost. */
+function isLostStart(context: CallContext, event: AnyCallEvent): boolean {
+  const isNews = context.runtimeTaken !== true && context.heardRuntime === undefined;
+  return isNews && event.type === 'runtimeStarted' && isOfLostState(context, event);
+}
+
+/** Whether it is certain that a runtime has the call, so that it is not offered. */
+function isServed({ isRestored, runtimeTaken, runtimeStarted, runtimeEnded }: CallContext): boolean {
+  return runtimeTaken === true || runtimeEnded === true || (runtimeStarted === true && isRestored !== true);
 }
 
 /** Whether the runtime does not receive the call's commands, and no agent has the customer. */
@@ -77,6 +110,7 @@ export const call = setup({
       'startRuntime',
       'checkSpeech',
       'noteSpoke',
+      'noteUnheard',
       'giveUpRuntime',
       'apologise',
       'notifyHangup',
@@ -101,7 +135,7 @@ export const call = setup({
     seeAnswer: assign(({ context, event }) => ({
       ...seen(context),
       answeredAt: answerOf(event) ?? context.answeredAt,
-      ...(event.type === 'answerRestored' ? { isRestored: true } : {}),
+      ...restored(context, event),
     })),
     seeHangup: assign(({ context, event }) => {
       if (event.type !== 'channelHungUp') return {};
@@ -138,10 +172,10 @@ export const call = setup({
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
     }),
     loseRuntime: assign(({ context }) => ({ ...withoutRuntime(context), isResuming: true })),
-    // The next runtime starts from the beginning: nothing has been said.
+    // The next runtime starts from the beginning if the customer has heard nobody.
     leaveMute: assign(({ context }) => ({
       ...withoutRuntime(context),
-      isResuming: context.isResuming === true || context.isRestored === true,
+      isResuming: context.isResuming === true || context.heardRuntime !== undefined,
       muteTakes: (context.muteTakes ?? 0) + 1,
     })),
     awaitFirstWord: raise({ type: 'speechDue' }, { id: 'speechDue', delay: 'firstWord' }),
@@ -149,6 +183,7 @@ export const call = setup({
     seeSpeech: assign(({ context, event }) =>
       event.type === 'speechFound' && context.speech ? { speech: speechAfter(context.speech, event), muteTakes: 0 } : { ...context },
     ),
+    seeHeard: assign(({ event }) => (event.type === 'runtimeStarted' ? { heardRuntime: event.runtimeId ?? '' } : {})),
     seeHearing: assign(({ context, event }) => ({ isUnheard: saysUnheard(context, event) })),
     seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
     seeHangupRequest: assign(({ event }) =>
@@ -164,7 +199,7 @@ export const call = setup({
   },
   guards: {
     isAnswered: ({ context }) => isAnswered(context),
-    isTaken: ({ context }) => isTaken(context),
+    isServed: ({ context }) => isServed(context),
     isNewAnswer: ({ context, event }) => !isAnswered(context) && answerOf(event) !== null,
     isRinging: ({ context }) => context.ringing,
     isUnanswered: ({ context }) => !isAnswered(context),
@@ -177,6 +212,8 @@ export const call = setup({
     mayClaim: ({ context, event }) => isAnswered(context) && event.type === 'interventionClaimed' && mayClaim(context, event),
     isFresh: ({ context, event }) => isFresh(context, event),
     isFirstWord: ({ context, event }) => !isAnswered(context) && isFresh(context, event),
+    isLostStart: ({ context, event }) => isLostStart(context, event),
+    isLostFirstWord: ({ context, event }) => !isAnswered(context) && isLostStart(context, event),
     isNewStart: ({ context, event }) => context.runtimeStarted !== true && isFresh(context, event),
     isNewEnd: ({ context, event }) => context.runtimeEnded !== true && isFresh(context, event),
     isNewWatch: ({ context, event }) => isNewWatch(context, event),
@@ -209,10 +246,8 @@ export const call = setup({
     reprobe: 5_000,
     reoffer: 1_500,
     breath: 500,
-    // A runtime from before the loss of the live state may be listening to the customer right now.
-    firstWord: ({ context: { isRestored, firstWordMs, silenceMs } }) =>
-      isRestored === true ? (silenceMs ?? RUNTIME_CARE.silenceMs) : (firstWordMs ?? RUNTIME_CARE.firstWordMs),
-    nextWord: ({ context }) => lookMs(context.silenceMs ?? RUNTIME_CARE.silenceMs),
+    firstWord: ({ context }) => firstLookMs(context, waitsOf(context)),
+    nextWord: ({ context }) => lookMs(waitsOf(context).silenceMs),
     offerLimit: OFFER_LIMIT_MS,
     apology: 15_000,
     liveCheck: ({ context }) => (context.isUnheard === true ? RECONNECT_MS : 60_000),

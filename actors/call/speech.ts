@@ -23,25 +23,43 @@ export interface SpeechFound {
   isElsewhere: boolean;
 }
 
+/** How long an answered customer waits for a runtime, ms (I9). */
+export const OFFER_LIMIT_MS = 4_000;
+
 /** Limit of runtimes that may fail by saying nothing, since each costs a waiting customer time. */
 export const MAX_MUTE_TAKES = 2;
+
+export interface SpeechWaits {
+  firstWordMs: number;
+  silenceMs: number;
+}
 
 /** Checks within the silence limit: the silence begins at the first check that finds nothing new. */
 const LOOKS_PER_SILENCE = 2;
 
+/** What a call knows about the runtimes that spoke in it. */
 interface Heard {
   runtimeStarted?: boolean;
   isRestored?: boolean;
+  heardRuntime?: string;
+  unheardMs?: number;
   speech?: Speech;
 }
 
-/**
- * The evidence at the time when a runtime accepts the call.
- *
- * Why: for a call from before a loss of the live state, only its progress is evidence; an unregistered runtime need not send captions
- */
-export function speechAtTake({ runtimeStarted, isRestored, speech }: Heard, owner: string | null): Speech {
-  const hasBegun = runtimeStarted === true || (isRestored === true && owner === null);
+/** Whether this runtime was heard before the live state was lost: it need not show again that it speaks. */
+function wasHeard({ isRestored, heardRuntime }: Heard, owner: string | null): boolean {
+  return isRestored === true && heardRuntime === (owner ?? '');
+}
+
+/** Whether another runtime than the one heard before the live state was lost has taken the call. */
+export function isTakenFromHeard(heard: Heard, owner: string | null): boolean {
+  return heard.isRestored === true && heard.heardRuntime !== undefined && !wasHeard(heard, owner);
+}
+
+/** The evidence at the time when a runtime accepts the call. */
+export function speechAtTake(heard: Heard, owner: string | null): Speech {
+  const { runtimeStarted, speech } = heard;
+  const hasBegun = runtimeStarted === true || wasHeard(heard, owner);
   return { hasBegun, botMark: speech?.botMark ?? null, lastMark: speech?.lastMark ?? null, silentLooks: 0 };
 }
 
@@ -61,6 +79,29 @@ export function failureOf(speech: Speech, found: SpeechFound): 'mute' | 'silent'
   const after = speechAfter(speech, found);
   if (!after.hasBegun) return 'mute';
   return after.silentLooks >= LOOKS_PER_SILENCE ? 'silent' : null;
+}
+
+/** Longest wait that one mute runtime costs a customer, the offer included, ms. */
+function takeMs(firstWordMs: number): number {
+  return OFFER_LIMIT_MS + firstWordMs;
+}
+
+/** Mute runtimes that a wait of this length may have contained; at least one more runtime is tried. */
+export function muteTakesIn(unheardMs: number, firstWordMs: number): number {
+  return Math.min(MAX_MUTE_TAKES - 1, Math.floor(Math.max(0, unheardMs) / takeMs(firstWordMs)));
+}
+
+/**
+ * Time from the acceptance of a call to the first check, ms.
+ *
+ * Why: a loss of the live state must not restart the customer's wait, however often it happens. A runtime whose first word was lost with the cache
+ *      still gets half the limit to repeat it
+ */
+export function firstLookMs({ speech, isRestored, unheardMs }: Heard, { firstWordMs, silenceMs }: SpeechWaits): number {
+  if (speech?.hasBegun === true) return lookMs(silenceMs);
+  if (isRestored !== true || unheardMs === undefined) return firstWordMs;
+  const leftMs = MAX_MUTE_TAKES * takeMs(firstWordMs) - unheardMs;
+  return Math.min(firstWordMs, Math.max(leftMs, firstWordMs / 2));
 }
 
 /** Interval between checks, ms. */

@@ -36,7 +36,7 @@ export interface DialStore {
    * `alsoDialing` also those marked `dialing`.
    */
   revert(requestIds: readonly string[], options: { alsoDialing: boolean; reason: string }): Promise<number>;
-  /** Records what the switch has reported about running calls; one entry per call. */
+  /** Records what switch and runtimes have reported about running calls; one entry per call. */
   recordProgress(calls: readonly DialProgress[]): Promise<void>;
   /** Records the end of a call that outlasted its result; the contact's retry time moves with it. */
   recordEnd(requestId: string, endedAt: number): Promise<void>;
@@ -209,12 +209,14 @@ export interface InvalidDial {
   phoneNumber: string;
 }
 
-/** Progress of a call as reported by the switch: its originate reply, the answer, or both. */
+/** Progress of a call: the switch's reply to the originate, the answer, and whom the customer hears. */
 export interface DialProgress {
   requestId: string;
   replyText?: string;
   /** UTC ms. */
   answeredAt?: number;
+  /** A runtime by its name, '' one that has not registered; false: nobody any more. */
+  heard?: string | false;
 }
 
 export interface SettledDial {
@@ -249,6 +251,10 @@ export interface OpenAttempt {
   dialingAgoMs: number | null;
   /** UTC ms. */
   answeredAt: number | null;
+  /** The runtime that speaks with the customer, as far as is known: its name, '' for one that has not registered; null: none. */
+  heardRuntime: string | null;
+  /** Time for which the customer has heard nobody, in ms by the database's clock; null: a runtime is heard, or the call is not answered. */
+  unheardMs: number | null;
   /** The runtime has reported the result. */
   hasResult: boolean;
 }

@@ -23,6 +23,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   sight: /^I9 /,
   offerLimit: /^I9 answered/,
   firstWord: /^I9 answered/,
+  waited: /^I9 answered/,
   absence: /^I9 answered/,
   epoch: /^I6 result of a hand-over/,
   listener: /^I9 dialled/,

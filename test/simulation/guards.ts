@@ -1,5 +1,5 @@
 import type { ActorCommit, ActorStore, StoredActor } from '#ports/actor-store.ts';
-import type { DialStore, SettledDial } from '#ports/dial-store.ts';
+import type { DialStore, OpenAttempt, SettledDial } from '#ports/dial-store.ts';
 import type { ProbeAnswer } from '#ports/runtime-link.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -21,6 +21,7 @@ export const GUARDS = [
   'sight',
   'offerLimit',
   'firstWord',
+  'waited',
   'absence',
   'epoch',
   'listener',
@@ -58,6 +59,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return ports;
     case 'silence':
       return { ...ports, dials: { ...ports.dials, settle: outcomes => ports.dials.settle(outcomes.map(deaf)) } };
+    case 'waited':
+      return { ...ports, dials: { ...ports.dials, findAttempts: async ids => (await ports.dials.findAttempts(ids)).map(justAnswered) } };
     case 'guess':
       return { ...ports, dials: { ...ports.dials, settle: guessing(ports) } };
     case 'index':
@@ -87,6 +90,11 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
 /** Ignores whether the far end has responded. */
 function deaf(outcome: SettledDial): SettledDial {
   return { ...outcome, isSilent: false };
+}
+
+/** Forgets how long a customer has waited: each loss of the live state restarts the wait. */
+function justAnswered(attempt: OpenAttempt): OpenAttempt {
+  return { ...attempt, unheardMs: attempt.unheardMs === null ? null : 0 };
 }
 
 /** Retries a call with an unknown outcome as if it had not been answered. */

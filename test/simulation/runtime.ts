@@ -16,14 +16,14 @@ export interface RuntimeOptions {
   dice: Dice;
   /** Random errors of the runtimes' clocks, as a separate stream. */
   clocks: Dice;
-  /** Random conducts of the runtimes, as a separate stream. Null: all are honest. */
-  conducts: Dice | null;
+  /** Random conducts of the runtimes, as a separate stream. */
+  conducts: Dice;
   weather: Weather;
   journal: Journal;
   /** Reports a result to some server; rejects without a response, or when the call belongs to another runtime. */
   report(report: OwnedReport): Promise<unknown>;
   /** Reports to some server that the conversation has started or ended. */
-  tell: (kind: 'started' | 'ended', requestId: string, epoch: number | null) => Promise<unknown>;
+  tell: (kind: 'started' | 'ended', requestId: string, owner: Pick<CallHolder, 'runtimeId' | 'epoch'>) => Promise<unknown>;
   /** Called when a server has accepted a result from a runtime that does not have the call. */
   onForeignResult: (requestId: string) => void;
   /** Sends a heartbeat to the servers. */
@@ -91,7 +91,7 @@ export class Runtimes {
     const { dice } = options;
     this.#isOlder = dice.chance(OLDER_SHARE);
     const count = this.#isOlder ? 1 : dice.between(1, 3);
-    const conducts = options.conducts === null ? [] : drawConducts(options.conducts, count, this.#isOlder);
+    const conducts = drawConducts(options.conducts, count, this.#isOlder);
     this.#members = Array.from({ length: count }, (_, index) => ({
       conduct: conducts[index] ?? 'honest',
       runtimeId: `runtime-${index + 1}`,
@@ -197,7 +197,7 @@ export class Runtimes {
     if (conduct === 'busy') return 'declined';
     if (member.calls.has(requestId)) {
       const held = member.calls.get(requestId);
-      if (held) this.#adopt(held, epoch);
+      if (held) this.#adopt(requestId, held, epoch);
       return 'accepted';
     }
     if (weather.strikes('runtime_refusal')) return 'declined';
@@ -230,11 +230,17 @@ export class Runtimes {
     });
   }
 
-  /** Adopts a newer epoch; a delayed older offer changes nothing. A report rejected under the older epoch is sent again. */
-  #adopt(held: Held, epoch: number): void {
+  /** Adopts a newer epoch; a delayed older offer changes nothing. The start, and a report rejected under the older epoch, are sent again. */
+  #adopt(requestId: string, held: Held, epoch: number): void {
     if (held.epoch === null || held.epoch >= epoch) return;
     held.epoch = epoch;
+    if (held.speaks) this.#tellStarted(requestId, held);
     if (held.report) this.#send({ ...held.report, epoch }, held, 0);
+  }
+
+  /** One that has not registered says neither. */
+  #ownerOf({ runtime, epoch }: Held): CallHolder {
+    return { runtimeId: this.#isOlder ? null : runtime.runtimeId, epoch };
   }
 
   release(runtimeId: string, requestId: string, epoch: number): void {
@@ -288,7 +294,7 @@ export class Runtimes {
   /** Reports the start until a server accepts it. */
   #tellStarted(requestId: string, held: Held): void {
     if (!this.#isHis(held)) return;
-    this.#options.tell('started', requestId, held.epoch).catch(() => {
+    this.#options.tell('started', requestId, this.#ownerOf(held)).catch(() => {
       this.#options.timeline.after(REPEAT_MS, () => this.#tellStarted(requestId, held));
     });
   }
@@ -311,7 +317,8 @@ export class Runtimes {
   #sayGoodbye(requestId: string, held: Held): void {
     if (!this.#isHis(held)) return;
     const { timeline, dice, hangUp, tell, journal } = this.#options;
-    if (dice.chance(0.3)) tell('ended', requestId, held.epoch).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
+    if (dice.chance(0.3))
+      tell('ended', requestId, this.#ownerOf(held)).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
     this.#finish(requestId, held);
     // If the result was lost and the hang-up forgotten as well, the product would have nothing to go by.
     if (this.#lost.has(requestId) || !dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));

@@ -28,8 +28,6 @@ export interface Scenario {
   boost: Partial<Record<Fault, number>>;
   /** Whether only runtimes fail, so that every effect on customers is theirs. */
   isRuntimeOnly: boolean;
-  /** Whether all runtimes behave honestly. */
-  hasHonestRuntimes: boolean;
 }
 
 export interface CampaignPlan {
@@ -61,7 +59,6 @@ export interface ScenarioOptions {
   isMonitored?: boolean;
   /** Drawn when absent. */
   isRuntimeOnly?: boolean;
-  hasHonestRuntimes?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -95,7 +92,6 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     seed,
     faults: new Set(options.faults ?? (isRuntimeOnly ? RUNTIME_FAULTS : FAULTS)),
     isRuntimeOnly,
-    hasHonestRuntimes: options.hasHonestRuntimes ?? false,
     stormMs: options.stormMs ?? DEFAULT_STORM_MS,
     instances: options.instances ?? draw.between(2, 4),
     cells,

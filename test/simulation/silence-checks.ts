@@ -11,6 +11,8 @@ const DEATH_LIMIT_MS = 12_000;
 /** Extra time for each of up to two runtimes that accepted the call and stayed silent, including the next offer, ms. */
 const MUTE_MS = 12_000;
 const MAX_MUTE_TAKES = 2;
+/** Allowance when the live state is lost during the silence: the adoption of the call, and the time in which a runtime shows that it speaks, ms. */
+const LOSS_MS = 12_000;
 /** Longest allowed silence while stores, processes and the network fail at random, ms. */
 const STORM_LIMIT_MS = 45_000;
 
@@ -41,6 +43,8 @@ export class SilenceChecks {
   longestCalmMs = { unaided: 0, all: 0 };
   readonly #world: SilenceWorld;
   readonly #silentMs = new Map<string, number>();
+  /** Calls whose live state was lost during the present silence. */
+  readonly #lost = new Set<string>();
   #calmSince = 0;
 
   constructor(world: SilenceWorld) {
@@ -54,6 +58,11 @@ export class SilenceChecks {
     });
   }
 
+  /** The live state of all calls is lost. */
+  cacheLost(): void {
+    for (const requestId of this.#silentMs.keys()) this.#lost.add(requestId);
+  }
+
   #look(): void {
     const { cells, isStorm, timeline } = this.#world;
     // The after-effects of the storm (leases, reconnects, restarts) last a while.
@@ -64,7 +73,11 @@ export class SilenceChecks {
   #hear(cell: Cell, { requestId, answeredAt }: Channel): void {
     const { isReached, isServed, failuresOf, timeline } = this.#world;
     const isSilent = answeredAt !== null && !isServed(requestId) && !cell.dismissed.has(requestId);
-    if (!isSilent || !isReached(cell.id)) return void this.#silentMs.delete(requestId);
+    if (!isSilent || !isReached(cell.id)) {
+      this.#silentMs.delete(requestId);
+      this.#lost.delete(requestId);
+      return;
+    }
     const silentMs = (this.#silentMs.get(requestId) ?? 0) + LOOK_MS;
     this.#silentMs.set(requestId, silentMs);
     this.longestMs = Math.max(this.longestMs, silentMs);
@@ -72,8 +85,8 @@ export class SilenceChecks {
     const { hasDied, muteTakes } = failuresOf(requestId);
     if (isCalm) this.longestCalmMs.all = Math.max(this.longestCalmMs.all, silentMs);
     if (isCalm && !hasDied && muteTakes === 0) this.longestCalmMs.unaided = Math.max(this.longestCalmMs.unaided, silentMs);
-    const calmMs = (hasDied ? DEATH_LIMIT_MS : LIMIT_MS) + Math.min(muteTakes, MAX_MUTE_TAKES) * MUTE_MS;
-    const limitMs = isCalm ? calmMs : STORM_LIMIT_MS + Math.min(muteTakes, MAX_MUTE_TAKES) * MUTE_MS;
+    const calmMs = (hasDied ? DEATH_LIMIT_MS : LIMIT_MS) + (this.#lost.has(requestId) ? LOSS_MS : 0);
+    const limitMs = (isCalm ? calmMs : STORM_LIMIT_MS) + Math.min(muteTakes, MAX_MUTE_TAKES) * MUTE_MS;
     if (silentMs > limitMs) throw new Violation('I9 answered customer in silence', `${requestId} for ${silentMs} ms`);
   }
 }

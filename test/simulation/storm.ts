@@ -29,6 +29,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
     world.callStore.wipe();
     world.locks.wipe();
     world.checks.callsForgotten(null);
+    world.silence.cacheLost();
   }
 
   for (let index = times(MAX_WIPES, climate.of('wipe')); index > 0; index--)

@@ -16,6 +16,8 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   // No other part may fail, so that any silence is the fault of runtimes.
   offerLimit: { isRuntimeOnly: true },
   firstWord: { isRuntimeOnly: true },
+  // Beside runtimes only the cache fails, again and again.
+  waited: { isRuntimeOnly: true, boost: { wipe: 3 }, faults: ['wipe'] },
   absence: { isRuntimeOnly: true, boost: { runtime_kill: 1 } },
   epoch: { isRuntimeOnly: true },
   listener: { isRuntimeOnly: true },
@@ -23,7 +25,6 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   person: {},
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
-  // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself. With
-  // silent runtimes customers would wait too long before too many calls are watched.
-  watch: { isMonitored: true, hasHonestRuntimes: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
+  // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself.
+  watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

@@ -167,9 +167,9 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
           );
         }),
       ),
-    conducts: scenario.hasHonestRuntimes ? null : dice(seed, 'conducts'),
+    conducts: dice(seed, 'conducts'),
     onForeignResult: requestId => checks.found('I6 result of a hand-over that was never made', requestId),
-    tell: (kind, requestId, epoch) => someLife(life => reportProgress(life.progressDeps, [{ ...NO_PROGRESS, kind, requestId, epoch }])),
+    tell: (kind, requestId, owner) => someLife(life => reportProgress(life.progressDeps, [{ ...NO_PROGRESS, kind, requestId, ...owner }])),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
     isLive: requestId => cells.some(cell => cell.channels.has(requestId)),
   });
@@ -358,7 +358,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   return {
     engine,
     lines: lines.lines,
-    resultDeps: { ...engine, events, log, clock, liveCalls: noCaptions },
+    resultDeps: { ...engine, events, log, clock, settings, liveCalls: noCaptions },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
     recordDeps: { ...engine.turnDeps, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },

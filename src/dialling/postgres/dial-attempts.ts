@@ -30,6 +30,8 @@ function attemptsWhere(rest: RawBuilder<unknown>): RawBuilder<OpenAttempt> {
   return sql<OpenAttempt>`
     select a.id, a.request_id, a.campaign_id, a.contact_id, a.line_id, a.caller_number, a.cell_id, a.status,
       epoch_ms(now()) - epoch_ms(a.claimed_at) as claimed_ago_ms, epoch_ms(now()) - epoch_ms(a.dialing_at) as dialing_ago_ms,
-      a.answered_at, a.result_at is not null as has_result
+      a.answered_at, a.heard_runtime,
+      case when a.heard_runtime is null then epoch_ms(now()) - epoch_ms(coalesce(a.heard_at, a.answered_at)) end as unheard_ms,
+      a.result_at is not null as has_result
     from attempt a where ${rest}`;
 }

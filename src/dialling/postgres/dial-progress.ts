@@ -7,7 +7,7 @@ import { instant, json, uuids } from '#adapters/postgres/values.ts';
 type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback'>;
 
 /**
- * Progress of running calls, as reported by the switch.
+ * Progress of running calls, as reported by the switch and by runtimes.
  *
  * Why: events and replies overtake each other, so each report writes what it knows and only advances the status
  */
@@ -51,18 +51,21 @@ async function move(db: Database, calls: readonly DialProgress[]): Promise<void>
   );
 }
 
-/** Writes one row version for a reply and an answer that arrive together. */
+/** Writes one row version for the facts of a call that arrive together. */
 function progress(calls: readonly DialProgress[]): RawBuilder<unknown> {
   return sql`
-    with news as (select * from jsonb_to_recordset(${json(calls)}) as r("requestId" uuid, "replyText" text, "answeredAt" float8)),
+    with news as (select * from jsonb_to_recordset(${json(calls)}) as r("requestId" uuid, "replyText" text, "answeredAt" float8, heard jsonb)),
     locked as (
       select a.id, to_timestamp(n."answeredAt" / 1000) as answered_at,
         case when a.dialing_at is not null and (a.accepted_at is null or a.reply_text = '') then n."replyText" end as reply,
-        n."answeredAt" is not null and a.status in ('dialing', 'accepted') as is_answer
+        n."answeredAt" is not null and a.status in ('dialing', 'accepted') as is_answer,
+        n.heard is not null and a.status in ('dialing', 'accepted', 'answered') as is_heard, nullif(n.heard, 'false') #>> '{}' as heard
       from attempt a join news n on n."requestId" = a.request_id order by a.id for no key update of a)
     update attempt a set accepted_at = coalesce(a.accepted_at, now()),
       reply_text = coalesce(nullif(a.reply_text, ''), locked.reply, a.reply_text),
       answered_at = case when is_answer then coalesce(a.answered_at, greatest(locked.answered_at, a.started_at)) else a.answered_at end,
-      status = case when is_answer then 'answered' when a.status = 'dialing' then 'accepted' else a.status end
-    from locked where a.id = locked.id and (is_answer or locked.reply is not null)`;
+      status = case when is_answer then 'answered' when a.status = 'dialing' then 'accepted' else a.status end,
+      heard_runtime = case when is_heard then locked.heard else a.heard_runtime end,
+      heard_at = case when is_heard then now() else a.heard_at end
+    from locked where a.id = locked.id and (is_answer or is_heard or locked.reply is not null)`;
 }

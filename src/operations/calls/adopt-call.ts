@@ -36,9 +36,9 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
 }
 
 /** A call that had been answered is live again at once, so that users see it and can intervene. */
-async function takeUp(calls: CallHost, { requestId, answeredAt }: OpenAttempt): Promise<void> {
+async function takeUp(calls: CallHost, { requestId, answeredAt, heardRuntime, unheardMs }: OpenAttempt): Promise<void> {
   if (answeredAt === null) return void (await calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`));
-  await calls.send(requestId, { type: 'answerRestored', at: answeredAt }, `adopt:answered:${requestId}`);
+  await calls.send(requestId, { type: 'answerRestored', at: answeredAt, heardRuntime, unheardMs }, `adopt:answered:${requestId}`);
 }
 
 function mayHaveLeft(attempt: OpenAttempt): boolean {

@@ -4,12 +4,11 @@ import { isUuid } from '#kernel/ids.ts';
 import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import type { DialStore, ResultOutcome, ResultReport, SeenCall } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
-import type { CallHost } from './call-actor.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
 
-export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log' | 'clock'>, KeepCaptionsDeps {
-  dials: Pick<DialStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
-  calls: CallHost;
+export interface ApplyResultDeps extends AdoptDeps, Pick<Ports, 'events' | 'log' | 'clock'>, Omit<KeepCaptionsDeps, 'dials'> {
+  dials: AdoptDeps['dials'] & Pick<DialStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
 }
 
 export interface ResultAnswer {
@@ -52,14 +51,18 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
  * Why: a report without an epoch is accepted even while the cache is unavailable
  */
 async function findLive(
-  { calls }: ApplyResultDeps,
+  deps: ApplyResultDeps,
   requestId: string,
   ownership: Ownership,
 ): Promise<{ seen: SeenCall; owner: string | null } | null> {
-  const call = await calls.find(requestId).catch((error: unknown) => {
-    if ((ownership.epoch ?? null) === null && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
+  const hasEpoch = (ownership.epoch ?? null) !== null;
+  const found = await deps.calls.find(requestId).catch((error: unknown) => {
+    if (!hasEpoch && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
     throw error;
   });
+  // Only an adopted call can tell that an epoch was never handed out.
+  const isAdopted = found === null && hasEpoch && (await adoptCall(deps, requestId));
+  const call = isAdopted ? await deps.calls.find(requestId) : found;
   if (call === null) return null;
   const { context } = call.state;
   if (isStale(context, ownership)) throw staleEpoch();

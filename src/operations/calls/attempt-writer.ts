@@ -10,6 +10,7 @@ import type { DialProgress, DialStore, SettledDial } from '#ports/dial-store.ts'
 export interface AttemptWriter {
   accepted(reply: { requestId: string; replyText: string }): Promise<void>;
   answered(answer: { requestId: string; answeredAt: number }): Promise<void>;
+  heard(hearing: { requestId: string; heard: string | false }): Promise<void>;
   settled(outcome: SettledDial): Promise<void>;
   /** For a dial that was certainly not sent. */
   reverted(dial: UnsentDial): Promise<void>;
@@ -22,7 +23,7 @@ interface UnsentDial {
 
 /** Batching delay of writes that a slot or a contact waits for. */
 const LINGER_MS = 25;
-/** Batching delay of facts that are only displayed, in ms. */
+/** Batching delay of facts that are only displayed, or needed only after a loss of the cache, in ms. */
 const CALM_MS = 100;
 /** More than arrive while one batch is written, so that they form one further batch and never two. */
 const MAX_BATCH = 200;
@@ -41,12 +42,13 @@ export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
   return {
     accepted: reply => progress.add(reply),
     answered: answer => progress.add(answer),
+    heard: hearing => progress.add(hearing),
     settled: outcome => settled.add(outcome),
     reverted: dial => reverted.add(dial),
   };
 }
 
-/** Merges the facts of one call: a call that is answered at once is written once. */
+/** Merges the facts of one call: a call whose answer and first word come at once is written once. */
 function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
   const byCall = Map.groupBy(batch, ({ requestId }) => requestId);
   return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);

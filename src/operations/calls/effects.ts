@@ -47,10 +47,14 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
     },
     startRuntime: (params, context) => startRuntime(deps, params, context),
     checkSpeech: (params, context) => checkSpeech(deps, params, context),
-    async noteSpoke({ runtimeId }, { meta }) {
+    async noteSpoke({ runtimeId }, { id, meta }) {
       const call = parseMeta(meta);
-      if (call) await noteFact(deps, { kind: 'spoke', runtimeId, businessCode: call.businessCode });
+      await Promise.all([
+        deps.writer.heard({ requestId: id, heard: runtimeId ?? '' }),
+        call && noteFact(deps, { kind: 'spoke', runtimeId, businessCode: call.businessCode }),
+      ]);
     },
+    noteUnheard: (_, { id }) => deps.writer.heard({ requestId: id, heard: false }),
     async giveUpRuntime({ runtimeId, epoch, kind }, { id }) {
       if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId: id, epoch, reason: 'superseded' });
       await recordSilent(deps.events, { requestId: id, runtimeId, kind });

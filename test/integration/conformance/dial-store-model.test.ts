@@ -26,7 +26,7 @@ const NUMBERS = [
 type Verdict = 'admit' | 'hold' | 'hold for a time' | 'fail';
 type Step =
   | { do: 'claim'; campaign: number; grants: number; isManual: boolean; isStale: boolean; verdicts: Verdict[] }
-  | { do: 'mark' | 'accept' | 'answer' | 'acceptAndAnswer' | 'find'; dials: number[] }
+  | { do: 'mark' | 'accept' | 'answer' | 'acceptAndAnswer' | 'hear' | 'answerAndHear' | 'unhear' | 'find'; dials: number[] }
   | { do: 'revert'; dials: number[]; alsoDialing: boolean }
   | {
       do: 'settle' | 'record';
@@ -73,7 +73,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       }),
     }),
   },
-  { weight: 7, arbitrary: fc.record({ do: kind('mark', 'accept', 'answer', 'acceptAndAnswer', 'find'), dials }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: kind('mark', 'accept', 'answer', 'acceptAndAnswer', 'hear', 'answerAndHear', 'unhear', 'find'), dials }),
+  },
   { weight: 2, arbitrary: fc.record({ do: kind('revert'), dials, alsoDialing: fc.boolean() }) },
   {
     weight: 3,
@@ -165,11 +168,19 @@ function player(side: DialSide) {
         return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now() })));
       case 'acceptAndAnswer':
         return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), replyText: '+OK', answeredAt: Date.now() })));
+      case 'hear':
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), heard: 'runtime-1' })));
+      case 'answerAndHear':
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now(), heard: '' })));
+      case 'unhear':
+        return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), heard: false })));
       case 'find':
-        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status, hasResult }) => ({
+        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status, hasResult, heardRuntime, unheardMs }) => ({
           id,
           status,
           hasResult,
+          heardRuntime,
+          isUnheard: unheardMs !== null,
         }));
       case 'revert':
         return store.revert(what.dials.map(idOf), { alsoDialing: what.alsoDialing, reason: '撤回' });

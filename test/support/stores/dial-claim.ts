@@ -223,6 +223,8 @@ function newAttempt(
     acceptedAt: null,
     startedAt: null,
     answeredAt: null,
+    heardRuntime: null,
+    heardAt: null,
     endedAt: null,
     durationSeconds: null,
     recordingUrl: null,

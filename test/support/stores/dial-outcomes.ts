@@ -29,12 +29,13 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {
     async recordProgress(calls) {
-      for (const { requestId, replyText, answeredAt } of calls) {
+      for (const { requestId, replyText, answeredAt, heard } of calls) {
         const attempt = find(requestId);
         if (!attempt) continue;
         const isReply = replyText !== undefined && attempt.dialingAt !== null && (attempt.acceptedAt === null || attempt.replyText === '');
         const isAnswer = answeredAt !== undefined && ['dialing', 'accepted'].includes(attempt.status);
-        if (!isReply && !isAnswer) continue;
+        const isHeard = heard !== undefined && ['dialing', 'accepted', 'answered'].includes(attempt.status);
+        if (!isReply && !isAnswer && !isHeard) continue;
         const isNews = attempt.acceptedAt === null;
         const after = isAnswer ? 'answered' : 'accepted';
         updateAttempt(tables, attempt, {
@@ -42,6 +43,7 @@ export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
           ...(isReply ? { replyText: attempt.replyText || replyText } : {}),
           ...(isAnswer ? { answeredAt: attempt.answeredAt ?? Math.max(answeredAt, attempt.startedAt ?? answeredAt) } : {}),
           status: isAnswer || attempt.status === 'dialing' ? after : attempt.status,
+          ...(isHeard ? { heardRuntime: heard === false ? null : heard, heardAt: tables.now() } : {}),
         });
         if (isNews) refreshBatches(tables, [attempt.batchId]);
       }

@@ -43,6 +43,9 @@ export interface AttemptRow extends ResultFields {
   claimedAt: number;
   dialingAt: number | null;
   acceptedAt: number | null;
+  heardRuntime: string | null;
+  /** When that was written, UTC ms. */
+  heardAt: number | null;
   resultAt: number | null;
   optOut: boolean;
   /** Whether it failed through a fault of the switch, line or runtime; it then does not count as an attempt of the contact. */

@@ -61,9 +61,12 @@ function found(tables: DialTables, requestIds: readonly string[]): AttemptRow[] 
 function openAttempt(tables: DialTables, attempt: AttemptRow): OpenAttempt {
   const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt, answeredAt, resultAt } =
     attempt;
-  const now = tables.now();
-  const ages = { claimedAgoMs: now - claimedAt, dialingAgoMs: dialingAt === null ? null : now - dialingAt };
-  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, ...ages, answeredAt, hasResult: resultAt !== null };
+  const { heardRuntime, heardAt } = attempt;
+  const ageOf = (at: number | null) => (at === null ? null : tables.now() - at);
+  const ages = { claimedAgoMs: tables.now() - claimedAt, dialingAgoMs: ageOf(dialingAt) };
+  const hearing = { heardRuntime, unheardMs: heardRuntime === null ? ageOf(heardAt ?? answeredAt) : null };
+  const about = { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, answeredAt };
+  return { ...about, ...ages, ...hearing, hasResult: resultAt !== null };
 }
 
 function details(tables: DialTables, attempt: AttemptRow): CallDetails {

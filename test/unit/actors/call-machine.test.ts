@@ -209,7 +209,7 @@ describe('an answer whose event was missed [I9]', () => {
   });
 
   test('from before a loss of the live state leads to an offer once the switch confirms the channel', () => {
-    const restored = given({ type: 'answerRestored', at: 1_200 });
+    const restored = given({ type: 'answerRestored', at: 1_200, heardRuntime: null, unheardMs: 300 });
     expect(callStage(restored.state)).toBe('live');
     expect(restored.when(found).effects).toEqual([offer(1, { isRestored: true })]);
     expect(restored.when(missing(1)).value).toBe('settling');

@@ -6,6 +6,9 @@ import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { OFFERED, SERVED, after, answered, declined, given, hungUp, missing, offer, taken, types } from './call-given.ts';
 
+/** The runtime that was heard has lost the call. */
+const UNHEARD = { type: 'noteUnheard', params: null };
+
 describe('a report with an older epoch', () => {
   const context = (more: object) => ({ ...given().state.context, epochBase: 100, epoch: 103, ...more });
 
@@ -37,7 +40,7 @@ describe('a runtime that is lost [I9]', () => {
   test('leaves its customer to another runtime that resumes the call', () => {
     const step = given(answered, taken).when(lost);
     expect(step.value).toEqual(OFFERED);
-    expect(step.effects).toEqual([offer(2, { isResuming: true, tried: ['runtime-1'] })]);
+    expect(step.effects).toEqual([UNHEARD, offer(2, { isResuming: true, tried: ['runtime-1'] })]);
     const served = given(answered, taken, lost).when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 });
     expect(served.value).toEqual(SERVED);
   });
@@ -67,7 +70,7 @@ describe('a runtime that is lost [I9]', () => {
     expect([once.value, once.timers]).toMatchObject([SERVED, { liveCheck: 15_000 }]);
     const twice = given(answered, taken, look, found(false), look).when(found(false));
     expect(twice.value).toEqual(OFFERED);
-    expect(twice.effects).toEqual([offer(2, { isResuming: true, tried: ['runtime-1'] })]);
+    expect(twice.effects).toEqual([UNHEARD, offer(2, { isResuming: true, tried: ['runtime-1'] })]);
     for (const isHeard of [true, null]) {
       const between = given(answered, taken, look, found(false), look, found(isHeard), look).when(found(false));
       expect(between.value).toEqual(SERVED);
@@ -222,17 +225,6 @@ describe('a runtime that accepts a call and stays silent [I9]', () => {
     expect(given(answered, taken, sign).when(found({ botMark: 'b' })).value).toEqual(SERVED);
   });
 
-  test('but had the call before the live state was lost gets a longer limit, and one without captions is trusted', () => {
-    const restored: CallEvent = { type: 'answerRestored', at: 1_000 };
-    const back: CallEvent = { type: 'channelFound', answeredAt: 1_000 };
-    expect(given(restored, back).when(taken).timers).toMatchObject({ speechDue: 30_000 });
-    expect(given(restored, back, taken).when(found({ botMark: 'b' })).value).toEqual(SERVED);
-    const mute = given(restored, back, taken).when(found());
-    expect(mute.effects).toContainEqual(offer(2, { isResuming: true, tried: ['runtime-1'] }));
-    const older: CallEvent = { type: 'runtimeAccepted', runtimeId: null, epoch: 1 };
-    expect(given(restored, back, older).when(found()).value).toEqual(SERVED);
-  });
-
   test('after the customer spoke loses the customer to one that resumes the call', () => {
     const looks = [heCalls, heCalls];
     expect(given(answered, taken, started, heCalls).when(heCalls).value).toEqual(SERVED);
@@ -240,6 +232,7 @@ describe('a runtime that accepts a call and stays silent [I9]', () => {
     expect(silent.value).toEqual(OFFERED);
     expect(silent.effects).toEqual([
       { type: 'giveUpRuntime', params: { runtimeId: 'runtime-1', epoch: 1, kind: 'silent' } },
+      UNHEARD,
       offer(2, { isResuming: true, tried: ['runtime-1'] }),
     ]);
   });
@@ -256,5 +249,100 @@ describe('a runtime that accepts a call and stays silent [I9]', () => {
     expect(given(answered, taken).when(found({ epoch: 9 })).ignored).toBe(true);
     expect(given(answered, taken, hungUp).when(due).ignored).toBe(true);
     expect(given(answered).when(due).ignored).toBe(true);
+  });
+});
+
+describe('a call whose live state was lost [I9, D7.11]', () => {
+  const MUTE: CallEvent = { type: 'speechFound', epoch: 1, botMark: null, lastMark: null, isCustomers: false, isElsewhere: false };
+  const back: CallEvent = { type: 'channelFound', answeredAt: 1_000 };
+  const restored = (heardRuntime: string | null, unheardMs: number | null): CallEvent[] => [
+    { type: 'answerRestored', at: 1_000, heardRuntime, unheardMs },
+    back,
+  ];
+  const takenAfter = (events: CallEvent[], runtimeId: string | null = 'runtime-1') =>
+    given(...events).when({ type: 'runtimeAccepted', runtimeId, epoch: 1 });
+
+  test.each([
+    ['0.1 s', 100, 8_000],
+    ['15 s', 15_000, 8_000],
+    ['18 s', 18_000, 6_000],
+    ['22 s', 22_000, 4_000],
+    ['3 min', 180_000, 4_000],
+  ])('continues the wait of a customer who has heard nobody: %s', (_how, unheardMs, lookMs) => {
+    expect(takenAfter(restored(null, unheardMs)).timers).toMatchObject({ speechDue: lookMs });
+  });
+
+  test.each([
+    ['another runtime, which begins the call, while one may have been tried', 11_900, OFFERED, ['giveUpRuntime', 'startRuntime']],
+    ['the apology when two may have been tried', 12_000, { open: { parting: 'apologising' } }, ['giveUpRuntime', 'apologise']],
+  ])('goes from a mute runtime to %s', (_what, unheardMs, place, effects) => {
+    const step = given(...restored(null, unheardMs), taken).when(MUTE);
+    expect([step.value, types(step)]).toEqual([place, effects]);
+    expect(step.effects).not.toContainEqual(expect.objectContaining({ params: expect.objectContaining({ isResuming: true }) }));
+  });
+
+  test.each([
+    ['a registered one', 'runtime-1', 'runtime-1'],
+    ['one that has not registered', '', null],
+  ])('is watched as before when its runtime had been heard: %s', (_who, heardRuntime, owner) => {
+    const step = takenAfter(restored(heardRuntime, null), owner);
+    expect([types(step), step.timers]).toMatchObject([[], { speechDue: 15_000 }]);
+    const own: CallEvent = { type: 'runtimeAccepted', runtimeId: owner, epoch: 1 };
+    expect(given(...restored(heardRuntime, null), own).when(MUTE).value).toEqual(SERVED);
+  });
+
+  test('gives an unregistered runtime that was never heard the limit of a first word, too', () => {
+    expect(takenAfter(restored(null, 100), null).timers).toMatchObject({ speechDue: 8_000 });
+    const older: CallEvent = { type: 'runtimeAccepted', runtimeId: null, epoch: 1 };
+    expect(given(...restored(null, 100), older).when(MUTE).value).toEqual(OFFERED);
+  });
+
+  test('restarts the wait when another runtime takes it than the one that was heard; the next one resumes the call', () => {
+    const step = takenAfter(restored('runtime-9', null));
+    expect([step.effects, step.timers]).toMatchObject([[UNHEARD], { speechDue: 8_000 }]);
+    const mute = given(...restored('runtime-9', null), taken).when(MUTE);
+    expect(mute.effects).toContainEqual(offer(2, { isResuming: true, tried: ['runtime-1'] }));
+  });
+
+  test('records the first word of its runtime', () => {
+    const started: CallEvent = { type: 'runtimeStarted', at: 1_100, epoch: 1 };
+    const step = given(...restored(null, 15_000), taken).when(started);
+    expect([step.effects, step.timers]).toMatchObject([[{ type: 'noteSpoke', params: { runtimeId: 'runtime-1' } }], { speechDue: 15_000 }]);
+    expect(given(...restored(null, 15_000), taken, started).when(MUTE).value).toEqual(SERVED);
+  });
+
+  const BASE = 5_000;
+  const begunAnew = givenMachine<CallContext, CallEvent>(callMachine, {
+    dialTimeoutMs: 40_000,
+    graceMs: 30_000,
+    resultGraceMs: 60_000,
+    epoch: BASE,
+  });
+  const lostStart: CallEvent = { type: 'runtimeStarted', at: 1_100, epoch: 3, runtimeId: 'runtime-1' };
+  const takenBy = (runtimeId: string): CallEvent => ({ type: 'runtimeAccepted', runtimeId, epoch: BASE + 1 });
+
+  test('is offered although a start from before the loss arrives; the runtime that sent it counts as heard once it has the call', () => {
+    const [known, found] = restored(null, 100) as [CallEvent, CallEvent];
+    const step = begunAnew(known, lostStart).when(found);
+    expect([step.value, step.effects]).toEqual([OFFERED, [offer(BASE + 1, { isRestored: true })]]);
+    expect(begunAnew(known, lostStart, found).when(takenBy('runtime-1')).timers).toMatchObject({ speechDue: 15_000 });
+    const other = begunAnew(known, lostStart, found).when(takenBy('runtime-2'));
+    expect([other.effects, other.timers]).toMatchObject([[UNHEARD], { speechDue: 8_000 }]);
+    expect(begunAnew(known, found).when(lostStart).value).toEqual(OFFERED);
+  });
+
+  test('asks the switch when such a start arrives before the answer is known, and is offered first to the runtime that claims it', () => {
+    const ringing: CallEvent = { type: 'channelFound', answeredAt: null };
+    const step = begunAnew({ type: 'dialUnknown' }, ringing).when(lostStart);
+    expect([step.value, types(step)]).toEqual([{ open: { verifying: 'probing' } }, ['probeSwitch']]);
+    expect(begunAnew({ type: 'dialUnknown' }).when(back).effects).toContainEqual(offer(BASE + 1, { isRestored: true }));
+  });
+
+  test.each([
+    ['had been heard', restored('runtime-1', null).slice(0, 1)],
+    ['reports a start from before the loss', [...restored(null, 100).slice(0, 1), lostStart]],
+  ])('counts as served when it ends before the offer and its runtime %s', (_how, events) => {
+    const step = begunAnew(...events, hungUp).when(after('resultGrace', 'settling'));
+    expect(step.effects).toContainEqual({ type: 'settleAttempt', params: expect.objectContaining({ status: 'completed' }) });
   });
 });

@@ -5,19 +5,51 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#host/actor-host.ts';
+import { applyResult } from '#operations/calls/apply-result.ts';
 import { adoptCall } from '#operations/calls/adopt-call.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+import { quietEvents } from '#test/simulation/quiet-ports.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables, updateAttempt } from '#test/support/stores/dial-tables.ts';
 import { RUNTIME_CARE } from '#rules/runtime-care.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
+const RESULT = {
+  requestId: REQUEST_ID,
+  attemptId: null,
+  callStatus: 'completed',
+  startedAt: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSeconds: null,
+  hangupCause: null,
+  hangupBy: 'bot',
+  recordingUrl: null,
+  classification: null,
+  intent: null,
+  recognizedText: null,
+  optOut: false,
+  optOutReason: null,
+  transcript: [],
+  payload: null,
+} satisfies ResultReport;
+const NOW = 1_000_000;
 const ANSWERED_AT = 990_000;
 
+interface Given {
+  isAnswered: boolean;
+  resultComes?: boolean;
+  /** Whom the customer has heard. */
+  heard?: string | false;
+  /** The call is adopted because a result with this epoch arrives. */
+  reports?: { epoch: number };
+}
+
 /** Adopts a call whose live state was lost; returns its actor and the effects that the actor requested. */
-async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolean; resultComes?: boolean }) {
-  const tables = dialTables(() => 1_000_000);
+async function adopted({ isAnswered, resultComes = false, heard, reports }: Given) {
+  const tables = dialTables(() => NOW);
   const campaign = addCampaign(tables, { status: 'running' });
   addContact(tables, { campaignId: campaign.id, phoneNumber: '13800000001' });
   const dials = simulatedDialStore(tables);
@@ -39,6 +71,7 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
   await dials.markDialing([REQUEST_ID]);
   const attempt = tables.byRequest.get(REQUEST_ID);
   if (attempt && isAnswered) updateAttempt(tables, attempt, { status: 'answered', answeredAt: ANSWERED_AT });
+  if (heard !== undefined) await dials.recordProgress([{ requestId: REQUEST_ID, heard }]);
   const asked: string[] = [];
   const executors = Object.fromEntries(
     ['probeSwitch', 'recordAnswered', 'startRuntime', 'notifyHangup', 'settleAttempt', 'releaseSlot', 'killChannel'].map(type => [
@@ -62,7 +95,13 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
     if (attempt && resultComes) updateAttempt(tables, attempt, { status: 'completed', resultAt: ANSWERED_AT + 1 });
     return dials.loadDetails(ids);
   };
-  await adoptCall({ dials: { ...dials, loadDetails }, calls, clock: systemClock, settings }, REQUEST_ID);
+  const deps = { dials: { ...dials, loadDetails }, calls, clock: systemClock, settings };
+  if (reports === undefined) await adoptCall(deps, REQUEST_ID);
+  else
+    await applyResult(
+      { ...deps, events: quietEvents(() => NOW), log: silentLog, liveCalls: { read: async () => [] } },
+      { ...RESULT, ...reports },
+    );
   await calls.idle();
   const stateNow = async () => {
     const found = await calls.find(REQUEST_ID);
@@ -78,6 +117,23 @@ test('an answered call becomes live again without a second start of the runtime 
   expect(callStage({ value, context })).toBe('live');
   expect(context.answeredAt).toBe(ANSWERED_AT);
   expect(asked).toEqual(['probeSwitch']);
+});
+
+test('an adopted call knows whom its customer has heard, or for how long nobody [I9, D7.11]', async () => {
+  const known = async (heard?: string | false) => {
+    const { stateNow } = await adopted({ isAnswered: true, ...(heard === undefined ? {} : { heard }) });
+    const { heardRuntime, unheardMs } = (await stateNow()).context;
+    return { heardRuntime, unheardMs };
+  };
+  expect(await known()).toEqual({ heardRuntime: undefined, unheardMs: NOW - ANSWERED_AT });
+  expect(await known('runtime-1')).toEqual({ heardRuntime: 'runtime-1', unheardMs: undefined });
+  expect(await known(false)).toEqual({ heardRuntime: undefined, unheardMs: 0 });
+});
+
+test('a result with an epoch that was never handed out is refused although the live state is lost; an earlier epoch counts [D7.11]', async () => {
+  await expect(adopted({ isAnswered: true, reports: { epoch: 1_000_000 } })).rejects.toMatchObject({ code: 'STALE_EPOCH' });
+  const { stateNow } = await adopted({ isAnswered: true, reports: { epoch: 1 } });
+  expect((await stateNow()).value).toEqual({ ended: { closing: 'waiting' } });
 });
 
 test('a call whose result arrives during the adoption is over: nothing else would notify its actor', async () => {

@@ -3,7 +3,7 @@ import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import type { DialProgress, DialStore } from '#ports/dial-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-test('replies and answers of many calls are one write, with one entry for a call that is answered at once', async () => {
+test('replies, answers and first words of many calls are one write, with one entry for a call that is served at once', async () => {
   const clock = manualClock();
   const writes: (readonly DialProgress[])[] = [];
   const dials = { recordProgress: async (calls: readonly DialProgress[]) => void writes.push(calls) } as Partial<DialStore> as DialStore;
@@ -13,13 +13,16 @@ test('replies and answers of many calls are one write, with one entry for a call
     writer.accepted({ requestId: 'b', replyText: '+OK b' }),
     writer.answered({ requestId: 'a', answeredAt: 7 }),
     writer.answered({ requestId: 'c', answeredAt: 8 }),
+    writer.heard({ requestId: 'a', heard: 'runtime-1' }),
+    writer.heard({ requestId: 'b', heard: 'runtime-1' }),
+    writer.heard({ requestId: 'b', heard: false }),
   ]);
   await clock.pass(100);
   await written;
   expect(writes).toEqual([
     [
-      { requestId: 'a', replyText: '+OK a', answeredAt: 7 },
-      { requestId: 'b', replyText: '+OK b' },
+      { requestId: 'a', replyText: '+OK a', answeredAt: 7, heard: 'runtime-1' },
+      { requestId: 'b', replyText: '+OK b', heard: false },
       { requestId: 'c', answeredAt: 8 },
     ],
   ]);

@@ -68,11 +68,11 @@ describe('call and intervention are one aggregate [A3]', () => {
     const served = after(opened(), answered, { type: 'runtimeAccepted', runtimeId: 'rt-1', epoch: 1 }, claimed(ANNA, true));
     const withPerson = after(served, joined);
     const lost: CallActorEvent = { type: 'runtimeLost', runtimeId: 'rt-1' };
-    expect([effectsOf(served, lost), aggregate.decide(withPerson, lost)]).toEqual([['startRuntime'], null]);
+    expect([effectsOf(served, lost), aggregate.decide(withPerson, lost)]).toEqual([['noteUnheard', 'startRuntime'], null]);
     expect(effectsOf(served, { type: 'resultReported' })).toContain('killChannel');
     expect(effectsOf(withPerson, { type: 'resultReported' })).not.toContain('killChannel');
     const back = after(withPerson, { ...joined, status: 'ended' });
-    expect(effectsOf(back, lost)).toEqual(['startRuntime']);
+    expect(effectsOf(back, lost)).toEqual(['noteUnheard', 'startRuntime']);
   });
 
   test('a snapshot written before `isWithPerson` was stored is understood', () => {

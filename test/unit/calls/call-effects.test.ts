@@ -62,7 +62,11 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const facts: RuntimeFact[] = [];
   const kept: string[][] = [];
   const deps = {
-    writer: { settled: async (end: SettledDial) => void settled.push(end), answered: async () => void asked.push('answered') },
+    writer: {
+      settled: async (end: SettledDial) => void settled.push(end),
+      answered: async () => void asked.push('answered'),
+      heard: async ({ heard }: { heard: string | false }) => void asked.push(`heard ${heard}`),
+    },
     dials: {
       findAttempts: async () => [world.attempt ?? { status: 'completed', hasResult: false }],
       recordEnd: async () => undefined,
@@ -245,6 +249,20 @@ describe('the offer of an answered call to a runtime [I9]', () => {
     expect((await run('startRuntime', OFFER, { value: 'settling' })).asked).toEqual([]);
     expect((await run('startRuntime', OFFER, { value: { open: { live: 'served' } } })).asked).toEqual([]);
     expect((await run('startRuntime', { ...OFFER, epoch: 6 })).asked).toEqual([]);
+  });
+});
+
+describe('whom the customer hears [D7.11]', () => {
+  test.each([
+    ['runtime-1', 'heard runtime-1'],
+    [null, 'heard '],
+  ])('is stored, and counts for the pool: %s', async (runtimeId, written) => {
+    const { asked, facts } = await run('noteSpoke', { runtimeId });
+    expect([asked, facts]).toEqual([[written], [{ kind: 'spoke', runtimeId, businessCode: 'demo' }]]);
+  });
+
+  test('is nobody once that runtime has lost the call', async () => {
+    expect((await run('noteUnheard', undefined)).asked).toEqual(['heard false']);
   });
 });
 

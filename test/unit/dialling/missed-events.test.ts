@@ -21,6 +21,8 @@ const attempt = (requestId: string, change: Partial<OpenAttempt> = {}): OpenAtte
   claimedAgoMs: 60_000,
   dialingAgoMs: 60_000,
   answeredAt: null,
+  heardRuntime: null,
+  unheardMs: null,
   hasResult: false,
   ...change,
 });

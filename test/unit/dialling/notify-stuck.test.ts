@@ -18,6 +18,8 @@ const attempt = (id: number, change: Partial<OpenAttempt> = {}): OpenAttempt => 
   claimedAgoMs: 200_000,
   dialingAgoMs: 200_000,
   answeredAt: null,
+  heardRuntime: null,
+  unheardMs: null,
   hasResult: false,
   ...change,
 });

@@ -22,6 +22,8 @@ const attempt = (requestId: string): OpenAttempt => ({
   claimedAgoMs: 60_000,
   dialingAgoMs: 60_000,
   answeredAt: null,
+  heardRuntime: null,
+  unheardMs: null,
   hasResult: false,
 });
 

@@ -22,6 +22,8 @@ const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
   claimedAgoMs: 0,
   dialingAgoMs: 0,
   answeredAt: null,
+  heardRuntime: null,
+  unheardMs: null,
   hasResult: false,
 });
 const MODES: Readonly<Record<string, string>> = { open: 'strict', elastic: 'elastic', 'closed, still up': 'strict' };
