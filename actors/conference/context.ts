@@ -14,7 +14,7 @@ const OPENING_MS = 10_000;
 const ARRIVAL_MS = 2_500;
 /** How long after the first answer the switch may refuse a recording, ms. */
 const PATIENCE_MS = 60_000;
-/** Time for the runtime to say goodbye to a customer whose agent has left, ms. */
+/** Time for the runtime's goodbye after the agent has left, ms. */
 const FAREWELL_MS = 15_000;
 
 export function openLegs({ legs }: Pick<ConferenceContext, 'legs'>): ConferenceLeg[] {

@@ -52,7 +52,7 @@ function endText(reason: SkipReason, { campaign }: DialPlan, lastAttempt: Attemp
   return isUnknown ? UNKNOWN_OUTCOME_TEXT : null;
 }
 
-/** Names whose call it is. */
+/** Adds the campaign or agent that has the number in a call. */
 async function inCallText({ db }: Pick<ListDeps, 'db'>, contactId: number, text: string): Promise<string> {
   const holder = await findNumberHolder(db, await readDialKey(db, contactId));
   return holder === null ? text : `${text}：${holder}`;

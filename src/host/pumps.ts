@@ -6,7 +6,7 @@ import type { ActorHost } from './actor-host.ts';
 
 /** Upper limit of items taken from the store per round. */
 const BATCH = 200;
-/** A timer or effect whose taker did not finish it is due again after this time. ms */
+/** A taken timer or effect that is not finished within this time is due again. ms */
 const LEASE_MS = 5_000;
 /** Interval between sweeps for the unfinished work of all instances; each sweep reads every partition. ms */
 const SWEEP_INTERVAL_MS = 2_000;

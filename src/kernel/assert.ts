@@ -1,4 +1,4 @@
-/** Asserts what must hold by design. A condition that the outside world can cause is a `CalloutError` instead. */
+/** Asserts an invariant of the program. A failure that the outside world can cause is a `CalloutError` instead. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }

@@ -35,7 +35,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Closed catalogue of causes that share an error code but need different handling by a client; other errors are identified by code alone. */
+/** Closed catalogue of causes that share an error code but that clients handle differently; other errors are identified by their code. */
 export const REASONS = [
   'AGENT_MISSING',
   'AGENT_DISABLED',

@@ -283,7 +283,7 @@ export interface ResultReport {
   seen?: SeenCall;
 }
 
-/** Something said in a call, as the captions reported it during the call. */
+/** A caption received during a call. */
 export interface KeptCaption {
   segmentId: string;
   speaker: Speaker;

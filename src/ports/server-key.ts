@@ -6,6 +6,6 @@
  */
 export interface ServerKey {
   read(): Promise<string>;
-  /** After a failed verification: reads the key again next time, but at most once per second. */
+  /** To be called after a failed verification: the next `read` loads the key again, but at most once per second. */
   forget(): void;
 }

@@ -105,7 +105,7 @@ export interface CallTargets {
   findContact(contactId: number): Promise<TargetContact | null>;
   /** Whether the number is currently on the do-not-call list. */
   isListed(dialKey: string): Promise<boolean>;
-  /** Who is in a call with the number, in Chinese; null when nobody is any more. */
+  /** Description of the number's current call, in Chinese; null when it has ended. */
   holderOf(dialKey: string): Promise<string | null>;
 }
 

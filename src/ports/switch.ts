@@ -26,7 +26,7 @@ export interface SwitchPort {
    */
   probe(cellId: string, requestId: string): Promise<ChannelState>;
   /**
-   * The channels that the cell lists (`show channels`, up to 300 ms old): a hint for what to probe, never proof.
+   * The channels that the cell lists (`show channels`, up to 300 ms old): they suggest which channels to probe, but prove nothing.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */

@@ -1,4 +1,4 @@
-/** When a campaign whose dials fail in the network stops dialling, and how it probes for recovery. */
+/** Thresholds at which a campaign whose dials fail in the network stops dialling, and pauses between probes for recovery. */
 export interface BreakerSettings {
   /** With fewer finished dials in the window the failure share is not evaluated. */
   minimumDials: number;

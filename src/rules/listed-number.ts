@@ -9,7 +9,7 @@ const MIN_DIGITS = 3;
 /**
  * Why an entry of a do-not-call or blocked list cannot match any number, in Chinese; null when it can.
  *
- * Why:    the key is what numbers are compared by, so every spelling that compares equal can also be listed
+ * Why:    numbers are compared by their dial key, so every spelling with a valid key can be listed
  * Source: D8.7
  */
 export function listedNumberFault(entry: string, region: Region): string | null {
@@ -18,7 +18,7 @@ export function listedNumberFault(entry: string, region: Region): string | null 
   return key.replace(/\D/g, '').length < MIN_DIGITS ? `不是可能的号码或号段，至少 ${MIN_DIGITS} 位数字` : null;
 }
 
-/** Why a prefix must not be listed, in Chinese; null when it may be: one that covers the whole country code blocks everybody at home. Source: D8.7 */
+/** Why a prefix must not be listed (it would block every number of the region), in Chinese; null when it may be. Source: D8.7 */
 export function listedPrefixFault(prefix: string, region: Region): string | null {
   const home = `+${getCountryCallingCode(region)}`;
   const coversHome = prefixKeys(prefix, region).some(key => key.startsWith('+') && home.startsWith(key));

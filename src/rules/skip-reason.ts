@@ -36,7 +36,7 @@ export const STANDSTILL_TEXTS: Readonly<Record<Exclude<CampaignStatus, 'running'
   archived: '活动已归档',
 };
 
-/** Text of `attempts_exhausted` for a contact whose last call ended unknown and whose campaign does not call such contacts again (D7.8). */
+/** Text of `attempts_exhausted` when the last call has an unknown outcome and the campaign does not redial such contacts (D7.8). */
 export const UNKNOWN_OUTCOME_TEXT = '上次呼叫结果未知，不会自动再次呼叫，可人工重呼';
 
 /** Text of `line_full` when no line is enabled at all. */

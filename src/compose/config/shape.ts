@@ -113,7 +113,7 @@ const media = section({
   apology: text('an absolute path at the switch, tone_stream://…, or empty', { pattern: APOLOGY }).default(''),
 });
 
-/** A campaign whose dials fail in the network or at the switch pauses, and resumes by itself after successful probes. */
+/** A campaign pauses when its dials fail in the network or at the switch, and resumes automatically after successful probes. */
 const circuitBreaker = section({
   /** Minimum number of finished dials in the window for an evaluation. */
   minimumDials: integer(1, 10_000).default(BREAKER_DEFAULTS.minimumDials),
@@ -163,7 +163,7 @@ const dispatch = section({
   manualWaitMs: integer(500, 30_000, 'ms').default(10_000),
   /** Lease of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
-  /** Time to live of a campaign's lock whose holder has crashed (A6 step 1): the campaign rests that long, so it must stay below the 5 s of a recovery. */
+  /** Time to live of a campaign's lock (A6 step 1): after a crash the campaign rests that long, so it must stay below the 5 s of a recovery. */
   lockTtlMs: integer(1_000, 600_000, 'ms').default(3_000),
   circuitBreaker: circuitBreaker.prefault({}),
   runtimeCare: runtimeCare.prefault({}),

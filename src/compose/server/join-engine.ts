@@ -156,7 +156,7 @@ function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDe
 /** The call is offered to a runtime without waiting for these effects: the customer hears nothing until a runtime speaks. */
 const UNAWAITED: ReadonlySet<keyof CallEffects> = new Set(['recordAnswered', 'noteSpoke', 'noteUnheard']);
 
-/** Follow-up effects of a successful claim or a started take-over: they yield to other users' claims, who wait for a reply. */
+/** Follow-up effects of a successful claim or a started take-over: they yield to claims of other users, who are waiting for a reply. */
 const UNHURRIED: ReadonlySet<keyof TakeOverEffects> = new Set(['focusMonitor', 'pinMonitor', 'signalIntervene', 'notifyIntervention']);
 
 type HostedCalls = Pick<EnginePorts, 'callStore' | 'deltas' | 'clock' | 'random' | 'ids'>;

@@ -29,7 +29,7 @@ export interface DialingDay<P extends Policy> {
   openByPolicies: DialingSpan[];
   /** Allowed by the campaign's own window alone. */
   openByCampaign: DialingSpan[];
-  /** Policies each of which alone closes the whole day. */
+  /** Policies that each close the whole day. */
   closedBy: P[];
 }
 

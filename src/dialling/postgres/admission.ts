@@ -62,7 +62,7 @@ export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string 
       and o.status = 'completed' and exists (select 1 from softphone_call s where s.attempt_id = o.id and ${SOFTPHONE_OPEN})))`;
 }
 
-/** Names the call that `isInCall` finds: a campaign, an agent, or a conference that no agent has begun; null when there is none. */
+/** Describes the call that `isInCall` finds: a campaign, an agent, or a conference without an agent; null when there is none. */
 export function numberHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select coalesce('坐席「' || g.name || '」', '活动「' || c.name || '」', '会议') from (

@@ -79,7 +79,7 @@ export async function readIsInCall(db: Sql, dialKey: string): Promise<boolean> {
   return (await db.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) !== undefined;
 }
 
-/** Who is in a call with the number, for people to read (Chinese): a campaign or an agent by name; null when nobody is. */
+/** Description of the number's current call for users, in Chinese: the name of a campaign or an agent; null when there is no call. */
 export async function findNumberHolder(db: Sql, dialKey: string): Promise<string | null> {
   const row = await db.first(sql<{ holder: string }>`select ${numberHolder(sql`${dialKey}::text`)} as holder`);
   return row?.holder ?? null;

@@ -36,7 +36,7 @@ export function readOptionalList<T>(config: ConfigMembers, member: string, rule:
   return config[member] === undefined || config[member] === null ? { ok: true, value: [] } : readList(config, member, rule);
 }
 
-/** The first item of a list that has a fault, by what `faultOf` says of it, in Chinese. */
+/** The fault of the first item for which `faultOf` returns a problem, in Chinese. */
 export function faultyItem(config: ConfigMembers, member: string, faultOf: (item: string) => string | null): ConfigFault | null {
   const items = (config[member] ?? []) as readonly string[];
   for (const [index, item] of items.entries()) {

@@ -61,9 +61,9 @@ export function policyFault(input: PolicyInput): ConfigFault | null {
 }
 
 /**
- * What is wrong with a config that somebody writes now, or null: more than with one that is stored.
+ * Validates a config that a user submits now; null when it is valid. Stricter than the reading of stored configs.
  *
- * Shape:  `field` as of `policyFault`; `input` has no fault by that
+ * Shape:  `field` as in `policyFault`; the input must have passed `policyFault`
  * Source: D8.7
  */
 export function writtenFault({ type, config }: Pick<PolicyInput, 'type' | 'config'>, region: Region): ConfigFault | null {

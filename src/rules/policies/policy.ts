@@ -76,9 +76,9 @@ export interface PolicyKind {
   /** `region` applies to listed numbers without a country code. */
   read(config: ConfigMembers, region: Region): Read<PolicyEffect>;
   /**
-   * What may be read, but no longer be written; absent: all that can be read.
+   * Rejects configs that can still be read but must no longer be written; absent: every readable config may be written.
    *
-   * Why: a stored config that cannot be read forbids every dial
+   * Why: stored configs must stay readable, because an unreadable one forbids every dial
    */
   refuse?(config: ConfigMembers, region: Region): ConfigFault | null;
 }
